@@ -15,8 +15,8 @@ import { currentCalibration } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 
 /**
- * Returns how often published intervals contained the realized APY: by kind of strategy and horizon, and in total. Also
- * returns how often past allocations earned at least their expected mean and their lower bound.
+ * Returns how often published intervals contained the realized APY, by kind of strategy and horizon, and in total.
+ * Also returns how often past allocations reached their expected mean and their lower bound.
  */
 export async function marketCalibration(context: ReadContext) {
   const { value: calibration, asOf } = await currentCalibration(context);

@@ -17,7 +17,7 @@ import type { ReadContext } from './prices/prices-data.ts';
 
 type Query = AppliedQuery<typeof chainsRoute, 'search' | 'sort' | 'order'>;
 
-/** The number and the TVL of all strategies on one chain, with one asset or of one protocol. */
+/** Number and TVL of all strategies that belong to one group, such as one chain or one asset. */
 interface LookupValueSums {
   readonly key: string;
   /** Lower-case texts in which a search looks for the search text. */

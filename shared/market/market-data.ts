@@ -48,8 +48,8 @@ const performanceRowsCache = new WeakMap<
 const NO_ROW = -1;
 
 /**
- * Returns a function that converts the index of a strategy in the catalog to its row in the performance snapshot. The
- * snapshots do not change at the same time, so a new strategy can be in only one of them for a moment.
+ * Returns a function that converts the index of a strategy in the catalog to its row in the performance snapshot. It
+ * returns undefined for a new strategy that the performance snapshot does not contain yet.
  */
 export function createPerformanceRowLookup(
   catalogIndex: CatalogIndex,
@@ -84,8 +84,8 @@ export function groupingBy(catalogIndex: CatalogIndex, group: Group | 'symbol'):
 }
 
 /**
- * Returns the indexes in the catalog of the strategies that match the filters, highest TVL first. Strategies that the
- * source marks as outliers are left out.
+ * Returns the catalog indexes of the matching strategies, highest TVL first. Leaves out strategies that the source
+ * marks as outliers.
  */
 export function nonOutlierIndexes<Given extends CatalogFilters>(
   catalogIndex: CatalogIndex,
@@ -95,8 +95,8 @@ export function nonOutlierIndexes<Given extends CatalogFilters>(
   const matchingIndexes = catalogIndex.findMatching(filters);
   const strategyIndexes = new Uint32Array(matchingIndexes.length);
   let keptEntryCount = 0;
-  // Every index is written without a branch, because unpredictable branches are slow. The next write overwrites the
-  // index of an outlier.
+  // Every index is written, and the next write overwrites the index of an outlier. This avoids a branch in the loop,
+  // because unpredictable branches are slow.
   for (let index = 0; index < matchingIndexes.length; index += 1) {
     const strategyIndex = matchingIndexes[index] ?? 0;
     strategyIndexes[keptEntryCount] = strategyIndex;

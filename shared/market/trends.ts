@@ -24,8 +24,8 @@ import { summaryOf } from './summaries.ts';
 type Query = RouteInput<typeof trendsRoute>['query'];
 
 /**
- * Returns the largest changes over a window, of strategies with a TVL of at least `min_tvl`. Strategies that the source
- * marks as outliers do not count in means and changes.
+ * Returns the largest changes over a window, of strategies with a TVL of at least `min_tvl`.
+ * Means and changes do not include strategies that the source marks as outliers.
  * @throws ApiError invalid_chain
  */
 export async function marketTrends(query: Query, context: ReadContext) {
@@ -57,7 +57,7 @@ export async function marketTrends(query: Query, context: ReadContext) {
 const unlimitedTrendsCache = createCachePerSnapshot<CatalogIndex, ReturnType<typeof computeUnlimitedTrends>>(
   8,
 );
-/** This cache has only 4 entries, because an entry can contain about as many sums as the catalog has strategies. */
+/** The cache has only 4 entries, because each entry can be as large as a list of all strategies. */
 const chainSumsCache = createCachePerSnapshot<CatalogIndex, readonly ChainSums[]>(4);
 const trendsCache = createCachePerSnapshot<CatalogIndex, TrendFigures>(64);
 
@@ -71,7 +71,6 @@ interface TrendFigures {
 }
 type GroupTrendRow = ReturnType<typeof toResponseTrend> & { readonly key: string };
 
-/** Computes the part of the trends that does not depend on `min_tvl` and `per_list`. */
 function computeUnlimitedTrends(
   catalogIndex: CatalogIndex,
   { value: performanceIndex, version }: LoadedSnapshot<PerformanceIndex>,

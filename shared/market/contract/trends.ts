@@ -5,7 +5,7 @@ import { filterErrors, strategyFilters } from '../../strategies/contract/filters
 import { TREND_LIST_MAX, WINDOWS } from './windows.ts';
 
 const TREND_LIST_DEFAULT = 10;
-/** Changes of smaller strategies are mostly noise. */
+/** Default of `min_tvl` in USD. It excludes smaller strategies, because their changes are mostly noise. */
 const TREND_MIN_TVL_DEFAULT = 100_000;
 
 const { chain, asset, underlying, protocol, strategy_type, risk_level } = strategyFilters;

@@ -25,7 +25,7 @@ export interface ComparedColumns {
 interface ApyOrder {
   /** Indexes of the strategies in the catalog, highest APY first. */
   readonly strategyIndexes: Uint32Array;
-  /** The position of each strategy in `strategyIndexes`, by its index in the catalog. */
+  /** The position of each strategy in `strategyIndexes`. The array index is the strategy's index in the catalog. */
   readonly positions: Uint32Array;
 }
 
@@ -60,8 +60,8 @@ export function compareApys(
     let strategies = 0;
     for (let position = groupStart; position < groupEnd; position += 1) {
       const strategyIndex = indexesByApy[position] ?? 0;
-      // Every index is written without a branch, because unpredictable branches are slow. The next write overwrites the
-      // index of a strategy that is not selected.
+      // Write every index without a branch, because unpredictable branches are slow. If the strategy is not selected,
+      // the next write overwrites its index.
       selectedIndexes[strategies] = strategyIndex;
       strategies += selectionMarks[strategyIndex] ?? 0;
     }
@@ -107,7 +107,8 @@ function rankFigures({ apy, tvl }: ComparedColumns, rankedIndexes: Uint32Array) 
   let bestIndex = rankedIndexes[0] ?? 0;
   for (let rank = 1; apyAt(rank) === highestApy && rank < rankedIndexes.length; rank += 1) {
     const otherIndex = rankedIndexes[rank] ?? 0;
-    // Ties go to the higher TVL, then to the lower id. The catalog is sorted by TVL and then by id, both highest first.
+    // If several strategies have the highest APY, prefer the highest TVL, and then the lowest id. The catalog is sorted
+    // by TVL and then by id, both highest first.
     if (tvl[otherIndex] === tvl[bestIndex] ? otherIndex > bestIndex : otherIndex < bestIndex)
       bestIndex = otherIndex;
   }

@@ -25,7 +25,9 @@ export interface MarketSnapshotInput {
   readonly chainTvl: readonly ChainTvl[];
   /** The previous snapshot. Its histories are continued with the current values. */
   readonly previous?: MarketSnapshot | undefined;
-  /** Daily TVL of the listed strategies. If it is set, the TVL histories of the groups are computed again from it. */
+  /**
+   * Daily TVL of the listed strategies. If it is set, the groups' TVL histories come from it and not from `previous`.
+   */
   readonly dailySeries?: Iterable<StrategySeries> | undefined;
   /**
    * Daily TVL that a backfill has loaded since the previous snapshot. It is added to the TVL histories of the groups.
@@ -35,8 +37,8 @@ export interface MarketSnapshotInput {
 }
 
 /**
- * Builds the market snapshot of an ingestion run. The TVL of past days comes from `dailySeries`, or else from
- * `previous` and `backfilledSeries`. The TVL of the current day is always the sum over `records`.
+ * Builds the market snapshot of an ingestion run. The TVL of past days comes from `dailySeries`. Without `dailySeries`,
+ * it comes from `previous` and `backfilledSeries`. The TVL of the current day is always the sum over `records`.
  */
 export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot {
   const { records, previous, dailySeries, now } = input;
@@ -147,7 +149,7 @@ function addKnownDays(history: Float32Array, addedDays: ArrayLike<number> | unde
 }
 
 /**
- * Returns a history of `days` entries that ends on `lastDay` with `todaysValue`. The entries before come from
+ * Returns a history of `days` entries that ends on `lastDay` with `todaysValue`. Earlier entries are copied from
  * `earlierHistory`, which ends on `earlierLastDay`.
  */
 function extendHistory(

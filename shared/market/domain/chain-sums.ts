@@ -20,22 +20,25 @@ export interface TrendColumns {
   readonly outlier: Float64Array;
 }
 
-/** Position of each figure in the sums of a group. */
+/** Array index of each figure in the sums of a group. */
 export const SUM_INDEX = {
   strategies: 0,
   tvl: 1,
-  /** TVL now and at the start of the window, summed over the strategies with a known TVL change. */
+  /** TVL now, and TVL at the start of the window. Both are sums over the strategies with a known TVL change. */
   tvlNow: 2,
   tvlBefore: 3,
-  /** Sum of APY times TVL, and the sum of these TVLs. */
+  /** Sum of APY times TVL over all strategies, and sum of their TVLs. */
   weightedApy: 4,
   apyWeight: 5,
-  /** Sum of APY change times TVL, and the sum of these TVLs. Both include only strategies with a known APY change. */
+  /**
+   * `weightedChange`: sum of APY change times TVL. `changeWeight`: sum of these TVLs. Strategies without a known APY
+   * change are left out.
+   */
   weightedChange: 6,
   changeWeight: 7,
 } as const;
 export const SUMS_PER_GROUP = Object.keys(SUM_INDEX).length;
-// These positions are constants, because the loop below would otherwise look them up for each strategy.
+// These indexes are constants, because reading them from `SUM_INDEX` for each strategy would be slow.
 const {
   strategies: STRATEGIES,
   tvl: TVL,

@@ -3,18 +3,16 @@ import { parseTexts } from '../../strategies/domain/catalog/encoding/stored-json
 import type { Group } from '../contract/windows.ts';
 
 /**
- * The groups of each strategy of a catalog. A strategy with several assets belongs to the group of each asset, with an
- * equal part of its TVL. Strategies with the same assets share one list of group indexes.
+ * The groups of each strategy of a catalog. A strategy with several assets belongs to the group of each asset.
+ * Strategies with the same assets share one list of group indexes.
  */
 export interface Grouping {
   readonly keys: readonly string[];
-  /** The number of each strategy's list of groups, by the strategy's index in the catalog. */
+  /** Maps the index of a strategy in the catalog to the index of its list of groups in `listStarts`. */
   readonly listIndexes: Uint32Array;
-  /**
-   * The position in `groupIndexes` at which each list of groups starts. The last element is the end of the last list.
-   */
+  /** Index in `groupIndexes` at which each list starts. The last element is the end of the last list. */
   readonly listStarts: Uint32Array;
-  /** All lists of groups, one after another. Each element is the index of a group in `keys`. */
+  /** The lists of groups, joined into one array. Each element is the index of a group in `keys`. */
   readonly groupIndexes: Uint32Array;
 }
 
@@ -74,7 +72,7 @@ export interface GroupMembers {
   readonly groupStarts: Uint32Array;
   /** Indexes in the catalog of the strategies of each group, highest TVL first. */
   readonly strategyIndexes: Uint32Array;
-  /** Number of groups of each strategy, by the strategy's index in the catalog. */
+  /** Number of groups to which each strategy belongs. The array index is the strategy's index in the catalog. */
   readonly groupCounts: Uint16Array;
 }
 
@@ -89,7 +87,10 @@ export function membersOf(grouping: Grouping, selectedIndexes: Uint32Array): Gro
   return { keys, groupStarts, strategyIndexes, groupCounts };
 }
 
-/** Counts the groups of each strategy, and computes the position at which each group starts. */
+/**
+ * Writes the number of groups of each strategy to `groupCounts`, and the start of each group's member list to
+ * `groupStarts`.
+ */
 function countMembers(
   { listIndexes, listStarts, groupIndexes }: Grouping,
   selectedIndexes: Uint32Array,
@@ -111,7 +112,7 @@ function countMembers(
     groupStarts[nextGroup] = (groupStarts[nextGroup] ?? 0) + (groupStarts[nextGroup - 1] ?? 0);
 }
 
-/** Writes the index of each strategy to the next free position of each of its groups. */
+/** Adds the index of each strategy to all its groups, at the next free position of each group. */
 function fillMembers(
   { listIndexes, listStarts, groupIndexes }: Grouping,
   selectedIndexes: Uint32Array,

@@ -10,7 +10,7 @@ export const MARKET_SNAPSHOT_NAME = 'market';
  * it.
  */
 const FORMAT_VERSION = 1;
-/** Both histories include the day of the snapshot. */
+/** Number of days in each history, including the day of the snapshot. */
 export const TVL_HISTORY_DAYS = 365;
 export const PRICE_HISTORY_DAYS = 31;
 /** Only the groups with the highest TVL have a TVL history, because few clients request the others. */
@@ -53,7 +53,7 @@ export interface MarketSnapshot {
   readonly prices: readonly AssetPrice[];
   /** Daily prices, one array for each element of `prices`. The last entry of an array is the day of the snapshot. */
   readonly priceHistory: readonly Float32Array[];
-  /** TVL that the source reports for whole chains. `strategies` is 0 for every chain. */
+  /** The source's TVL of each whole chain. The column `strategies` contains only zeros. */
   readonly chainTvl: TvlTable;
   /** TVL of the listed strategies by group. */
   readonly groups: Readonly<Record<Group, TvlTable>>;

@@ -24,7 +24,7 @@ export function findMovers(
   for (let index = 0; index < strategyIndexes.length; index += 1) {
     const strategyIndex = strategyIndexes[index] ?? 0;
     const change = changes[strategyIndex] ?? Number.NaN;
-    // Most changes are too small for either list and are skipped here.
+    // Most changes are too small for the lists `up` and `down`. Skip them early.
     if (!(Math.abs(change) >= smallestAcceptedChange)) continue;
     if (change > 0 && change >= up.threshold) up.add(strategyIndex);
     else if (change < 0 && -change >= down.threshold) down.add(strategyIndex);
@@ -33,10 +33,13 @@ export function findMovers(
   return { up: up.strategyIndexes, down: down.strategyIndexes };
 }
 
-/** The strategies with the largest changes in one direction. */
+/** The strategies with the largest changes in one direction: the largest rises, or the largest falls. */
 class TopChanges {
   readonly strategyIndexes: number[] = [];
-  /** Minimum size of a change that is added: the smallest change in a full list, otherwise 0. */
+  /**
+   * Minimum size of a change that enters the list. It is 0 until the list is full, and then the smallest change in the
+   * list.
+   */
   threshold = 0;
   readonly #tvl: Float64Array;
   readonly #changes: Float32Array;
@@ -60,7 +63,10 @@ class TopChanges {
     return Math.abs(this.#changes[strategyIndex] ?? Number.NaN);
   }
 
-  /** Equal changes are ordered by TVL, then by id. The strategy with the higher index has the lower id. */
+  /**
+   * Equal changes are ordered by TVL, then by id. Of two strategies with the same TVL, the one with the higher index
+   * has the lower id.
+   */
   #compare(a: number, b: number): number {
     return this.#changeSize(b) - this.#changeSize(a) || (this.#tvl[b] ?? 0) - (this.#tvl[a] ?? 0) || b - a;
   }

@@ -5,7 +5,7 @@ import { STATISTIC_NAMES, unknownStatistics, type WindowStatistics } from './win
 
 /** A strategy's figures over a window, with the benchmark of its asset. NaN means unknown. */
 export interface Performance extends WindowStatistics {
-  /** Number of known days divided by the number of days in the window, 0 to 1. */
+  /** Fraction of the window's days whose APY is known, 0 to 1. */
   readonly coverage: number;
   /** TVL-weighted mean APY of all strategies with the same asset, in percent. */
   readonly benchmarkApy: number;
@@ -59,7 +59,10 @@ export class PerformanceIndex {
     return this.#rows.get(id);
   }
 
-  /** Returns the figures of a row over a window. If `row` is undefined, all figures are unknown and `samples` is 0. */
+  /**
+   * Returns the figures of one strategy over a window. `row` is its index in the snapshot. If it is undefined, all
+   * figures are unknown and `samples` is 0.
+   */
   performance(row: number | undefined, window: Window): Performance {
     if (row === undefined) return performanceOf(unknownStatistics(0), undefined, window);
     return performanceOf(this.#statistics(row, window), this.#benchmark(row, window), window);

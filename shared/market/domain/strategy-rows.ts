@@ -106,7 +106,7 @@ class CatalogRow implements StrategyRow {
     };
   }
 
-  /** Read on each access, because stored objects would use most of a row's memory. */
+  /** Not stored, because stored objects would use most of a row's memory. */
   get expected_apy(): StrategyRecord['expected_apy'] {
     return expectedApyAt(this.#readNumber, this.strategyIndex);
   }

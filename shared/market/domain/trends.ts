@@ -23,9 +23,9 @@ interface Trends extends Readonly<Record<Group, readonly GroupTrend[]>> {
 }
 
 /**
- * Returns the trends of some chains: in total, and for each chain, protocol and asset on these chains, highest TVL
- * first. A change includes only strategies with a known change, so that a newly listed strategy does not look like an
- * inflow of money.
+ * Returns the trends of the given chains in total, and by chain, protocol and asset (highest TVL first).
+ * A change includes only strategies with a known change, so that a newly listed strategy does not look like an inflow
+ * of money.
  */
 export function trendsOf(chains: readonly ChainSums[], groupings: TrendGroupings): Trends {
   const total = new Float64Array(SUMS_PER_GROUP);
@@ -58,7 +58,7 @@ function groupTrends(
     .sort(compareByTvl);
 }
 
-/** `targetStart` and `sourceStart` are the positions of the groups' first figures. */
+/** Adds the sums of one group. `targetStart` and `sourceStart` are the indexes of the group's first sum. */
 function addGroupSums(
   sums: Float64Array,
   targetStart: number,

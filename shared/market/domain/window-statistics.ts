@@ -1,6 +1,6 @@
 import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
 
-/** Minimum fraction of known days for a figure over a window. It is a judgment and not fitted to data. */
+/** Minimum fraction of the days in a window that must be known. Otherwise, the figures of the window are unknown. */
 const MIN_KNOWN_DAYS_FRACTION = 0.5;
 const DAYS_PER_YEAR = 365;
 
@@ -46,7 +46,7 @@ export const STATISTIC_NAMES = [
 
 export type StatisticsByWindow = Readonly<Record<Window, WindowStatistics>>;
 
-/** Returns the minimum number of known days that a figure over a window of `days` requires. */
+/** Returns the minimum number of days with a known value for the statistics of a window of `days` days. */
 export function minSampleCount(days: number): number {
   return Math.max(2, Math.ceil(days * MIN_KNOWN_DAYS_FRACTION));
 }
@@ -101,7 +101,7 @@ export function windowStatistics(
     minApy,
     maxApy,
     volatility: sampleDeviation(apy, days, meanApy, sampleCount),
-    // Unknown days are assumed to grow as much as the average of the known days.
+    // For unknown days, assume the mean growth of the known days.
     compoundedReturn: Math.expm1((logGrowth / sampleCount) * days) * 100,
     apyChange: lastApy - valueBeforeWindow(apy, days, firstApy),
     ...tvlChangeAndDrawdown(tvl, days),
@@ -138,7 +138,7 @@ function sampleDeviation(values: ArrayLike<number>, days: number, mean: number, 
   return Math.sqrt(sumOfSquaredDeviations / (sampleCount - 1));
 }
 
-/** Returns the value of the day before the window. If it is unknown, returns the first known value in the window. */
+/** Returns the value on the day before the window. If it is unknown, returns the first known value in the window. */
 function valueBeforeWindow(values: ArrayLike<number>, days: number, firstKnownValue: number): number {
   const value = values[values.length - 1 - days] ?? Number.NaN;
   return Number.isNaN(value) ? firstKnownValue : value;

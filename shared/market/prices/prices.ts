@@ -10,8 +10,8 @@ import { currentMarket, type ReadContext } from './prices-data.ts';
 type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
 
 /**
- * Returns the indexes of all elements of `snapshot.prices`, in the requested order. Prices with an unknown sort figure
- * come last. Prices with equal figures are ordered by TVL.
+ * Returns the indexes of all prices in `snapshot.prices`, in the requested order. Unknown values come last, and equal
+ * values are sorted by TVL.
  */
 function sortPriceIndexes(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
   const indexesByTvl = priceIndexesByTvl(snapshot);

@@ -259,7 +259,7 @@ function toAllocationResponse(
       allocation.allocatedStrategies.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
       2,
     ),
-    // An allocation has recovered its costs only when all its parts have, so the largest number of days is used.
+    // An allocation has recovered its costs when its slowest part has, so the largest number of days is used.
     days_to_break_even: allocation.allocatedStrategies.reduce(
       (longestDaysToBreakEven: number | null, { estimate }) =>
         estimate.daysToBreakEven === null

@@ -16,7 +16,7 @@ export const MIN_AMOUNT_USD = 1;
 export const MAX_AMOUNT_USD = 1_000_000_000_000;
 export const DEFAULT_AMOUNT_USD = 10_000;
 
-/** Maximum share of the amount in one strategy, protocol or chain, as a fraction of 1. */
+/** Maximum fraction of the amount that one strategy, protocol or chain may receive. */
 const allocationCapParam = z.optional(numberParam({ min: 0.05, max: 1 }));
 
 export const recommendedRoute = defineRoute({

@@ -53,7 +53,7 @@ const REASON_CODES = [
   'outranked',
   'do_nothing',
   ...REJECTION_CODES,
-  // Reasons of an unallocated part of the amount.
+  // Reasons why a part of the amount is not allocated.
   'no_candidates',
   'none_eligible',
   'none_better',

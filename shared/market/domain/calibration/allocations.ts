@@ -17,7 +17,7 @@ export const ALLOCATION_INTERVAL_DAYS = 7;
 const MIN_KNOWN_FRACTION = 0.5;
 
 /**
- * An allocation whose horizon has not ended. It will be compared with its result. APYs are in percent, before costs.
+ * An allocation whose horizon has not ended, so that its result is not known yet. APYs are in percent, before costs.
  */
 export interface PendingAllocation {
   readonly day: number;
@@ -61,7 +61,7 @@ export function candidateOf(record: StrategyRecord): Candidate {
   };
 }
 
-/** If `isCapped` is false, the shares of protocols and chains are not limited. */
+/** If `isCapped` is false, the allocation has no caps for protocols and chains. */
 export function computeCalibrationAllocation<C extends Candidate>(
   candidates: readonly C[],
   { horizonDays, riskLevel, isCapped }: { horizonDays: number; riskLevel: RiskLevel; isCapped: boolean },
@@ -80,7 +80,7 @@ export function computeCalibrationAllocation<C extends Candidate>(
   return recommend(candidates, { request, costTable: DEFAULT_COSTS, asOfMs });
 }
 
-/** Empty allocations are left out. */
+/** Returns one allocation for each horizon and risk level. Leaves out allocations without any strategy. */
 export function computeTodaysAllocations(
   records: readonly StrategyRecord[],
   day: number,
@@ -117,8 +117,8 @@ export function realizedReturnOrZero(
 }
 
 /**
- * Sums the realized APYs of the allocations whose horizon has ended. A strategy for which `addStrategy` is not called
- * counts as having earned nothing.
+ * Computes the realized APYs of the allocations whose horizon has ended. A strategy that is never passed to
+ * `addStrategy` counts as 0%.
  */
 export class AllocationOutcomes {
   readonly #dueAllocations: readonly PendingAllocation[];

@@ -23,13 +23,16 @@ export interface CalibratedStrategy {
   readonly series: DailySeries;
   /** Day since which the catalog has contained the strategy without a break (days since 1970-01-01). */
   readonly listedSinceDay: number;
-  /** The day of a held reading that this run confirms. The results of this day have not been counted yet. */
+  /**
+   * Day whose held reading this ingestion confirms (days since 1970-01-01). The results of that day are not counted
+   * yet.
+   */
   readonly confirmedDay?: number | undefined;
 }
 
 /**
- * Updates the calibration once per day: call `addStrategy` for each strategy, then `finish`. After days without a run,
- * missed results of up to a week are also counted.
+ * Updates the calibration once per day. Call `addStrategy` for each strategy, then `finish`.
+ * After days without a run, it also counts the missed results of up to one week.
  */
 export class CalibrationUpdate {
   readonly #previous: Calibration;
@@ -72,8 +75,8 @@ export class CalibrationUpdate {
     const scoreCounts = this.#scores[pairIndex];
     if (scoreCounts !== undefined) countScore(scoreCounts, outcome.score);
     const publishedReach = this.#previous.publishedReachesByDay.get(forecastDay)?.[pairIndex];
-    // A forecast from a short history also used the source's 30-day mean, which is not stored. Its interval cannot be
-    // computed again and is not counted.
+    // A forecast from a short history also used the source's 30-day mean, which is not stored. Therefore its interval
+    // is unknown here and is not counted.
     const wasPublished =
       forecastDay >= strategy.listedSinceDay && outcome.knownDays30 >= FORECAST_CONSTANTS.minOwnMeanDays;
     const intervalTally = this.#tallies[pairIndex];
@@ -107,7 +110,8 @@ export class CalibrationUpdate {
 }
 
 /**
- * Returns a fixed number for each strategy id, which distributes the counting of forecasts over the days of the week.
+ * Returns a number that is always the same for a strategy id. It distributes the counting of forecasts over the days of
+ * the week.
  */
 function countingOffsetOf(id: string): number {
   let sum = 0;

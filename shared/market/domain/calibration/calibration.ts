@@ -19,36 +19,34 @@ export const CALIBRATION_CONSTANTS = {
   /** Fraction of results that should be below the 80% interval. The same fraction should be above it. */
   outsideFraction: 0.1,
   /**
-   * Weight of the fixed reach in FORECAST_CONSTANTS. Each counted result has a weight of 1. The weight is large, because
-   * results of neighbouring days and similar pools are not independent.
+   * Weight of the fixed reach in FORECAST_CONSTANTS, compared with 1 for each counted result. The weight is large,
+   * because results of neighbouring days and similar pools are not independent.
    */
   fixedWeight: 2_000,
   /**
-   * Number of days between two counted forecasts of a strategy. Forecasts of neighbouring days have nearly the same
-   * results.
+   * Every seventh daily forecast of a strategy is counted, because forecasts of neighbouring days have similar results.
    */
   countIntervalDays: 7,
   /**
-   * Limits of the calibrated reach, as factors of the fixed reach. Results beyond a factor of 2.5 probably come from
-   * errors of the source.
+   * Minimum and maximum of the calibrated reach, as multiples of the fixed reach. Results above the maximum probably
+   * come from errors of the source.
    */
   reachLimits: { minFactor: 0.4, maxFactor: 2.5 },
   /**
-   * Number of days for which published reaches are stored: the longest horizon plus a week, because a run can be late.
+   * Number of days for which published reaches (interval widths) are stored. It is the longest horizon plus a week,
+   * because a run can be late.
    */
   reachRetentionDays: 97,
 } as const;
 
-/**
- * Number of published intervals whose horizon has ended, by whether the realized APY was below, within or above them.
- */
+/** Counts the published intervals whose horizon has ended: the realized APY was below, within or above the interval. */
 export interface IntervalTally {
   readonly below: number;
   readonly within: number;
   readonly above: number;
 }
 
-/** All pairs of kind and horizon. Arrays such as `scores` have one entry per pair, in this order. */
+/** All pairs of a forecast kind and a horizon. Arrays such as `scores` have one entry per pair, in this order. */
 export const KIND_HORIZON_PAIRS = FORECAST_KINDS.flatMap((kind) =>
   HORIZON_DAYS.map((horizon) => ({ kind, horizon })),
 );
@@ -63,9 +61,15 @@ export interface Calibration {
   readonly lastDay: number;
   /** Histogram of all forecast scores, for each pair in KIND_HORIZON_PAIRS. */
   readonly scores: readonly ScoreCounts[];
-  /** Reaches of the published intervals by day (days since 1970-01-01), one for each pair in KIND_HORIZON_PAIRS. */
+  /**
+   * The published `IntervalReach` values. The key is a day (days since 1970-01-01), and each array has the order of
+   * KIND_HORIZON_PAIRS.
+   */
   readonly publishedReachesByDay: ReadonlyMap<number, readonly IntervalReach[]>;
-  /** Results of the published intervals whose horizon has ended, for each pair in KIND_HORIZON_PAIRS. */
+  /**
+   * Results of the published intervals whose horizon has ended, for each pair of kind and horizon
+   * (`KIND_HORIZON_PAIRS`).
+   */
   readonly intervalTallies: readonly IntervalTally[];
   /** First day on which intervals were published (days since 1970-01-01). 0 if there is none. */
   readonly sinceDay: number;
@@ -85,8 +89,8 @@ export const NO_CALIBRATION: Calibration = {
 };
 
 /**
- * Returns the interval reach for each pair in KIND_HORIZON_PAIRS: the weighted mean of the reach from past results and
- * the fixed reach in FORECAST_CONSTANTS.
+ * Returns the reach of the 80% interval (see `IntervalReach`) for each pair in KIND_HORIZON_PAIRS. It is the weighted
+ * mean of the reach from past results and the fixed reach in FORECAST_CONSTANTS.
  */
 export function computeReaches({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
   return KIND_HORIZON_PAIRS.map(({ horizon }, pairIndex) =>
@@ -115,8 +119,8 @@ function computeReach(scoreCounts: ScoreCounts, horizon: HorizonDays): IntervalR
 }
 
 /**
- * Returns a function that looks up the interval reach for a kind of strategy and a horizon. `reaches` has one element
- * for each pair in KIND_HORIZON_PAIRS.
+ * Returns a function that looks up the reach of the 80% interval for a kind of strategy and a horizon. `reaches` has
+ * one element for each pair in KIND_HORIZON_PAIRS.
  */
 export function createReachLookup(reaches: readonly IntervalReach[]): IntervalReachOf {
   return (kind, horizon) =>

@@ -17,7 +17,7 @@ interface ForecastSeries {
 
 export interface Outcome {
   /**
-   * Realized mean minus expected mean on the scale of `logApy`, in units of the forecast's `stepDown` or `stepUp`.
+   * Realized mean minus expected mean on the scale of `logApy`, in units of `stepDown` or `stepUp`.
    * Negative if the realized mean was lower.
    */
   readonly score: number;
@@ -42,8 +42,8 @@ export function realizedApy(apy: ArrayLike<number>, dayIndex: number, horizon: n
 }
 
 /**
- * Returns the result of the forecast that was made on the day `dayIndex` from the data up to that day. Undefined if the
- * APY of that day or of too many following days is unknown.
+ * Compares the forecast of the day `dayIndex`, which uses only data up to that day, with the realized APY. Returns
+ * undefined if the APY of that day or of too many days of the horizon is unknown.
  */
 export function computeOutcome(
   series: ForecastSeries,

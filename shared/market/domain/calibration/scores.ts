@@ -3,7 +3,7 @@
  */
 export type ScoreCounts = Uint32Array;
 
-/** Scores beyond -SCORE_MAX and SCORE_MAX are counted in the first or last bin. */
+/** Scores below -SCORE_MAX are counted in the first bin, and scores above SCORE_MAX in the last bin. */
 const SCORE_MAX = 10;
 const BINS_PER_UNIT = 20;
 export const SCORE_BINS = 2 * SCORE_MAX * BINS_PER_UNIT;

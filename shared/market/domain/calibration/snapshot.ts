@@ -20,7 +20,9 @@ const headerSchema = z.strictObject({
   formula: z.int(),
   lastDay: z.int().check(z.minimum(0)),
   sinceDay: z.int().check(z.minimum(0)),
-  /** Days on which intervals were published. `reaches` has one element for each of these days, in the same order. */
+  /**
+   * Days on which intervals were published. The array `reaches` has values for each of these days, in the same order.
+   */
   days: z.array(z.int()),
   plans: z.array(
     z.strictObject({

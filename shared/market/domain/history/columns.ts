@@ -29,7 +29,7 @@ export function packColumns(header: object, columnArrays: readonly Float32Array[
  * @throws RangeError for bytes that are truncated or have another format
  */
 export function unpackColumns(bytes: Uint8Array): { header: unknown; arrays: Float32Array[] } {
-  // A view of 32-bit numbers must start at a multiple of 4 bytes, so bytes that start elsewhere are copied.
+  // A Float32Array must start at a multiple of 4 bytes in its buffer. Bytes that start elsewhere are copied.
   const alignedBytes = bytes.byteOffset % BYTES_PER_FLOAT === 0 ? bytes : bytes.slice();
   if (alignedBytes.length < BYTES_PER_FLOAT) throw new RangeError('The packed columns are cut short.');
   const view = new DataView(alignedBytes.buffer, alignedBytes.byteOffset, alignedBytes.byteLength);

@@ -36,7 +36,7 @@ export function dailyTotals(
   return totals;
 }
 
-/** Adds a fraction of the daily values to the totals. The last element of both arrays is the same day. */
+/** Adds a fraction of the daily values to the totals. The last elements of both arrays belong to the same day. */
 function addDays(totalByDay: Float64Array, values: ArrayLike<number>, fraction: number): void {
   const dayOffset = totalByDay.length - values.length;
   for (let index = Math.max(0, -dayOffset); index < values.length; index += 1) {

@@ -1,6 +1,6 @@
 /**
- * A quarter of daily history is stored as little-endian float32: first the APYs in percent, then the TVLs in USD, one
- * value per day. NaN means unknown. An item stays below 1 kB, the size of one write unit.
+ * The daily history of a quarter is stored as little-endian float32: first the APYs in percent, then the TVLs in USD,
+ * one value per day. NaN means unknown. An item has less than 1 kB, so that a write costs one unit.
  */
 
 const DAY_MS = 86_400_000;
@@ -81,7 +81,7 @@ export function packSeries(series: DailySeries): PackedQuarter[] {
   return quarters;
 }
 
-/** Returns undefined if no day of the quarter is known. */
+/** Encodes the values of a series in one quarter. Returns undefined if the series has no value in this quarter. */
 function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefined {
   const quarterBytes = createUnknownQuarterBytes(quarter);
   const view = viewOf(quarter, quarterBytes);

@@ -54,7 +54,7 @@ interface TypeCosts {
 
 const COSTS_BY_TYPE_NAME: ReadonlyMap<string, TypeCosts> = new Map(Object.entries(COSTS_BY_TYPE));
 
-/** Costs of one position: gas in USD, and fractions of the position's amount for entry and exit. */
+/** Costs of one position: gas in USD, and the entry and exit costs as fractions of the position's amount. */
 export interface PositionCosts {
   readonly gasUsd: number;
   readonly entryFraction: number;

@@ -102,7 +102,7 @@ function estimateYield(
   };
 }
 
-/** Returns null if the gain never equals the costs. */
+/** Returns the number of days until the gain equals the costs; null if it never does. */
 function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null {
   if (costsUsd === 0) return 0;
   return gainPerDayUsd > 0 ? Math.ceil(costsUsd / gainPerDayUsd) : null;

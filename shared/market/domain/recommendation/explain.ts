@@ -128,8 +128,8 @@ export function findUnallocatedReason<C extends Candidate>(
 }
 
 /**
- * Returns a sentence that says which caps or TVLs prevent the allocation of the whole amount, and which parameter
- * to change.
+ * Returns a sentence that says why the whole amount cannot be allocated (caps or small TVLs), and which parameter to
+ * change.
  */
 function describeReachedCaps<C extends Candidate>(
   allocation: RecommendedAllocation<C>,
@@ -215,7 +215,7 @@ function noneEligibleReason<C extends Candidate>(
   otherAssets: readonly string[],
 ): Reason {
   const { mostBrokenRule } = allocation;
-  // If most pools were rejected because they hold several assets, the message suggests other assets of the family.
+  // If most pools were rejected because they hold several assets, suggest other assets of the requested asset's family.
   const suggestsOtherAssets = mostBrokenRule?.code === 'several_assets' && otherAssets.length > 0;
   const advice = suggestsOtherAssets ? otherAssetsText(request, otherAssets) : mostBrokenRule?.advice;
   return { code: 'none_eligible', message: [noneEligibleText(allocation), advice].filter(Boolean).join(' ') };

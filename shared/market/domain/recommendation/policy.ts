@@ -3,18 +3,21 @@ import type { StrategyRecord } from '../../../strategies/contract/strategy-recor
 
 /** The constants of the recommender. APYs are in percent; shares are fractions of 1. */
 export const RECOMMENDATION_POLICY = {
-  /** Minimum number of equal parts of an allocation. A low cap requires more and smaller parts. */
+  /**
+   * Minimum number of equal parts into which an allocation divides the amount. A low allocation cap requires more
+   * parts.
+   */
   partCount: 3,
-  /** Smallest part of an allocation, as a fraction of an equal part. */
+  /** Minimum size of a part. 0.5 means half of the size that equal parts would have. */
   minPartFraction: 0.5,
   /**
-   * Deductions from the expected APY, because some strategies are at the top of a ranking only by luck. `correctionOf`
-   * applies them. The values are fitted; docs/market-research.md has the figures.
+   * Weights in `correctionOf`, which reduces the expected APY of strategies that may rank high only by luck. The values
+   * are fitted (see docs/market-research.md).
    */
   correction: { steadyWeight: 0.5, peerExcessFraction: 0.35 },
   /**
-   * Distance from the mean APY of an allocation to its lower bound, as a fraction of the mean of its parts' distances.
-   * It is fitted, and below 1, because the APYs of the parts do not all fall at the same time.
+   * Distance from the mean APY of an allocation to its lower bound, divided by the mean of this distance for its parts.
+   * Fitted. It is below 1, because the APYs of the parts do not all fall at the same time.
    */
   lowerBoundFactor: 0.65,
   /**
@@ -27,7 +30,7 @@ export const RECOMMENDATION_POLICY = {
   caps: { share: 0.4, protocol: 0.6, chain: 0.8 },
   /** Minimum number of days of history that a recommended strategy must have. */
   minHistoryDays: 30,
-  /** Maximum age of a reading at the time of the catalog, in days. */
+  /** Maximum age of a strategy's reading in days, measured at the time of the catalog. */
   maxAgeDays: 2,
   /** Default minimum TVL of a strategy, in USD. */
   minTvlUsd: 1_000_000,

@@ -6,25 +6,25 @@ import { type Candidate, compareByTvl, partCountOf, positionCap, RECOMMENDATION_
 import { type AllocationInputs, coversCosts, findBrokenRules } from './rules.ts';
 
 const STEPS_PER_DOLLAR = 100;
-/** Number of steps of a published share from 0 to 1. One step is 0.01%. */
+/** Published shares are rounded to 0.01%, which is 1 / SHARE_ROUNDING_UNITS. */
 const SHARE_ROUNDING_UNITS = 10_000;
 /** Tolerance for sums of equal parts, because fractions such as 1/7 have no exact binary form. */
 const SHARE_TOLERANCE = 1e-9;
 const DAYS_PER_YEAR = 365;
 
-/** An eligible strategy and its part of the amount, if it has one. */
+/** An eligible strategy, and the part of the amount that is allocated to it, if any. */
 export interface Recommendation<C extends Candidate> {
   readonly candidate: C;
   /**
-   * Estimate for the strategy's part of the amount. If the strategy has no part, the estimate is for its largest
-   * possible part.
+   * Estimate for the strategy's part of the amount. If no part is allocated to the strategy, the estimate is for its
+   * largest possible part.
    */
   readonly estimate: Estimate;
   /** APY in percent. The strategy with the highest value is ranked first. */
   readonly rankingApy: number;
   /** Share of the amount, as a fraction of 1. 0 if the strategy has no part. */
   readonly share: number;
-  /** Why the strategy has no part; undefined if it has one. */
+  /** Why no part of the amount is allocated to the strategy; undefined if a part is allocated. */
   readonly exclusionReason?: ExclusionReason | undefined;
 }
 
@@ -75,17 +75,17 @@ export interface RecommendedAllocation<C extends Candidate> {
   /** Whether the allocation is empty because its lower bound after costs is 0 or less. */
   readonly isLossLikely: boolean;
   /**
-   * Expected APY of the allocated part before costs, in percent. The deduction `correction` is already subtracted. NaN
-   * if nothing is allocated.
+   * Expected APY of the allocated part before costs, in percent. NaN if nothing is allocated. It already contains the
+   * deduction for strategies that rank high only by luck.
    */
   readonly expected: ExpectedApy;
-  /** Mean and lower bound after dilution, impermanent loss and costs, in percent. */
+  /** Mean and lower bound of the APY in percent. Dilution, impermanent loss and costs are already subtracted. */
   readonly net: { readonly mean: number; readonly low80: number };
 }
 
 /**
- * Divides an amount among candidates that match the request's assets and chains. The strategies with the highest
- * `netApy` of `conservativeYield` get equal parts.
+ * Divides an amount among the candidates that break no rule. Candidates with the highest conservative net APY come
+ * first.
  */
 export function recommend<C extends Candidate>(
   candidates: readonly C[],
@@ -238,8 +238,8 @@ function listRejectionsByOneRule<C extends Candidate>(
 }
 
 /**
- * Returns the rule that most candidates break. It is found among the candidates that break exactly one rule, or among
- * all candidates if there are no such candidates.
+ * Returns the rule that most candidates break. Counts only candidates that break exactly one rule, unless there are
+ * none.
  */
 function findMostBrokenRule<C extends Candidate>(
   checkedCandidates: CheckedCandidates<C>,
@@ -268,8 +268,8 @@ function findMostBrokenRule<C extends Candidate>(
 
 export interface AmountAllocation {
   /**
-   * One part for each strategy with a share, in the order of the allocation. `earningsUsd` is the expected net yield
-   * over the horizon.
+   * One part for each allocated strategy, in the order of the allocation. `earningsUsd` is the expected net yield over
+   * the horizon.
    */
   readonly parts: readonly {
     readonly share: number;

@@ -6,7 +6,7 @@ import type { RejectionCode } from '../../contract/strategies/strategy-responses
 import { conservativeYield, type EstimateContext, estimate } from './estimate.ts';
 import { type Candidate, positionCap, RECOMMENDATION_POLICY, riskText } from './policy.ts';
 
-/** `asOfMs` is the time of the catalog, which decides whether a reading is too old. */
+/** `asOfMs` is the time of the catalog. The age of a reading is measured at this time. */
 export interface AllocationInputs extends EstimateContext {
   readonly asOfMs: number;
 }
@@ -164,8 +164,8 @@ export function coversCosts(candidate: Candidate, depositUsd: number, inputs: Al
 }
 
 /**
- * Returns the rules that a candidate breaks. The rule not_worth_moving is checked only if at most one other rule is
- * broken, because callers only need to know whether none, one or several rules are broken.
+ * Returns the rules that a candidate breaks. Checks not_worth_moving only if at most one other rule is broken, because
+ * callers do not distinguish two broken rules from more.
  */
 export function findBrokenRules(candidate: Candidate, inputs: AllocationInputs): readonly Rule[] {
   const brokenRules = ELIGIBILITY_RULES.filter(({ isBroken }) => isBroken(candidate, inputs));
