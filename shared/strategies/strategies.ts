@@ -64,10 +64,7 @@ function recordOf({ risk_score: _score, ...entry }: CatalogEntry): StrategyRecor
   return { ...entry, risk: riskOf(entry).risk };
 }
 
-/**
- * Returns the public fields of a record. The source's outlier mark is left out, and ids of the source are replaced by
- * the identity fields.
- */
+/** Returns the public fields of a record. */
 async function detailOf(
   record: StrategyRecord,
   protocolFacts: ProtocolFacts | undefined,
@@ -91,8 +88,8 @@ interface ExportMeta extends Record<string, unknown> {
 }
 
 /**
- * Returns all listed strategies that match the filters, highest TVL first, from one version of the catalog. A request
- * can name the version, so that several responses with different filters come from the same version.
+ * Returns all listed strategies that match the filters, highest TVL first. Requests that name the same version get data
+ * from the same catalog.
  * @throws ApiError invalid_chain, or not_found when the requested version is not the current version
  */
 export async function exportStrategies(

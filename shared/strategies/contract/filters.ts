@@ -36,7 +36,7 @@ export const strategyFilters = {
   settlement: z.optional(enumParam(SETTLEMENTS)),
 } as const;
 
-/** Error codes of rejected values of two filters. Other filters have the general error code of validation. */
+/** Error codes for invalid values of these two filters. Invalid values of other filters get `invalid_request`. */
 export const filterErrors = {
   'query.chain': 'invalid_chain',
   'query.risk_level': 'invalid_risk_level',

@@ -34,7 +34,7 @@ export const strategy = z.strictObject({
 });
 export type Strategy = z.infer<typeof strategy>;
 
-/** One factor of the risk score. It adds `points = value x weight` to its part of the score. */
+/** One factor of the risk score. It adds `points = value x weight` to the part of the score that it belongs to. */
 const riskFactor = z.strictObject({
   name: z.string(),
   part: withDescription(z.enum(RISK_PARTS), 'The part that it belongs to.'),

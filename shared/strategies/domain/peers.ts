@@ -17,9 +17,9 @@ const MIN_TVL_USD = 1_000_000;
 const MIN_PEERS = 5;
 
 /**
- * Returns the keys of a strategy's two peer groups, the narrower group first. The first group consists of the
- * strategies of the same asset family or asset. The second group consists of all stablecoin strategies, or of all
- * other strategies.
+ * Returns the keys of a strategy's two peer groups, the narrower group first. All members have the strategy's exposure.
+ * The first group has the same asset family, or the same asset. The second group has all stablecoin strategies, or all
+ * others.
  */
 function peerGroupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): readonly string[] {
   const family = familyOf(underlyingAssets) ?? (exposure === 'single' ? asset : 'several');
@@ -27,8 +27,8 @@ function peerGroupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): 
 }
 
 /**
- * Returns a function that returns the median APY of a strategy's peers, in percent. It uses the narrowest group with
- * enough members, and returns null if there is none.
+ * Returns a function that returns the median APY of a strategy's peers, in percent. The function uses the narrowest
+ * peer group with enough members. It returns null if no group has enough.
  */
 export function createPeerApyLookup(peers: Iterable<Peer>): (peer: Peer) => number | null {
   const apysByGroup = new Map<string, number[]>();

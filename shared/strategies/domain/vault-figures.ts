@@ -17,7 +17,7 @@ export interface VaultObservation {
  */
 export const PRICED_WHOLE_SHARES = 10n ** 12n;
 
-/** Converts `PRICED_WHOLE_SHARES` whole shares to the base units of the vault's shares. */
+/** Returns the number of base units in `PRICED_WHOLE_SHARES` whole shares. */
 export function pricedSharesInBaseUnits(shareDecimals: number): bigint {
   return PRICED_WHOLE_SHARES * 10n ** BigInt(shareDecimals);
 }

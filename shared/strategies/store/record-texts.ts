@@ -3,8 +3,8 @@ import { type StrategyRecord, storedRisk } from '../contract/strategy-record.ts'
 import { riskOf } from '../domain/risk/risk.ts';
 
 /**
- * Returns the risk of a record as JSON text, or an empty text if `riskOf` computes the same risk. An item then stays
- * below 1 kB, the size of one write unit.
+ * Returns the risk of a record as JSON text, or an empty text if `riskOf` computes the same risk.
+ * The empty text keeps the item below 1 kB, the size of one write unit.
  */
 export function riskToText(record: StrategyRecord): string {
   const text = JSON.stringify(record.risk);
@@ -29,7 +29,7 @@ export const OUTLOOK_FIELDS = [
   'exit_constrained',
 ] as const satisfies readonly (keyof StrategyRecord)[];
 
-/** The expected APY of a strategy, and those inputs of its risk score that are not in `plainFields`. */
+/** The expected APY of a strategy, and the inputs of its risk score that `plainFields` does not contain. */
 type Outlook = Pick<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]>;
 
 // The schema is built at its first use, so that a bundler can leave it out of functions that do not use it.

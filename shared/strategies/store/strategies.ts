@@ -10,7 +10,7 @@ import { OUTLOOK_FIELDS, outlookFromText, outlookToText, riskFromText, riskToTex
 
 /**
  * Converts a stored item to a record. The risk and the outlook are stored as JSON texts, because no query reads their
- * fields. Each call is marked as pure, so that bundlers can remove the schema if it is not used.
+ * fields.
  */
 const storedStrategySchema = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.extend(plainFields, {

@@ -19,19 +19,18 @@ export interface CatalogView extends CatalogFilters {
   readonly per_page: number;
 }
 
-/** One page of the matching strategies, as indexes in the catalog in sort order, and the total number of matches. */
+/** The catalog indexes of the strategies on one page, in sort order, and the number of all matching strategies. */
 export interface CatalogPage {
   readonly total: number;
   readonly strategyIndexes: Uint32Array;
 }
 
-/** Number of strategies that a bit set operation handles in the time of one test of a single strategy. */
+/** A bit set operation handles this many strategies in the time in which one strategy is tested. */
 const BITSET_SPEEDUP = 20;
 
 /**
- * Finds strategies in the cached catalog without a scan of all strategies. The results of exact filters are cached. A
- * binary search finds the strategies above a lower bound such as `min_apy`. Of other candidates, few are tested one by
- * one, and many are intersected as bit sets.
+ * Finds strategies in the cached catalog without a scan of all strategies. It caches the results of exact filters, and
+ * uses binary search for a lower bound such as `min_apy`.
  */
 export class CatalogIndex {
   readonly catalog: Catalog;
@@ -126,7 +125,7 @@ export class CatalogIndex {
   }
 }
 
-/** The number of matches, and a function that returns a part of them as ascending positions in the sort order. */
+/** The strategies that match a filter. `slice` returns some of them as indexes in the sort order, ascending. */
 interface Matches {
   readonly total: number;
   readonly slice: (skip: number, take: number) => Uint32Array;
@@ -146,9 +145,7 @@ function countBelow(values: Uint32Array, limit: number): number {
   return low;
 }
 
-/**
- * Skips the first `skip` positions that pass the test, and returns up to `take` of the following positions that pass.
- */
+/** Returns up to `take` positions that pass the test, without the first `skip` of them. */
 function filterPositions(
   positions: Uint32Array,
   isMatch: (position: number) => boolean,

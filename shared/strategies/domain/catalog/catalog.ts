@@ -102,8 +102,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the stored JSON of a strategy with the settlement added as the last field. `at(strategyIndex, 1)` returns
-   * the JSON without its closing brace.
+   * Returns the stored JSON of a strategy with the field `settlement` added at the end. `at(strategyIndex, 1)` omits
+   * the closing brace.
    */
   #elementJson(strategyIndex: number): string {
     return `${this.#elements.at(strategyIndex, 1)},"settlement":"${this.settlement(strategyIndex)}"}`;

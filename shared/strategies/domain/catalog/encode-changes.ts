@@ -34,8 +34,8 @@ const removeIndex = (strategyIndexes: Uint32Array, strategyIndex: number) =>
   strategyIndexes.filter((each) => each !== strategyIndex);
 
 /**
- * Returns the bytes of a catalog in which one strategy has a vault that is open or closed for deposits. Returns
- * undefined if the catalog does not contain the strategy.
+ * Returns the bytes of the catalog after the vault of one strategy was opened or closed for deposits. Returns undefined
+ * if the catalog does not contain the strategy.
  * @throws RangeError when the payload was not made by `encodeCatalog`, or has another format
  */
 export function encodeCatalogWithVault(

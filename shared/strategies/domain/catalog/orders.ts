@@ -4,7 +4,7 @@ import type { NumberColumn } from './encoding/format.ts';
 
 export type Sort = (typeof STRATEGY_SORTS)[number];
 
-/** A sort field of the list, or a number column that a filter with a minimum uses. */
+/** A sort field of the list, or a number column that has a filter for its minimum. */
 export type OrderKey = Sort | NumberColumn;
 
 /** All strategies in a sort order, highest value first. */

@@ -1,6 +1,6 @@
 import { createReusedArray } from '../../../platform/domain/reused-array.ts';
 
-/** Number of values that can be marked in an array in the time of one binary search. */
+/** Marking this many values in an array takes about as long as one binary search. */
 const BINARY_SEARCH_COST = 8;
 
 /**
@@ -38,8 +38,8 @@ function valuesInAtLeast(
   }
   const result = resultBuffer(valueUpperBound);
   let count = 0;
-  // Every value is written without a branch, because unpredictable branches are slow. If the value is in too few lists,
-  // the next write overwrites it.
+  // Write every value without a branch, because unpredictable branches are slow. The next write overwrites a value that
+  // is in too few lists.
   for (let value = 0; value < valueUpperBound; value += 1) {
     result[count] = value;
     count += +((listCounts[value] ?? 0) >= minimumLists);

@@ -12,10 +12,13 @@ export interface ExpectedApy {
   readonly high80: number;
 }
 
-/** A forecast on the scale of `logApy`. */
+/** A forecast of ln(1 + APY%). */
 export interface Forecast {
   readonly mean: number;
-  /** Distances from the mean to the lower and the upper end of the interval, if its reach is 1. */
+  /**
+   * Distances from the mean to the lower and upper end of the interval, before they are multiplied by the
+   * `IntervalReach`.
+   */
   readonly stepDown: number;
   readonly stepUp: number;
 }
@@ -34,14 +37,15 @@ export interface ForecastInputs {
 
 /**
  * Computes the forecast over a horizon. With L = ln(1 + APY%):
- *   formula = w1 L_now + w2 mean7(L) + w3 mean30(L) + w4 mean90(L)
+ *   formula = w1 L_now + w2 mean7(L) + w3 mean30(L) + w4 mean90(L), where w1 to w4 are `weights`
  *   mean    = c L_now + (1 - c) formula, where c = max(c30, c7), c30 = q^2 / (q^2 + sd30(L)^2),
  *             c7 = q^2 / (q^2 + (2 sd7(L))^2), and q is `calmSpread`
  *   spread  = sqrt((1 - l) sd30(L)^2 + l sd90(L)^2 + g (L_now - mean90(L))^2 + e^2),
  *             where l is `weight90`, g is `gapFraction`, and e is `minSpread`
+ *   interval: from mean - a t- spread to mean + b t+ spread, where a and b are the reach,
+ *             and t- and t+ are the factors of `tilt`
  * If few days are known, the source's 30-day mean replaces mean30 and mean90, and the usual spread replaces the missing
- * days. The interval is from `mean - a t- spread` to `mean + b t+ spread`. t- and t+ are the tilt factors of the two
- * ends, and a and b are the reach.
+ * days.
  */
 export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast {
   const { gapFraction, minOwnMeanDays } = FORECAST_CONSTANTS;
@@ -71,7 +75,7 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
 }
 
 /**
- * Returns the source's 30-day mean on the scale of `logApy`. It is limited to the range of this service's own readings,
+ * Returns the source's 30-day mean as ln(1 + APY%). The mean is limited to the range of this service's own readings,
  * extended by a factor of 2 at both ends.
  */
 function logOfLimitedSourceMean(mean30: number, { currentApy, trackRecord }: ForecastInputs): number {
@@ -84,8 +88,8 @@ function logOfLimitedSourceMean(mean30: number, { currentApy, trackRecord }: For
 }
 
 /**
- * Returns the weight of the current APY in the mean, 0 to 1. Missing days get the usual spread, so that a short history
- * does not count as calm.
+ * Returns the weight of the current APY in the mean, 0 to 1. The usual spread replaces missing days, because a short
+ * history would otherwise look calm.
  */
 function currentApyWeight(inputs: ForecastInputs): number {
   const { calmSpread, weekSpreadFactor } = FORECAST_CONSTANTS;
@@ -98,7 +102,10 @@ function currentApyWeight(inputs: ForecastInputs): number {
     : Math.max(monthWeight, weightAtSpread(weekSpreadFactor * spread7));
 }
 
-/** Returns the squared spread of the strategy's past APY, with the usual spread in place of each missing day. */
+/**
+ * Returns the squared spread of the strategy's past APY. Each missing day counts with the usual spread of the
+ * strategy's kind.
+ */
 function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
   const { weight90 } = FORECAST_CONSTANTS.horizons[horizon];
   const { spread30, spread90, days90 } = inputs.trackRecord;
@@ -108,8 +115,8 @@ function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
 }
 
 /**
- * Returns the weighted mean of the strategy's squared spread and the usual squared spread of its kind. The usual spread
- * has a weight of 1 for each day that is missing from `fullHistoryDays`.
+ * Returns a weighted mean of two squared spreads: the strategy's own and the usual one of its kind. More known days
+ * give the own spread more weight.
  */
 function mixWithUsualSpread(
   ownVariance: number,
@@ -133,8 +140,8 @@ function valueOrFallback(value: number, fallback: number): number {
 }
 
 /**
- * Returns the expected APY in percent, with its 80% interval. `intervalReach` is the distance from the mean to each end of the
- * interval, in units of `stepDown` and `stepUp`.
+ * Returns the expected APY in percent, with its 80% interval. `intervalReach` is the number of steps from the mean to
+ * each end of the interval.
  */
 export function expectedApyOf(
   { mean, stepDown, stepUp }: Forecast,
@@ -152,15 +159,15 @@ export interface HorizonPosition {
   readonly lowerHorizon: HorizonDays;
   readonly upperHorizon: HorizonDays;
   /**
-   * Position between the two horizons on a logarithmic scale of days, from 0 (lower) to 1 (upper). 0 if they are the
-   * same.
+   * Position of the number of days between the two horizons, on a logarithmic scale from 0 (lower horizon) to 1 (upper
+   * horizon). 0 if both horizons are equal.
    */
   readonly fraction: number;
 }
 
 /**
- * Returns the nearest published horizons below and above a number of days. Outside the range of published horizons,
- * both are the nearest horizon.
+ * Returns the nearest published horizons below and above a number of days. Outside of their range, both are the same
+ * nearest horizon.
  */
 export function locateHorizon(days: number): HorizonPosition {
   const upperHorizon = HORIZON_DAYS.find((horizon) => horizon >= days) ?? 90;

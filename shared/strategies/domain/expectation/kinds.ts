@@ -1,4 +1,4 @@
-/** Kinds of strategies. The forecast results of each kind are counted together. */
+/** Kinds of strategies. Each kind has its own forecast statistics. */
 export const FORECAST_KINDS = ['stablecoin', 'stablecoin_pool', 'single_asset', 'pool'] as const;
 export type ForecastKind = (typeof FORECAST_KINDS)[number];
 

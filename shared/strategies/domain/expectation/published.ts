@@ -6,8 +6,8 @@ import { FORECAST_CONSTANTS, type HorizonDays, type IntervalReach } from './tabl
 import type { TrackRecord } from './track-record.ts';
 
 /**
- * Returns the reach of the interval for a kind of strategy and a horizon. The reach comes from the calibration or,
- * without a calibration, from FORECAST_CONSTANTS.
+ * Returns the factors that widen or narrow the interval of a forecast. They come from the calibration, or else from
+ * FORECAST_CONSTANTS.
  */
 export type IntervalReachOf = (kind: ForecastKind, horizon: HorizonDays) => IntervalReach;
 

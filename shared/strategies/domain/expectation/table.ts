@@ -10,27 +10,31 @@ export interface HorizonConstants {
     readonly mean30: number;
     readonly mean90: number;
   };
-  /** Weight of the last 90 days in the squared spread. The last 30 days have the remaining weight. */
+  /** Weight of the 90-day spread in the squared spread. The 30-day spread has the remaining weight. */
   readonly weight90: number;
-  /** Minimum spread, in units of ln(1 + APY%), because an APY that has never changed may still change. */
+  /**
+   * Minimum spread, in units of ln(1 + APY%). It is above 0, because an APY that has never changed may still change.
+   */
   readonly minSpread: number;
-  /** Reach of the 80% interval that is used without a calibration. */
+  /** Distances of the 80% interval's ends from the mean, used if there is no calibration. */
   readonly intervalReach: IntervalReach;
 }
 
-/** Distances from the mean to the lower and the upper end of an 80% interval, in units of `stepDown` and `stepUp`. */
+/**
+ * Distances from the mean to the two ends of an 80% interval, in units of `stepDown` and `stepUp` of the `Forecast`.
+ */
 export interface IntervalReach {
   readonly down: number;
   readonly up: number;
 }
 
 /**
- * The constants of the expected APY. "Fitted" means that a constant improves the result over three recorded sets of
- * daily series. docs/market-research.md has the figures.
+ * The constants of the expected APY. "Fitted" means that a constant improves the result on three recorded sets of daily
+ * series (see docs/market-research.md).
  */
 export const FORECAST_CONSTANTS = {
   horizons: {
-    // The four weights were chosen before the measurement. The other constants are fitted.
+    // The four `weights` of a horizon are not fitted. All other constants are fitted.
     7: {
       weights: { current: 0.4, mean7: 0.35, mean30: 0.15, mean90: 0.1 },
       weight90: 0.1,
@@ -51,34 +55,38 @@ export const FORECAST_CONSTANTS = {
     },
   },
   /**
-   * Spread at which the current APY and the formula of `forecast` have equal weight in the mean. A calm APY changes in
-   * steps, so its current value predicts more than its past. Fitted.
+   * At this spread, the current APY and the formula of `forecast` have the same weight. At a smaller spread, the
+   * current APY weighs more, because a calm APY changes in steps. Fitted.
    */
   calmSpread: 0.05,
   /** The 7-day spread is multiplied by this factor before it is compared with `calmSpread`. */
   weekSpreadFactor: 2,
-  /** The source's 30-day mean is limited to the range of this service's own readings, extended by this factor. */
+  /**
+   * Limits the source's 30-day mean APY. The limits are the lowest reading of this service divided by this factor, and
+   * its highest reading multiplied by it.
+   */
   sourceRangeFactor: 2,
   /**
-   * This fraction of the squared distance between the current APY and the 90-day mean is added to the squared
-   * spread. Fitted.
+   * The squared distance between the current APY and the 90-day mean, multiplied by this fraction, is added to the
+   * squared spread. Fitted.
    */
   gapFraction: 0.15,
   /**
-   * Tilt of the interval: a high APY falls further than it rises, and a low APY rises further than it falls. For each
-   * unit of ln(1 + APY%) above `neutralLog`, the lower part becomes longer by the fraction `factorPerLog`, and the
-   * upper part shorter. The other constants are limits of ln(1 + APY%) and of the factors. Fitted.
+   * The interval is not symmetric, because a high APY falls further than it rises, and a low APY rises further than it
+   * falls. For each unit of ln(1 + APY%) above `neutralLog`, the part below the expected APY becomes longer by the
+   * fraction `factorPerLog`, and the part above it shorter. The other constants are limits. All are fitted.
    */
   tilt: { factorPerLog: 0.12, neutralLog: 2, minLog: 0, maxLog: 6, minFactor: 0.4, maxFactor: 2 },
   /**
-   * Number of known days from which only the strategy's own spread is used. With fewer known days, `usualSpread`
-   * replaces each missing day: `calm` for one asset or stablecoins, `pool` for other pools. Both constants are fitted.
+   * With at least this number of days with a known APY, only the strategy's own spread is used. With fewer days,
+   * `usualSpread` replaces each missing day: `calm` for one asset or stablecoins, `pool` for other pools. Both
+   * constants are fitted.
    */
   fullHistoryDays: 14,
   usualSpread: { calm: 0.25, pool: 0.6 },
   /**
-   * Minimum number of known days among the last 30 for which this service's own means are used. With fewer, the
-   * source's 30-day mean replaces the 30-day and 90-day means.
+   * If at least this many of the last 30 days are known, this service's own means are used. Otherwise the source's
+   * 30-day mean replaces the 30-day and 90-day means.
    */
   minOwnMeanDays: 15,
 } as const satisfies {

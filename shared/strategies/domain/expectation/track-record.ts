@@ -13,7 +13,9 @@ export interface TrackRecord {
   readonly mean7: number;
   readonly mean30: number;
   readonly mean90: number;
-  /** Spreads of ln(1 + APY%) over the last 7, 30 and 90 days. The 7-day spread requires 5 known days. */
+  /**
+   * Standard deviations of ln(1 + APY%) over the last 7, 30 and 90 days. `spread7` is NaN with fewer than 5 known days.
+   */
   readonly spread7: number;
   readonly spread30: number;
   readonly spread90: number;
@@ -24,7 +26,7 @@ export interface TrackRecord {
   readonly high30: number;
   /** Median of ln(TVL) over the last 30 days. */
   readonly tvlMedian30: number;
-  /** Spread of the daily changes of ln(TVL) over the last 30 days. */
+  /** Standard deviation of the daily changes of ln(TVL) over the last 30 days. */
   readonly tvlSpread30: number;
   /** Last known TVL divided by the first known TVL of the last 31 days. */
   readonly tvlGrowth30: number;
@@ -54,7 +56,7 @@ export const TRACK_RECORD_FIGURES = [
 const SAME_APY_TOLERANCE = 1e-3;
 
 /**
- * Minimum number of known days in a week for a 7-day spread. With fewer days, equal readings could be a coincidence.
+ * Minimum number of known days in a week for `spread7`. With fewer days, the readings could be equal by coincidence.
  */
 const MIN_KNOWN_DAYS_OF_WEEK = 5;
 

@@ -35,8 +35,8 @@ function isApyAbovePeers(apy: number, peerApy: number | null, times: number, poi
 }
 
 /**
- * Returns whether so much is borrowed that lenders may have to wait for a withdrawal. This starts at the utilisation
- * `from` and ends below `until`. An unknown utilisation (null) keeps the previous result.
+ * Returns whether so much is borrowed that lenders may have to wait for a withdrawal. The result becomes true at the
+ * utilisation `from`, and false again below `until`. It does not change if the utilisation is unknown (null).
  */
 export function isExitConstrained(utilisation: number | null, wasExitConstrained: boolean): boolean {
   const { from, until } = RISK_FLOOR_RULES.utilisation;
@@ -45,7 +45,7 @@ export function isExitConstrained(utilisation: number | null, wasExitConstrained
 
 /**
  * Returns the floors (minimum risk levels) that apply to a strategy.
- * @param knownWeightFraction fraction of the score's total weight whose factors are known, 0 to 1
+ * @param knownWeightFraction fraction (0 to 1) of the total weight that belongs to factors with a known value
  */
 export function riskFloorsOf(inputs: RiskInputs, knownWeightFraction: number): RiskFloor[] {
   const floors = [
@@ -59,7 +59,7 @@ export function riskFloorsOf(inputs: RiskInputs, knownWeightFraction: number): R
 
 type PossibleRiskFloor = RiskFloor & { readonly applies: boolean };
 
-/** Returns the floors for a short history, a small TVL and impermanent loss. */
+/** Returns the possible risk floors for a short history, a small TVL and impermanent loss. */
 function basicFloors(inputs: RiskInputs): PossibleRiskFloor[] {
   const { tvl, history_days } = inputs;
   const rules = RISK_FLOOR_RULES;
@@ -94,7 +94,7 @@ function basicFloors(inputs: RiskInputs): PossibleRiskFloor[] {
   ];
 }
 
-/** Returns the floors that compare the APY with the peers' APY. */
+/** Returns the possible risk floors that compare the APY with the peers' APY. */
 function rateFloors(inputs: RiskInputs): PossibleRiskFloor[] {
   const { current_apy, peer_apy, unmoved_days } = inputs;
   const { times, points } = RISK_FLOOR_RULES.overPeers;

@@ -14,7 +14,10 @@ type Risk = StrategyRecord['risk'];
 
 const DECIMALS = 3;
 
-/** Returns the value of a curve at a measurement. */
+/**
+ * Returns the value of a curve at a measurement, by linear interpolation. Outside the curve, returns the value of its
+ * nearest end.
+ */
 function interpolateCurve(curvePoints: CurvePoints, measurement: number): number {
   let [lowerMeasurement, lowerValue] = curvePoints[0] ?? [0, 0];
   if (measurement <= lowerMeasurement) return lowerValue;
@@ -40,9 +43,9 @@ export function rewardShare(apyBase: number | null, apyReward: number | null): n
 }
 
 /**
- * Computes the risk score and the risk level of a strategy. The factors make up three parts (0 to 100 each), and the
- * parts make up the score. A floor or the rule for large markets can change the level, and the score is then moved into
- * the range of that level.
+ * Computes the risk score and the risk level of a strategy. The score is the weighted sum of three parts.
+ * A risk floor or the rule for large markets can change the level. The score is then moved into the range of the new
+ * level.
  */
 export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly level: RiskLevel } {
   const factorValues = factorValuesOf(inputs);
@@ -84,7 +87,7 @@ function chooseFactorValue(isTrue: boolean | null, valueIfTrue: number, valueIfF
   return isTrue === null ? null : isTrue ? valueIfTrue : valueIfFalse;
 }
 
-/** If the source does not report whether the pool has impermanent loss, the mean of both values is used. */
+/** If `il_risk` of a pool with several assets is unknown, returns the mean of `multi` and `impermanent_loss`. */
 function exposureValue({ exposure, il_risk }: RiskInputs): number {
   const { single, multi, impermanent_loss } = RISK_CONSTANTS.choices.exposure;
   if (il_risk === true) return impermanent_loss;
@@ -92,7 +95,7 @@ function exposureValue({ exposure, il_risk }: RiskInputs): number {
   return il_risk === false ? multi : (multi + impermanent_loss) / 2;
 }
 
-/** Returns the weighted sum of the parts, 0 to 100, without the effect of floors and of the rule for large markets. */
+/** Returns the weighted sum of the parts, 0 to 100. Risk floors and the rule for large markets are not applied yet. */
 export function sumWeightedParts(parts: Risk['parts']): number {
   const points = RISK_PARTS.map((part) => (parts[part] * RISK_CONSTANTS.parts[part]) / 100);
   return round(

@@ -1,10 +1,7 @@
 import type { RiskLevel, RiskPart } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 
-/**
- * The inputs of the risk score. All inputs are published figures, so that a record and its catalog entry have the same
- * risk. Null means unknown.
- */
+/** The inputs of the risk score. Null means unknown. */
 export type RiskInputs = Readonly<
   Pick<
     StrategyRecord,
@@ -54,14 +51,14 @@ export type RiskFactorName = (typeof RISK_FACTORS)[number];
  * series (see docs/market-research.md).
  */
 export const RISK_CONSTANTS = {
-  /** Maximum points of each part. It is the sum of the weights of the part's factors. */
+  /** Maximum points of each part: the sum of the weights of its factors. */
   parts: { rate: 32, exit: 43, loss: 25 },
   factors: {
     history: { part: 'loss', weight: 20 },
     tvl_volatility: { part: 'exit', weight: 35 },
     apy_volatility: { part: 'rate', weight: 13 },
     reward_share: { part: 'rate', weight: 14 },
-    /** The score contains this factor because the price of a token can fall, which the recorded series do not show. */
+    /** This factor covers a fall of a token's price, which the recorded APYs and TVLs do not show. */
     stablecoin: { part: 'loss', weight: 3 },
     tvl: { part: 'exit', weight: 5 },
     /** The score contains this factor because of impermanent loss, which the APY does not show. */
@@ -80,7 +77,7 @@ export const RISK_CONSTANTS = {
       [365, 0.1],
       [730, 0],
     ],
-    /** Value of the factor by the standard deviation of daily changes of ln(TVL). */
+    /** Points of the factor's curve: [standard deviation of daily changes of ln(TVL), value of the factor]. */
     tvl_volatility: [
       [0, 0],
       [0.03, 0.1],
@@ -89,7 +86,7 @@ export const RISK_CONSTANTS = {
       [0.2, 0.85],
       [0.4, 1],
     ],
-    /** Value of the factor by the standard deviation of ln(1 + APY%) over 30 days. */
+    /** Points [x, value]: x is the standard deviation of ln(1 + APY%) over 30 days, value is the factor's value. */
     apy_volatility: [
       [0, 0],
       [0.02, 0.1],
@@ -98,7 +95,9 @@ export const RISK_CONSTANTS = {
       [0.25, 0.7],
       [0.5, 1],
     ],
-    /** Value of the factor by log10 of the TVL in USD, from 10,000 to 1,000,000,000. */
+    /**
+     * Each pair is log10 of the TVL in USD, and the factor's value. For example, a TVL of 10,000 USD has the value 1.
+     */
     tvl: [
       [4, 1],
       [5, 0.8],
@@ -107,7 +106,10 @@ export const RISK_CONSTANTS = {
       [8, 0.05],
       [9, 0],
     ],
-    /** Minimum of the part `exit`, by utilisation (0 to 1). The values are judgments and not fitted. */
+    /**
+     * Minimum of the part `exit` of the risk score, by utilisation (0 to 1). The values are chosen by judgment and not
+     * fitted to data.
+     */
     utilisation: [
       [0, 0],
       [0.8, 0.1],
@@ -134,11 +136,11 @@ export const RISK_CONSTANTS = {
     high: { from: 50.001, to: 100 },
   },
   /**
-   * A strategy with a single asset and at least `fromTvlUsd` has the level low up to the score `upTo`. The TVL of a
-   * large lending market changes a lot, but it still covers withdrawals.
+   * For a strategy with a single asset and a TVL of at least `fromTvlUsd`, the level is low up to the score `upTo`.
+   * Such a TVL may change a lot, but it still covers withdrawals.
    */
   largeMarket: { fromTvlUsd: 100_000_000, upTo: 60 },
-  /** Minimum number of known days among the last 30 days that the two volatility factors require. */
+  /** The two volatility factors require at least this number of known days among the last 30 days. */
   volatilityDays: 15,
 } as const satisfies {
   parts: Record<RiskPart, number>;
@@ -162,7 +164,7 @@ export const RISK_FLOOR_RULES = {
   /** The level is at least medium below this TVL in USD, or with fewer than `mediumBelowDays` days of history. */
   mediumBelowTvlUsd: 1_000_000,
   mediumBelowDays: 30,
-  /** The level is high below this TVL in USD. */
+  /** The risk level is high below this TVL in USD. */
   highBelowTvlUsd: 100_000,
   /**
    * The level is at least medium if the APY is more than `times` times the peers' median and more than `points`
@@ -171,13 +173,12 @@ export const RISK_FLOOR_RULES = {
   overPeers: { times: 2, points: 5 },
   /**
    * The level is high if the APY is more than `times` times the peers' median and more than `points` percentage points
-   * above it. This applies to single assets, pools of one family and stablecoins.
+   * above it. The rule applies to single assets, to pools of one asset family, and to stablecoins.
    */
   abovePeers: { times: 3, points: 10 },
   /**
-   * The level is high if the APY has not changed for `days` known days, is more than `times` times the peers' median,
-   * and is more than `points` percentage points above it. The market may be fully borrowed, or a person may have typed
-   * in the figure.
+   * The level is high if the APY has not changed for `days` known days and is far above the peers' median. Far above
+   * means more than `times` times the median, and more than `points` percentage points above it.
    */
   stuck: { days: 5, times: 2, points: 1 },
 } as const;

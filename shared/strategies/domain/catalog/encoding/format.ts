@@ -95,8 +95,8 @@ export function toListElement(record: StrategyRecord): ListElement {
 }
 
 /**
- * Returns a name in the form that search and sort compare: lower case, without accents and control characters. Control
- * characters become spaces, because a line feed separates the stored names.
+ * Returns a name in the form that search and sort compare: lower case and without accents. Control characters become
+ * spaces, because a line feed separates the stored names.
  */
 export function normalizeName(name: string): string {
   return name
@@ -111,10 +111,7 @@ export interface CatalogHeader {
   readonly dictionaries: Readonly<Partial<Record<TextColumn, readonly string[]>>>;
 }
 
-/**
- * Checks only the structure of the header. A checksum already protects the bytes, and a check of 100,000 strings would
- * slow down a cold start.
- */
+/** Checks only the structure of the header, because a checksum already protects the bytes. */
 export function isCatalogHeader(header: unknown): header is CatalogHeader {
   return (
     typeof header === 'object' &&

@@ -70,7 +70,7 @@ export function unpackSections(packedBytes: Uint8Array): UnpackedSections {
   const sections = new Map<string, Section>();
   let offset = start;
   for (const { name, kind, length } of entries) {
-    // The constructor of the view throws a RangeError if the bytes are too short.
+    // The typed array's constructor throws a RangeError if the bytes are too short.
     const section = ARRAY_CONSTRUCTORS[kind](bytes.buffer, bytes.byteOffset + offset, length);
     offset = alignOffset(offset + section.byteLength);
     if (offset > bytes.length) throw new RangeError('The packed sections are cut short.');

@@ -1,10 +1,7 @@
 import type { ProtocolFacts } from '../../../contract/responses.ts';
 import type { ListElement } from './format.ts';
 
-/**
- * Parsers of the catalog's JSON texts. They check only the structure, because a checksum protects the bytes and the
- * header contains the format version.
- */
+/** Parsers of the catalog's JSON texts. They check only the structure, because a checksum protects the bytes. */
 
 /**
  * Parses a JSON list of texts from a text column.

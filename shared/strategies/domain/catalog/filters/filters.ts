@@ -27,8 +27,8 @@ export type CatalogFilters = {
 };
 
 /**
- * The column that each lower-bound filter compares. A declared filter that is neither here nor in `EXACT_FILTERS` is a
- * compile error.
+ * The column that each minimum filter compares. The compiler rejects a declared filter that is missing both here and in
+ * `EXACT_FILTERS`.
  */
 const COLUMN_BY_MINIMUM_FILTER = {
   min_apy: 'current_apy',
@@ -43,10 +43,10 @@ export type OnlyKnownKeys<Known, Given extends Known> = Given & {
 };
 
 export interface Selection {
-  /** Number of selected strategies, or an upper bound if counting would cost as much as finding them. */
+  /** Number of selected strategies, or an upper bound if counting them would be too expensive. */
   readonly count: number;
   readonly has: (strategyIndex: number) => boolean;
-  /** Returns the positions of the selected strategies in a sort order, as a bit set. */
+  /** Returns the selected strategies as a bit set of their positions in a sort order. */
   readonly positionSet: (sort: OrderKey) => Bitset;
 }
 
@@ -54,13 +54,13 @@ export interface Selection {
 export interface ExactSelection extends Selection {
   /** Indexes of the selected strategies in the catalog, ascending. */
   readonly strategyIndexes: Uint32Array;
-  /** Returns the positions of the selected strategies in a sort order, ascending. */
+  /** Returns the ranks (from 0) of the selected strategies in a sort order, ascending. */
   readonly positions: (sort: OrderKey) => Uint32Array;
 }
 
 /**
- * The strategies whose value is at least a lower bound. In the order of the bound's column, these are the first `count`
- * strategies.
+ * The strategies with at least a minimum value in `column`, such as the TVL. Sorted by `column`, they are the first
+ * `count` strategies.
  */
 export interface RangeSelection extends Selection {
   readonly column: NumberColumn;
@@ -76,7 +76,8 @@ export interface Selections {
 const CACHE_BYTES_PER_STRATEGY = 128;
 
 /**
- * Converts filters to selections of strategies. Orders, lists and sets are built at their first use and then cached.
+ * Returns the strategies that match filters. Sort orders, index lists and bit sets are built at their first use and
+ * then cached.
  */
 export class Filters {
   readonly orders: SortOrders;
@@ -93,7 +94,9 @@ export class Filters {
     this.#search = new Search(catalog, this.orders, this.#cache);
   }
 
-  /** All exact filters are combined into one selection, because clients often repeat the same combination. */
+  /**
+   * All exact filters are combined into one selection. It is cached, because clients often repeat the same combination.
+   */
   selections(filters: CatalogFilters): Selections {
     const ranges = MINIMUM_FILTERS.flatMap((bound) => {
       const minimum = filters[bound];
@@ -129,7 +132,7 @@ export class Filters {
       strategyIndexes,
       has: (strategyIndex) => includesSorted(strategyIndexes, strategyIndex),
       positionSet: set,
-      // The members of a bit set are in ascending order, so no sort is needed.
+      // `listMembers` returns the positions in ascending order, so no sort is needed.
       positions: (sort) =>
         sort === 'tvl' || strategyIndexes === allStrategyIndexes
           ? strategyIndexes

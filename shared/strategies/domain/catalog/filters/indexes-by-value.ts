@@ -98,7 +98,7 @@ function indexesByAsset(catalog: Catalog): IndexesByValue {
   );
 }
 
-/** A strategy whose value is unknown is in neither list. */
+/** Groups the strategies by a boolean value. A strategy with an unknown value is left out. */
 function indexesByBoolean(catalog: Catalog, column: 'stablecoin' | 'il_risk'): IndexesByValue {
   const values = catalog.numbers(column);
   const strategyIndexesWith = (filterValue: number) =>
@@ -109,7 +109,7 @@ function indexesByBoolean(catalog: Catalog, column: 'stablecoin' | 'il_risk'): I
   ]);
 }
 
-/** A strategy is in a family only if all its assets are. */
+/** A strategy is in a family, such as ETH, only if all its assets are in this family. */
 function indexesByFamily(catalog: Catalog): IndexesByValue {
   const { codes, texts } = catalog.codes('underlying_assets');
   const assetFamilies = texts.map((text) => familyOf(parseTexts(text)));

@@ -2,8 +2,8 @@ import { addBit, type Bitset, emptyBitset, prefixBitset } from '../bitset.ts';
 import type { SortedOrder } from '../orders.ts';
 
 /**
- * Number of precomputed sets. Each set contains the first strategies of an order, and the sizes of the sets grow in
- * equal steps.
+ * Number of precomputed sets of a sort order. Each set contains the first strategies of the order, for example the
+ * first 1/64 or 2/64 of them.
  */
 const CHECKPOINT_COUNT = 64;
 
@@ -21,7 +21,7 @@ export function countAtLeast(values: Float64Array, order: SortedOrder, minimum: 
   return low;
 }
 
-/** Converts the first strategies of one sort order to the set of their positions in another sort order. */
+/** Returns the first strategies of one sort order as a set. The set contains their positions in another sort order. */
 export class PrefixSets {
   readonly #source: SortedOrder;
   readonly #target: SortedOrder;
@@ -41,7 +41,10 @@ export class PrefixSets {
     }
   }
 
-  /** Returns the first `count` strategies of the order `source`, as a set of their positions in the order `target`. */
+  /**
+   * Returns the first `count` strategies in the order `source`. Each bit of the result is a strategy's position in the
+   * order `target`.
+   */
   first(count: number): Bitset {
     if (this.#source === this.#target) return prefixBitset(this.#source.strategyIndexes.length, count);
     const fullSteps = Math.floor(count / this.#step);

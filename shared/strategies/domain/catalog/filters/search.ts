@@ -8,7 +8,10 @@ import { indexesByColumnValue } from './indexes-by-value.ts';
 
 /** Text columns that the search reads in addition to the name. */
 const SEARCHED_COLUMNS = ['asset', 'protocol', 'chain'] as const;
-/** Each word must occur in the name, asset, protocol or chain. Accents and letter case do not matter. */
+/**
+ * Finds strategies by text. Each word must occur in the name, asset, protocol or chain. Accents and letter case are
+ * ignored.
+ */
 export class Search {
   readonly #catalog: Catalog;
   readonly #orders: SortOrders;
@@ -37,7 +40,7 @@ export class Search {
     });
   }
 
-  /** Returns the positions, in a sort order, of the strategies that contain every word. */
+  /** Returns the strategies that contain every word, as a bit set of their positions in a sort order. */
   findMatches(text: string, sort: OrderKey): Bitset {
     const words = wordsOf(text);
     return this.#cache.get(`search\n${sort}\n${words.join(' ')}`, () =>
@@ -74,7 +77,10 @@ export class Search {
     return matchingStrategies;
   }
 
-  /** Searches all names as one buffer. A word contains no line feed, so a match cannot span two names. */
+  /**
+   * Searches all names as one text, in which line feeds separate the names. A word contains no line feed, so a match
+   * cannot span two names.
+   */
   #findInNames(term: Buffer, matchingStrategies: Bitset): void {
     const { bytes, textOffsets } = this.#names;
     let strategyIndex = 0;
@@ -90,14 +96,14 @@ export class Search {
   }
 }
 
-/** The words are normalized like the stored names. */
+/** Returns the words of a search text, normalized like the stored names. */
 function wordsOf(text: string): string[] {
   return normalizeName(text)
     .split(/\s+/)
     .filter((word) => word !== '');
 }
 
-/** Returns the index of the text that contains the byte at the offset `byte`. The index is at least `low`. */
+/** Returns the index of the text that contains the byte at the offset `byte`. The search starts at the index `low`. */
 function textIndexAt(textOffsets: Uint32Array, low: number, byte: number): number {
   let [lowIndex, highIndex] = [low, textOffsets.length - 1];
   while (highIndex - lowIndex > 1) {
