@@ -11,8 +11,8 @@ import type { PreviousRun } from './snapshots.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
 /**
- * The figures of a strategy come from this run if it has read the strategy's history, and otherwise from the previous
- * run.
+ * Returns a function that returns the history figures of a strategy: from this ingestion if it has read the strategy's
+ * history, else from the previous ingestion.
  */
 export function createHistoryFiguresReader(
   histories: HistoryUpdate,

@@ -47,9 +47,8 @@ const LEASE_RENEWAL_INTERVAL_MS = LEASE_DURATION_MS / 3;
 const OUTDATED_LIST_TOLERANCE_MS = 3_600_000;
 
 /**
- * Runs the ingestion once. If a run fails, clients keep reading the last published catalog, and the next run completes
- * the work.
- * @throws SourceError when the source cannot be read or its list cannot be correct
+ * Runs the ingestion once. If a run fails, clients keep reading the last published catalog.
+ * @throws SourceError if the source cannot be read or `findListProblem` rejects its pool list
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { table, log } = options;
@@ -144,7 +143,10 @@ function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
   ];
 }
 
-/** Writes the changed records, and the APYs of all strategies for the growth indexes of the sandbox. */
+/**
+ * Writes the changed records. Also records the APYs of all strategies, from which the sandbox computes its growth
+ * indexes.
+ */
 async function putRecords(
   { table, now }: IngestOptions,
   allRecords: readonly StrategyRecord[],

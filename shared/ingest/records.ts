@@ -17,8 +17,8 @@ export interface RunRecords {
 }
 
 /**
- * A strategy with an accepted reading gets a new record. A strategy in `keptIds` keeps its last reading. Every other
- * strategy becomes unlisted, even if it is paused.
+ * Returns new records for strategies with an accepted reading, and the last records of strategies that keep their last
+ * reading. Every other listed strategy becomes unlisted, even if it is paused.
  */
 export async function buildRunRecords(
   { table }: IngestOptions,

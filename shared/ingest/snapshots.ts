@@ -40,8 +40,8 @@ export interface PreviousRun {
 }
 
 /**
- * Reads the snapshots of the previous run. A snapshot is left out if it is damaged or has another release's format. If
- * the state is left out, it is rebuilt from the stored items.
+ * Reads the previous run's snapshots, except damaged snapshots and snapshots in the format of another release.
+ * If the state cannot be read, rebuilds it from the stored items.
  */
 export async function readPreviousRun(table: Table, log: IngestLog): Promise<PreviousRun> {
   const [state, performanceSnapshot, market, calibration] = await Promise.all([
@@ -115,10 +115,7 @@ function isUnreadable(error: unknown): error is Error {
   );
 }
 
-/**
- * Rebuilds the state from stored items. Figures that the items do not contain get their initial values. The next run
- * writes these items again.
- */
+/** Rebuilds the state from stored items. Figures that the items do not contain get their initial values. */
 async function stateFromItems(table: Table, ids: readonly string[]): Promise<IngestState> {
   const strategies = new Map<string, StrategyState>();
   for (const [id, record] of await getStrategies(table, ids)) {

@@ -34,8 +34,8 @@ interface HistoryOutcome {
   readonly backfillStatus: number;
   readonly trackRecord: TrackRecord;
   /**
-   * Daily TVL up to today: all known days if the run has read all histories, otherwise only the days that a backfill
-   * added. Other days are NaN. Undefined if there are no such days.
+   * Daily TVL up to today; NaN for unknown days. If the run has not read all histories, it has only the days that a
+   * backfill added. Undefined if there are no such days.
    */
   readonly tvl: Float32Array | undefined;
 }
@@ -53,7 +53,7 @@ export interface HistoryUpdate {
 interface StrategyToUpdate {
   readonly id: string;
   readonly observation: PublishableObservation | undefined;
-  /** An earlier held reading that the reading of this run confirms. */
+  /** A reading that an earlier run held, and that the reading of this run confirms. */
   readonly confirmedReading: Reading | undefined;
   readonly state: StrategyState | undefined;
   readonly needsBackfill: boolean;
@@ -115,8 +115,7 @@ export async function updateHistories(
 }
 
 /**
- * Strategies with an accepted reading come first, highest TVL first. The strategies that keep their last reading
- * follow.
+ * Returns the strategies with an accepted reading, highest TVL first, then the strategies that keep their last reading.
  */
 function selectStrategies(
   processedPools: ProcessedPoolList,
@@ -152,7 +151,10 @@ function* splitIntoChunks(strategies: readonly StrategyToUpdate[]): Generator<re
   }
 }
 
-/** Returns the day of a confirmed reading, if the history has no entry for that day yet. */
+/**
+ * Returns the day of a reading that the spike guard has confirmed. Returns undefined if the history already contains
+ * this day.
+ */
 function findConfirmedDay({ confirmedReading, state }: StrategyToUpdate): number | undefined {
   if (confirmedReading === undefined) return undefined;
   const day = dayOf(confirmedReading.observedAtMs);
@@ -177,7 +179,7 @@ async function updateChunk(
       strategy.needsBackfill ||
       findNewDay(strategy, historyRun.today) !== undefined,
   );
-  // New strategies are left out, because reading a missing item costs as much as reading a stored one.
+  // Do not read histories of new strategies, because reading a missing item costs as much as reading a stored one.
   const idsWithHistory = changedStrategies
     .filter(({ state }) => (state?.historyDay ?? 0) > 0)
     .map(({ id }) => id);
@@ -202,8 +204,8 @@ async function updateChunk(
     const newDay = findNewDay(strategy, historyRun.today);
     if (newDay !== undefined && strategy.observation !== undefined)
       setReadingOfDay(series, newDay, strategy.observation);
-    // The entry of a day is its first reading. The confirmed reading was observed first, so it replaces a new reading
-    // of the same day.
+    // The history stores the first reading of each day. The confirmed reading is older than the new reading, so it is
+    // written last and replaces a new reading of the same day.
     const confirmedDay = findConfirmedDay(strategy);
     if (confirmedDay !== undefined && strategy.confirmedReading !== undefined)
       setReadingOfDay(series, confirmedDay, strategy.confirmedReading);
@@ -230,7 +232,9 @@ function quartersOf(strategyId: string, series: DailySeries, days: readonly numb
   return [...firstDays].map((day) => ({ strategyId, series: quarterOfSeries(series, day) }));
 }
 
-/** Skips a strategy without a reading in this run, because its exposure is unknown. */
+/**
+ * Skips a strategy without a reading in this run, because `exposure` and `stablecoin` are unknown without a reading.
+ */
 function countForecastResults(
   calibrationUpdate: CalibrationUpdate,
   strategy: StrategyToUpdate,

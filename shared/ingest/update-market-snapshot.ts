@@ -20,12 +20,14 @@ import type { HistoryUpdate } from './update-histories.ts';
 const CHAIN_HISTORIES_MAX = 40;
 const CHAIN_HISTORIES_AT_ONCE = 4;
 const PRICE_HISTORIES_MAX = 60;
-/** The TVL history of a chain is read again if the previous snapshot has fewer known days than this. */
+/**
+ * The TVL history of a chain is read again if the previous snapshot contains the chain's TVL for fewer days than this.
+ */
 const MIN_KNOWN_HISTORY_DAYS = 30;
 
 /**
- * Builds the market snapshot of a run: prices, TVL of whole chains, and TVL of the listed strategies by group. If the
- * prices or the chains cannot be read, those of the previous snapshot are kept.
+ * Builds the market snapshot of an ingestion: prices, TVL of whole chains, and TVL of the listed strategies by group.
+ * If the prices or the chains cannot be read, the values of the previous snapshot are kept.
  */
 export async function updateMarketSnapshot(
   options: IngestOptions,
@@ -83,10 +85,7 @@ async function readPrices({ source }: IngestOptions, coins: CoinNameByAsset): Pr
   });
 }
 
-/**
- * Reads last month's prices only for assets that have no price in the previous snapshot. All other price histories are
- * continued with the current prices.
- */
+/** Reads last month's prices, but only of assets that have no price in the previous snapshot. */
 async function readPriceHistories(
   { source }: IngestOptions,
   coins: CoinNameByAsset,
@@ -114,10 +113,7 @@ function previousChainTvl(previousSnapshot: MarketSnapshot | undefined): ChainTv
   return chainTable?.keys.map((chain, row) => ({ chain, tvl: chainTable.tvl[row] ?? 0 })) ?? [];
 }
 
-/**
- * Returns the TVL of whole chains. For a chain with strategies, the history is read once from the source and then
- * continued with current values.
- */
+/** Returns the TVL of each chain. The TVL history of a chain with strategies is read from the source only once. */
 async function readChainTvl(
   { source, log }: IngestOptions,
   records: readonly StrategyRecord[],

@@ -30,8 +30,8 @@ const MIN_DEPOSIT_BY_CHAIN = new Map<string, number>(Object.entries(MIN_DEPOSIT_
 /** Limits above which a strategy gets a warning flag. They are judgments and not fitted to data. */
 const FLAG_THRESHOLDS = {
   /**
-   * Share of the APY that comes from reward tokens, 0 to 1. Above this share, little of the APY remains when the
-   * rewards end.
+   * Share of the APY that comes from reward tokens, 0 to 1. A higher share gets a flag, because little of the APY
+   * remains when the rewards end.
    */
   rewardShare: 0.8,
   /**
@@ -143,12 +143,12 @@ function recentChanges(observation: Observation, trackRecord: TrackRecord) {
   };
 }
 
-/** Number of days over which the source computes its mean. */
+/** Number of days over which the source computes its mean APY. */
 const SOURCE_MEAN_WINDOW_DAYS = 30;
 
 /**
- * Returns the number of known days on which the APY has not changed. If this service's history is too short, an APY
- * that equals the source's 30-day mean counts as unchanged for up to 30 days.
+ * Returns the number of known days on which the APY has not changed. If this service has too few days, it uses the
+ * source's 30-day mean: an APY equal to the mean counts as unchanged for up to 30 days.
  */
 function countUnchangedDays(
   { apy, apyMean30d, sourceHistoryDays }: Observation,
@@ -182,8 +182,8 @@ function firstHistoryDate(observation: Observation, historyDays: number): string
 }
 
 /**
- * Returns the mean APY of each window in percent. A window with too few known days takes the source's mean or the mean
- * of a shorter window.
+ * Returns the mean APY of each window in percent. If a window has too few known days, its value is the source's mean or
+ * the mean of a shorter window.
  */
 function historicalApy(
   observation: PublishableObservation,
@@ -197,7 +197,7 @@ function historicalApy(
   return { '7d': weekMean, '30d': monthMean, '90d': meanApyOf('90d') ?? monthMean };
 }
 
-/** Returns the source's 30-day mean, or null if it is outside the published range. */
+/** Returns the source's 30-day mean APY, or null if it is unknown or outside the range of published APYs. */
 function publishableSourceMean30d({ apyMean30d }: Observation): number | null {
   return apyMean30d === null || isAbsurdApy(apyMean30d) ? null : apyMean30d;
 }

@@ -19,10 +19,7 @@ export type GuardHistory = Pick<TrackRecord, 'days30' | 'median30' | 'spread30' 
  * docs/market-research.md has the figures.
  */
 const SPIKE_GUARD = {
-  /**
-   * Minimum number of known days for which the strategy's median is used. With fewer days, the previous reading is used
-   * instead.
-   */
+  /** Minimum number of known days. With fewer days, the previous reading is used instead of the strategy's median. */
   minHistoryDays: 7,
   /**
    * An APY is suspicious if it is above `apyFactor` times the previous reading and above `medianFactor` times the
@@ -31,23 +28,26 @@ const SPIKE_GUARD = {
   apyFactor: 5,
   medianFactor: 2,
   /**
-   * An APY is calm if its spread over the last 30 days is at most `calmMaxSpread`. For a calm APY, `calmFactor`
-   * replaces `apyFactor`.
+   * An APY is calm if its spread over the last 30 days, in units of ln(1 + APY%), is at most `calmMaxSpread`. For a
+   * calm APY, `calmFactor` replaces `apyFactor`.
    */
   calmMaxSpread: 0.1,
   calmFactor: 3,
   /** A smaller change in percentage points is never suspicious, for example a rise from 0.01% to 0.1%. */
   minApyChangePoints: 5,
-  /** A TVL is suspicious if it is above the median multiplied by this factor, or below the median divided by it. */
+  /**
+   * A TVL is suspicious if it is above the strategy's median TVL multiplied by this factor, or below the median divided
+   * by it.
+   */
   tvlFactor: 20,
   /** Two readings agree if the higher value is at most this factor times the lower value. */
   agreementFactor: 2.5,
 } as const;
 
 /**
- * Returns whether a reading is suspicious: too far from the strategy's history to be published without confirmation. A
- * suspicious reading is far from both the previous reading and the 30-day median, so the end of a spike is not
- * suspicious. A falling APY is suspicious only if it becomes negative.
+ * Returns whether a reading is too far from the strategy's history to be published without confirmation.
+ * It must be far from both the previous reading and the 30-day median, so the end of a spike is not suspicious. A
+ * falling APY is suspicious only if it becomes negative.
  */
 export function isSuspiciousReading(
   reading: Reading,
@@ -114,9 +114,9 @@ export type GuardVerdict =
   | { readonly kind: 'hold'; readonly heldReading: Reading };
 
 /**
- * Decides whether a reading is accepted or held. A suspicious reading is held until a later reading agrees with it
- * or is not suspicious.
- * The same reading, read a second time, does not confirm itself.
+ * Decides whether a reading is accepted or held. A suspicious reading is held until a later reading agrees with it or
+ * is not suspicious.
+ * A reading that is read twice does not confirm itself.
  */
 export function guardReading(
   reading: Reading,

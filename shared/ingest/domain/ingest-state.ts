@@ -41,11 +41,11 @@ export interface StrategyState {
   /** Statistics of the daily history, computed when the history was last read. */
   readonly trackRecord: TrackRecord;
   /**
-   * Day since which the catalog has contained the strategy without a break (days since 1970-01-01), or
+   * Day on which the current uninterrupted listing in the catalog began (days since 1970-01-01), or
    * `NO_LISTED_SINCE_DAY`.
    */
   readonly listedSinceDay: number;
-  /** Whether withdrawals were constrained when the strategy's utilisation was last known. */
+  /** Whether withdrawals were constrained at the last reading with a known utilisation. */
   readonly isExitConstrained: boolean;
 }
 

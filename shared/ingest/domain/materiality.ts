@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 
 /**
- * Changes above which the ingestion writes a strategy's item again. `apyFraction` and `tvlFraction` are fractions of
- * the stored figure. An APY must also change by `apyPoints` percentage points. Smaller changes are written in the first
- * run of the next day, so an alert may fire late.
+ * The ingestion writes a strategy's item again if a figure has changed by more than these limits. `apyFraction` and
+ * `tvlFraction` are fractions of the stored figure. An APY must exceed both of its limits.
+ * Smaller changes are written in the first run of the next day, so an alert on them may fire late.
  */
 export const REWRITE_THRESHOLDS = {
   apyFraction: 0.02,
@@ -21,7 +21,9 @@ export interface ItemFigures {
   readonly itemDay: number;
 }
 
-/** Returns the item figures of a record that is written on `today` (days since 1970-01-01). */
+/**
+ * Returns the figures of a stored record, with which later records are compared. `today` is in days since 1970-01-01.
+ */
 export function itemFigures(record: StrategyRecord, today: number): ItemFigures {
   return {
     itemApy: record.current_apy,

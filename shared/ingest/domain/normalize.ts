@@ -61,12 +61,15 @@ const PROJECT_MAX_LENGTH = 64;
 const MARKUP_CHARACTERS = /[<>]/;
 
 /**
- * Maximum time between the reading of a pool list and a later time of one of its observations. The observation is
- * rejected if its time is even later, because the source's clock must be wrong.
+ * An observation is rejected if it is more than this many milliseconds in the future when its pool list is read,
+ * because the source's clock must be wrong.
  */
 const MAX_CLOCK_SKEW_MS = 3_600_000;
 
-/** Does not repeat an asset with which the protocol name already ends, as in `Ethena USDe`. */
+/**
+ * Returns protocol and asset as one name. An asset at the end of the protocol's name, as in `Ethena USDe`, is not
+ * repeated.
+ */
 function protocolAssetName(protocol: string, asset: string): string {
   return protocol.toUpperCase().endsWith(`-${asset}`)
     ? displayName(protocol)

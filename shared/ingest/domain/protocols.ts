@@ -63,7 +63,7 @@ const TYPE_BY_PROJECT = new Map<string, StrategyType>(
   ),
 );
 
-/** Patterns for the names of other projects. The first pattern that matches decides the type. */
+/** Patterns for the names of projects that are not well known. The first pattern that matches decides the type. */
 const TYPE_PATTERNS: readonly (readonly [RegExp, StrategyType])[] = [
   [/restak|-lrt\b/, 'restaking'],
   [/liquid-staking|\bstaked\b|\bstake\b|-lst\b/, 'staking'],
@@ -74,7 +74,8 @@ const TYPE_PATTERNS: readonly (readonly [RegExp, StrategyType])[] = [
 ];
 
 /**
- * Checks the well-known projects first, and then the name patterns. Otherwise, the number of assets decides the type.
+ * Returns the type of a well-known project. For other projects, the name patterns decide, and then the number of
+ * assets.
  */
 export function strategyType(project: string, exposure: 'single' | 'multi'): StrategyType {
   const unversionedProject = project.replace(/-v\d+(\.\d+)?$/, '');

@@ -12,7 +12,7 @@ export function cleanText(text: string): string {
   return text.normalize('NFC').replace(INVISIBLE_CHARACTERS, '').replace(/\s+/g, ' ').trim();
 }
 
-/** Identifiers for which this returns false are rejected and not cleaned. */
+/** Returns whether `cleanText` leaves the text unchanged. Identifiers that are not clean are rejected. */
 export const isCleanText = (text: string): boolean => cleanText(text) === text;
 
 /**
@@ -33,9 +33,9 @@ export function normalizeAssetSymbol(symbol: string): string {
 }
 
 /**
- * Returns the assets of a pool in upper case, without duplicates, in the symbol's order. Token names can contain
- * dashes, so splitting the symbol may give more parts than tokens. Neighbouring parts are then joined: with two tokens,
- * `SCRV-E-SCRV-AR` becomes SCRV-E and SCRV-AR.
+ * Returns the assets of a pool in upper case, without duplicates, in the symbol's order.
+ * A token name can contain dashes. If the symbol has more parts than tokens, neighbouring parts are joined: with two
+ * tokens, `SCRV-E-SCRV-AR` becomes SCRV-E and SCRV-AR.
  * @param symbol the result of {@link normalizeAssetSymbol}
  * @param tokenCount number of underlying tokens; undefined if unknown
  */

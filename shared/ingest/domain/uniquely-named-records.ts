@@ -9,16 +9,13 @@ import type { PublishableObservation } from './publication.ts';
 
 export interface RunRecordInputs {
   readonly acceptedObservations: Iterable<PublishableObservation>;
-  /**
-   * Stored records of strategies without a reading in this run. They keep the figures of their last accepted reading.
-   */
+  /** Stored records of strategies that have no reading in this run. They keep their last accepted figures. */
   readonly keptRecords: readonly StrategyRecord[];
   readonly historyFiguresOf: (id: string) => HistoryFigures | undefined;
   readonly previousFiguresOf: (id: string) => PreviousFigures | undefined;
   readonly reachOf: IntervalReachOf;
 }
 
-/** Builds the strategy records of a run, each with a unique name. */
 export function buildUniquelyNamedRecords({
   acceptedObservations,
   keptRecords,

@@ -20,7 +20,7 @@ export interface DefiLlamaOptions {
   readonly limits?: Partial<HttpLimits>;
 }
 
-/** Maximum number of days that are read from a pool's history. No figure uses older days. */
+/** Maximum number of past days that are read from the history of a pool or of a chain. No figure uses older days. */
 const CHAIN_HISTORY_DAYS = 400;
 const SECONDS_PER_DAY = DAY_MS / 1000;
 /** The names of the coins are in the URL, which should be shorter than 8 kB. */
@@ -105,8 +105,8 @@ function joinCoinNamesInBatches(coins: readonly string[], size: number): string[
 }
 
 /**
- * Creates a market source for DefiLlama's public API. It leaves out malformed elements of a list. Only pools are
- * returned unchecked, because the ingestion counts malformed pools.
+ * Creates a market source for DefiLlama's public API. It leaves out malformed elements of all lists except the pools.
+ * It returns malformed pools too, because the ingestion counts them.
  */
 export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
   const httpLimits = { ...HTTP_LIMITS, ...options.limits };

@@ -9,10 +9,7 @@ export interface HttpLimits {
   /** Maximum wait for the headers, and for the next chunk of the body, in milliseconds. */
   readonly idleTimeoutMs: number;
   readonly maxBytes: number;
-  /**
-   * Base of the exponential backoff with random pauses, in milliseconds. A `Retry-After` header of the server replaces
-   * the pause.
-   */
+  /** Base of the exponential backoff in milliseconds. A `Retry-After` header of the server replaces the backoff. */
   readonly backoffMs: number;
   /** Maximum `Retry-After` in milliseconds. If the server requests a longer pause, this run makes no more attempts. */
   readonly maxRetryAfterMs: number;

@@ -11,8 +11,8 @@ const TVL_NOISE_ID = 102;
 const STRESS_NOISE_ID = 103;
 const UTILISATION_NOISE_ID = 104;
 /**
- * Utilisation of lending markets, 0 to 1: the lowest and highest mean of a market, and the standard deviation over
- * time.
+ * Utilisation of lending markets, 0 to 1. The mean of a market is between `lowestLevel` and `highestLevel`.
+ * `volatility`: standard deviation over time.
  */
 const UTILISATION_MODEL = { lowestLevel: 0.35, highestLevel: 0.94, volatility: 0.04 } as const;
 const STRESS_PERIOD_DAYS = 64;

@@ -27,9 +27,11 @@ const LARGE_CHAINS = ['Ethereum', 'Base', 'Arbitrum', 'Optimism', 'Polygon'] as 
 const MOST_CHAINS = ALL_CHAINS.filter((name) => name !== 'Solana' && name !== 'BSC');
 
 /**
- * The role of an asset in pairs. `quote`: it forms pairs with all `quote` and `quoted` assets. `quoted`: it forms pairs
- * with `quote` assets. `family`: it forms pairs only with assets of the same family. `native`: it forms no pairs,
- * because it is staked and is not a token.
+ * The role of an asset in pairs:
+ * - `quote`: forms pairs with all `quote` and `quoted` assets.
+ * - `quoted`: forms pairs with `quote` assets.
+ * - `family`: forms pairs only with assets of the same family.
+ * - `native`: forms no pairs.
  */
 type PairRole = 'quote' | 'quoted' | 'family' | 'native';
 
@@ -49,8 +51,8 @@ export interface SampleAsset {
 type AssetListing = readonly [symbol: string, weight: number, since: string, chains: readonly SampleChain[]];
 
 /**
- * Returns a function that creates the assets of one coin, such as WETH and WSTETH for ETH. `priceRatio` is the price of the
- * asset divided by the price of the coin.
+ * Returns a function that creates the assets of one coin, such as WETH and WSTETH for ETH. `priceRatio` is the asset's
+ * price divided by the coin's price.
  */
 const createAssetFactory =
   (family: string, coinPriceUsd: number, kind: SampleAsset['volatilityClass'] = 'major') =>

@@ -10,7 +10,7 @@ export interface SampleProject {
   readonly symbolsByChain: Partial<Readonly<Record<SampleChain, string>>>;
   readonly poolShape: 'single' | 'pair';
   /**
-   * Labels that distinguish pools with the same assets: fee tiers (lowest first) in `feeTiers`, or curators in
+   * Labels of pools with the same assets: either fee tiers (lowest first) in `feeTiers`, or names of curators in
    * `labels`.
    */
   readonly feeTiers?: readonly string[];
@@ -30,7 +30,7 @@ export interface SampleProject {
   /** Fraction of the project's pools that pay reward tokens, 0 to 1. */
   readonly rewardedPoolFraction: number;
   /**
-   * Median TVL of pools with the most used assets on Ethereum, in millions of USD, and the standard deviation of
+   * Median TVL in millions of USD, of pools with the most used assets on Ethereum. `tvlSpread`: standard deviation of
    * ln(TVL).
    */
   readonly tvlMillions: number;
@@ -84,7 +84,7 @@ export const vaultModel: ProjectModel = {
   tvlMillions: 6,
   tvlSpread: 1.3,
 };
-/** Figures of projects that set the APY themselves instead of leaving it to a market. */
+/** Typical figures of savings projects, which set their APY themselves. */
 export const savingsModel: ProjectModel = {
   poolShape: 'single',
   isLendingMarket: false,
@@ -99,7 +99,7 @@ export const savingsModel: ProjectModel = {
 
 export const LARGEST_CHAINS = ['Ethereum', 'Base', 'Arbitrum'] as const satisfies SampleChain[];
 export const EVM_CHAINS = SAMPLE_CHAINS.map(({ name }) => name).filter((name) => name !== 'Solana');
-/** A project with this text in place of symbols accepts every token of the chain. */
+/** A project whose symbols are this text accepts every token of the chain. */
 export const ANY_TOKEN = '*';
 
 export const symbolsOnChains = (

@@ -20,7 +20,7 @@ export function gaussianFromHash(hash: number): number {
   return (sum - 510) / 147.8;
 }
 
-/** Returns a 32-bit hash of a text (FNV-1a, then mixed). */
+/** Returns a 32-bit FNV-1a hash of a text, mixed with the length of the text. */
 export function hashText(text: string): number {
   let h = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) h = Math.imul(h ^ text.charCodeAt(index), 0x01000193);
@@ -58,8 +58,8 @@ export function noiseAt(stream: number, day: number): number {
 }
 
 /**
- * Adds `scale` x noise at the times `firstDay + 0.5`, `firstDay + 1.5`, ... to the values. The result is the same as
- * with `noiseAt`, but takes a tenth of the time.
+ * Adds `scale` times the noise at noon of each day to `values`. The result is the same as with `noiseAt`, but is
+ * computed faster.
  */
 export function addDailyNoise(values: Float64Array, stream: number, firstDay: number, scale: number): void {
   for (const octave of NOISE_OCTAVES) {

@@ -85,7 +85,7 @@ const CHAINS_BY_PROJECT = new Map(
 
 const compareBySymbol = (a: SampleAsset, b: SampleAsset) => (a.symbol < b.symbol ? -1 : 1);
 
-/** Half of the pairs are of one family, if the chain has such assets. */
+/** Half of the time, the second asset is of the same family as the first, if the chain has such an asset. */
 function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[] {
   const first = pickByWeight(assets, uniformFromHash(draw(9)));
   const { all = [], alike = [] } = partners.get(first) ?? {};
@@ -94,7 +94,7 @@ function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[]
 }
 
 /**
- * Index of the lower of the two neighbouring fee tiers from which a pool's tier is picked. Pairs with a stable price
+ * Index of the lowest fee tier that a pool can have. The pool gets this tier or the next one. Pairs with a stable price
  * ratio have lower fees.
  */
 const LOWER_FEE_TIER_INDEX = { alike: 0, major: 1, minor: 2 } as const;
@@ -140,8 +140,8 @@ const PROJECTS_WITH_DUPLICATE_LABEL = SAMPLE_PROJECTS.filter(
 );
 
 /**
- * Returns a function that picks a unique identity for the next pool. If MAX_IDENTITY_ATTEMPTS identities are already
- * used, the label makes the identity unique.
+ * Returns a function that picks a unique identity for the next pool. After MAX_IDENTITY_ATTEMPTS identities that are
+ * already used, it adds a label that makes the identity unique.
  */
 export function createIdentityPicker() {
   const poolCountByName = new Map(

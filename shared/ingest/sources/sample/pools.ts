@@ -4,7 +4,7 @@ import { combineHashes, gaussianFromHash, hashText, uniformFromHash } from './no
 import { createIdentityPicker, type Draw, type PoolIdentity, pairKindOf } from './pool-identity.ts';
 import { wellKnownPoolAt } from './well-known-pools.ts';
 
-/** Fixed properties of a sample pool: its names, and the mean levels of its figures. */
+/** Fixed properties of a sample pool, including the mean levels of its APY and TVL. */
 export interface SamplePool {
   readonly id: string;
   readonly randomSeed: number;
@@ -39,7 +39,8 @@ const COMMON_ASSET_WEIGHT = 12;
 const LATER_POOL_SCALE = 1_000;
 const LATER_POOL_EXPONENT = 0.6;
 /**
- * Keeps random pools smaller than the well-known pools: the part of ln(TVL) above `logUsd` is multiplied by `exponent`.
+ * Makes large random pools smaller than the well-known pools. The part of ln(TVL) above `logUsd` is multiplied by
+ * `exponent`.
  */
 const RANDOM_POOL_TVL_LIMIT = { logUsd: Math.log(25e6), exponent: 0.4 } as const;
 
@@ -62,20 +63,21 @@ function logTvlOf({ project, chain, assets }: PoolIdentity, index: number, draw:
 /** How strongly an APY above the peers' APY increases the volatility of a pool and decreases its age. */
 const VOLATILITY_PER_APY_ADVANTAGE = 0.5;
 const AGE_DECREASE_PER_APY_ADVANTAGE = 1.1;
-/** Median age in days of a pool of 1 million USD, the exponent with which age grows with TVL, and the maximum age. */
+/** Median age in days of a pool with a TVL of 1 million USD. */
 const MEDIAN_AGE_DAYS = 260;
+/** Increase of ln(age) per unit of ln(TVL). */
 const AGE_INCREASE_PER_LOG_TVL = 0.35;
 const MAX_AGE_DAYS = 1_800;
 /** Decrease of ln(APY) per unit of ln(TVL). Large pools pay less, because deposits flow to high yields. */
 const APY_DECREASE_PER_LOG_TVL = 0.13;
 /**
- * The spread of APYs is smaller among large pools. Above a TVL of exp(`logUsd`) USD, it is multiplied by (TVL /
- * exp(`logUsd`)) ^ -`exponent`.
+ * If the TVL of a pool is above exp(`logUsd`) USD, the spread of APYs is multiplied by (TVL / exp(`logUsd`)) ^
+ * -`exponent`. Large pools therefore have similar APYs.
  */
 const LARGE_POOL_SPREAD = { logUsd: Math.log(5e6), exponent: 0.25 } as const;
 /**
- * Pairs of one coin's forms, such as ETH and wstETH, earn few fees and pay about the same as staking. The APY is in
- * percent.
+ * Figures of pools with two forms of one coin, such as ETH and wstETH. Such pools earn few fees, so their APY (in
+ * percent) is about the same as for staking.
  */
 const SAME_FAMILY_PAIR_FIGURES = { apy: 1.8, spread: 0.35, volatility: 0.2 } as const;
 /** Maximum spread of APYs among stablecoin pools. It is small, because money moves easily between these pools. */
@@ -83,8 +85,8 @@ const MAX_STABLE_SPREAD = 0.45;
 /** Increase of ln(APY) for a pair with a minor token, because few users want to hold such a token. */
 const MINOR_TOKEN_BONUS = 0.5;
 /**
- * Factor of a lending pool's APY by the `pairRole` of its asset. Assets that mainly serve as collateral are rarely
- * borrowed.
+ * Factor of a lending pool's APY by the `pairRole` of its asset. It is low for assets that mainly serve as collateral,
+ * because few users borrow them.
  */
 const LENDING_APY_FACTOR = { quote: 1.25, native: 1, quoted: 0.06, family: 0.05 } as const;
 
@@ -116,13 +118,16 @@ function launchDayOf({ project, chain, assets }: PoolIdentity): number {
   return dayOf(Math.max(...launchTimesMs.filter(Number.isFinite)));
 }
 
-/** Returns the age in days of a well-known pool, or of the oldest random pools. */
+/**
+ * Returns a random age in days, 75 to 100% of `maxAgeDays`. Well-known pools and the oldest random pools get such an
+ * age.
+ */
 const randomAgeOfOldest = (maxAgeDays: number, draw: Draw) =>
   Math.floor(Math.min(MAX_AGE_DAYS, maxAgeDays * (0.75 + 0.25 * uniformFromHash(draw(12)))));
 
 /**
- * Returns the mean levels of a pool's figures. A pool that pays more than its peers is smaller, younger, more volatile
- * and more often under stress.
+ * Returns the long-term means of a pool's figures. A pool that pays more than its peers is smaller, younger, more
+ * volatile and more often under stress.
  */
 function figuresOf(
   poolIdentity: PoolIdentity,
@@ -165,11 +170,11 @@ function figuresOf(
   };
 }
 
-/** Above this TVL in USD, the share of rewards in the APY decreases with the square root of the TVL. */
+/** Above this TVL in USD, a pool pays a smaller part of its APY in reward tokens. */
 const FULL_REWARDS_MAX_TVL_USD = 5e6;
 /**
- * Factor of the share of rewards. It is lower for single assets, because lending pools earn most of their APY from
- * borrowers.
+ * Factor by which the share of rewards in the APY is multiplied. It is lower for single assets, because lending pools
+ * earn most of their APY from borrowers.
  */
 const REWARD_SCALE = { single: 0.4, pair: 1 } as const;
 

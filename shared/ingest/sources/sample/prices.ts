@@ -12,7 +12,7 @@ const STABLECOIN_PRICE_VOLATILITY = 0.0003;
 const CHAIN_TVL_VOLATILITY = 0.08;
 const PRICE_HISTORY_DAYS = 31;
 
-/** Assets of one family share their noise, so that ETH and WETH have the same price. */
+/** Assets of one family, such as ETH and WETH, get the same random price changes. Each stablecoin has its own. */
 function samplePriceUsd(asset: SampleAsset, seed: number, day: number): number {
   const priceNoise =
     asset.volatilityClass === 'stable'

@@ -97,8 +97,8 @@ const LARGEST_WELL_KNOWN_POOLS: readonly WellKnownPool[] = [
   ['aave-v3', 'Linea', 'WETH', 120],
 ];
 /**
- * After FIRST_WELL_KNOWN_POOLS, only every third pool is a well-known pool, so that small markets also contain small
- * and risky pools.
+ * Every third pool after FIRST_WELL_KNOWN_POOLS is a well-known pool. The others are random, so that small markets also
+ * contain small and risky pools.
  */
 const LARGEST_POOL_INTERVAL = 3;
 
