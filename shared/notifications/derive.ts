@@ -39,8 +39,7 @@ const EVENT_SOURCES: readonly EventSource[] = [
 const fixedPrefixOf = (template: string) => template.split('{')[0] ?? template;
 
 /**
- * Compares the fixed text at the start of the partition key and of the sort key. A sort key without a variable
- * part must be equal.
+ * Returns whether the keys of a changed item match a key template. Compares only the text before the first variable.
  */
 function isOfKind({ key }: ItemChange, { pk, sk }: EventSource['template']): boolean {
   const fitsSortKey = sk.includes('{') ? key.sk.startsWith(fixedPrefixOf(sk)) : key.sk === sk;

@@ -51,8 +51,8 @@ export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewE
 const connectionSchema = z.pick(connectionItemSchema, { owner: true });
 
 /**
- * Returns the quota events for accounts that stored new items of one kind. `readQuotaUse` reads the number of
- * these items, because the user's item does not contain it.
+ * Returns the quota events for accounts that stored new items of one kind, such as wallet connections. `readQuotaUse`
+ * reads how many of these items an account has.
  */
 async function createCountEvents(
   table: Table,

@@ -10,7 +10,10 @@ import { recordEvents } from './events.ts';
 
 const ACCOUNT_CONCURRENCY = 8;
 
-/** Returns undefined if the version has no planned end. Changed dates create another event. */
+/**
+ * Returns undefined if the version is not deprecated. If its dates change, `cause` changes too, so a new event is
+ * created.
+ */
 function buildAnnouncement({ id, deprecatedOn, sunsetOn, successor }: ApiVersion): EventContent | undefined {
   if (deprecatedOn === undefined) return undefined;
   const data = {
@@ -31,9 +34,9 @@ async function isAlreadyAnnounced(table: Table, cause: string): Promise<boolean>
 }
 
 /**
- * Notifies all accounts of each API version whose end was newly announced. The next call completes an interrupted
- * call, and no account is notified twice.
- * @returns number of announcements that were completed
+ * Creates an event in every account for each API version whose end was newly announced. If a call is interrupted, the
+ * next call completes it and notifies no account twice.
+ * @returns number of announcements that this call completed
  */
 export async function announceVersions(
   table: Table,

@@ -30,7 +30,10 @@ import {
 
 export type { AccountEvent, EventContent } from './domain/event.ts';
 
-/** A DynamoDB transaction can have 100 writes. The event head needs one write, and each event needs two. */
+/**
+ * Maximum number of events in one DynamoDB transaction. 40 events need 81 of the 100 allowed writes: two each, and one
+ * for the event head.
+ */
 const MAX_EVENTS_PER_TRANSACTION = 40;
 /**
  * Records as many of the events as fit into one DynamoDB transaction. `added` contains the new events. `done`
@@ -63,8 +66,8 @@ async function appendBatch(
 }
 
 /**
- * Records events of an account. Each cause creates only one event, even if calls are repeated or run
- * concurrently. Sequences have no gaps.
+ * Records events of an account. A repeated or concurrent call with the same cause of an event does not record a second
+ * event. Sequences have no gaps.
  *
  * @returns the new events
  */
@@ -97,8 +100,8 @@ export interface EventsAfterOptions {
 }
 
 /**
- * Returns an account's events after a sequence, oldest first. The next call must continue after `through`, which
- * can be higher than the last returned sequence, because events that `types` excludes are skipped.
+ * Returns an account's events after a sequence, oldest first. The next call must continue after `through`. It can be
+ * higher than the last returned sequence, because events that `types` excludes are skipped.
  */
 export async function readEventsAfter(
   table: Table,
@@ -106,8 +109,7 @@ export async function readEventsAfter(
   sequence: number,
   { types, limit, now }: EventsAfterOptions,
 ): Promise<{ readonly events: AccountEvent[]; readonly through: number; readonly hasMore: boolean }> {
-  // The event head must be read before the events. The next call returns events that are appended after this
-  // read.
+  // Read the event head before the events. If an event is appended between the two reads, the next call returns it.
   const head = await readEventHead(table, account);
   const from = Math.max(sequence + 1, firstSequenceFrom(head, 0, now.getTime()));
   const to = Math.min(head.sequence, from + limit - 1);
@@ -162,7 +164,8 @@ async function findRange(
 }
 
 /**
- * Selects the events of the requested types that the caller may read. Returns undefined if these are all events.
+ * Returns a filter for the events of the requested types that the caller may read. Undefined if it would select every
+ * event.
  */
 function buildEventFilter(
   principal: Principal,

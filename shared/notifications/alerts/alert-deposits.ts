@@ -8,7 +8,7 @@ import { readAlerts } from '../store/alerts.ts';
 
 type InvestmentEventContent = Extract<EventContent, { type: 'deposit.confirmed' | `investment.${string}` }>;
 
-/** Returns the alert kind that reports an investment event of this type, or undefined. */
+/** Returns the alert kind that reports this investment event. Undefined if there is none. */
 function alertKindOf({
   type,
   data,

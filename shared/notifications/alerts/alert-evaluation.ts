@@ -53,8 +53,8 @@ interface AlertResult {
 }
 
 /**
- * Returns whether an alert still exists. A deleted alert on positions may have left an alert-by-subject item for the
- * strategy, which is then removed.
+ * Returns whether an alert still exists. If an alert on positions was deleted, also removes its leftover item for the
+ * strategy.
  */
 async function alertExists(table: Table, { target, owner, id }: Alert, strategyId: string): Promise<boolean> {
   if (target !== 'positions' || (await getAlert(table, owner, id)) !== undefined) return true;
@@ -154,10 +154,9 @@ class AlertsOnSubjectCache {
 }
 
 /**
- * Creates events for accounts whose alerts match a changed strategy. Repeated or outdated changes create no
- * further events.
- * Reads only alerts that are stored under a subject of the strategy (see `subjectsOfStrategy`), so the cost does not grow
- * with the number of accounts.
+ * Creates events for accounts whose alerts match a changed strategy. Repeated or outdated changes create no further
+ * events.
+ * Only alerts on subjects of the strategy are read, so the cost does not grow with the number of accounts.
  */
 export async function evaluateStrategies(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const strategyChanges = changes.flatMap(parseStrategyChange);

@@ -14,10 +14,7 @@ import {
   putSubjectMarker,
 } from '../store/alerts-by-subject.ts';
 
-/**
- * Returns whether the alert watches all strategies in which its account has an investment. Such an alert has one
- * alert-by-subject item per strategy (see store/alerts-by-subject.ts).
- */
+/** Returns whether the alert watches all strategies in which its account has an investment. */
 const isPositionAlert = ({ target, kind }: Alert) => target === 'positions' && !DEPOSIT_KINDS.includes(kind);
 
 async function addAlertToSubjects(table: Table, alert: Alert, strategyIds: Iterable<string>): Promise<void> {
@@ -28,8 +25,8 @@ async function addAlertToSubjects(table: Table, alert: Alert, strategyIds: Itera
 }
 
 /**
- * Stores one alert-by-subject item for each strategy in which the account has an investment. If the alert was deleted,
- * removes the alert-by-subject items instead.
+ * Stores the alert under each strategy in which the account has an investment. If the alert was deleted, removes it
+ * there.
  */
 async function updateSubjectsOfAlert(table: Table, { before, after }: ItemChange): Promise<void> {
   const changedAlert = alertItemSchema.parse(after ?? before);
@@ -42,8 +39,8 @@ async function updateSubjectsOfAlert(table: Table, { before, after }: ItemChange
 }
 
 /**
- * Updates the alert-by-subject items of all alerts on an account's positions, after an investment in the strategy has
- * started or ended.
+ * Adds a strategy to all alerts on an account's positions, or removes it from them, after the account's investment in
+ * the strategy has started or ended.
  */
 async function updateAlertsOnPosition(table: Table, account: string, strategyId: string): Promise<void> {
   const alerts = (await readAlerts(table, account)).filter(isPositionAlert);
@@ -57,7 +54,7 @@ async function updateAlertsOnPosition(table: Table, account: string, strategyId:
 
 const vaultTransactionSchema = z.object({ owner_id: z.string(), strategy_id: z.string() });
 
-/** Functions that update the alert-by-subject items of alerts on positions, by the kind of the changed item. */
+/** Handlers that update which strategies the alerts on positions watch, by the kind of the changed item. */
 export const positionAlertHandlers = {
   alert: updateSubjectsOfAlert,
   entry: async (table: Table, { before, after }: ItemChange): Promise<void> => {

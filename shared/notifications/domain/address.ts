@@ -31,8 +31,8 @@ const BLOCKED_IPV4: readonly AddressRange[] = [
 const GLOBAL_IPV6: AddressRange = ['2000::', 3];
 
 /**
- * Blocked ranges inside GLOBAL_IPV6. Their addresses contain an IPv4 address, or they are not addresses of
- * hosts (iana.org/assignments/iana-ipv6-special-registry).
+ * Blocked ranges inside GLOBAL_IPV6. Some contain IPv4 addresses, and the others are not used for hosts
+ * (iana.org/assignments/iana-ipv6-special-registry).
  */
 const BLOCKED_IPV6: readonly AddressRange[] = [
   ['2001::', 23], // IETF protocol assignments: Teredo, benchmarking, ORCHID

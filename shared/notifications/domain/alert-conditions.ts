@@ -16,7 +16,7 @@ export interface StrategySnapshot {
   readonly atMs: number;
 }
 
-/** Extreme values of a strategy in the past days, including its values immediately before the change. */
+/** Highest and lowest past values of a strategy, up to the values before the current change. */
 export interface PastExtremes {
   readonly maxApy: number;
   readonly minApy: number;
@@ -34,7 +34,10 @@ export interface AlertState {
    */
   readonly armed: boolean;
   readonly notifiedAtMs: number;
-  /** Order of the strategy change that led to this state. Changes with a lower or equal order are ignored. */
+  /**
+   * Sequence number (text) of the strategy change that led to this state. Changes with an equal or lower number are
+   * ignored.
+   */
   readonly order: string;
 }
 
@@ -87,9 +90,9 @@ function isNonNumericConditionMet(
 }
 
 /**
- * Returns `active` if the alert's condition is met. Otherwise returns `clear` if the value is at least the
- * hysteresis away from the threshold, and `between` if it is closer.
- * An alert for a rise or fall (`by`) is already active at the threshold, an alert for a level only beyond it.
+ * Returns `active` if the alert's condition is met, `clear` if the value is at least the hysteresis away from the
+ * threshold, and `between` otherwise.
+ * A value equal to the threshold meets the condition of a rise or fall (`by`), but not of a level.
  */
 function conditionStateOf(rule: AlertRule, snapshot: StrategySnapshot, past: PastExtremes): ConditionState {
   const excessValue = computeExcess(rule, snapshot, past);
@@ -108,16 +111,13 @@ export interface StrategyObservation {
   readonly past: PastExtremes;
 }
 
-/**
- * Returns whether the stored state of the alert can affect the result. If not, the caller need not read the
- * state.
- */
+/** Returns whether the result depends on the stored state of the alert. If not, the caller need not read the state. */
 export function needsState(rule: AlertRule, { before, after, past }: StrategyObservation): boolean {
   if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
   const currentState = conditionStateOf(rule, after, past);
   if (currentState !== 'clear') return currentState === 'active';
-  // A rise or fall is measured from a past value, which can change at the end of a day without a write to the
-  // strategy's item.
+  // The state is needed for a rise or fall (`by`), because the past value in the comparison can change without a change
+  // of the strategy.
   return rule.by !== null || conditionStateOf(rule, before, past) !== 'clear';
 }
 
@@ -145,7 +145,7 @@ export function evaluateAlert(
     fires: true,
     state: { armed: false, notifiedAtMs: after.atMs, order },
   };
-  // Each change of the risk level creates an event. There is no hysteresis.
+  // Each change of the risk level creates an event.
   if (rule.kind === 'risk_level_changed')
     return before.riskLevel === after.riskLevel ? NO_CHANGE : firedEvaluation;
   const currentState = conditionStateOf(rule, after, past);

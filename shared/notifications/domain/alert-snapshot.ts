@@ -37,10 +37,7 @@ export function buildSnapshot(strategy: StrategyFields, atMs: number): StrategyS
   return { apy, tvl, riskLevel, status, flags, asOfMs: Date.parse(as_of), atMs };
 }
 
-/**
- * Returns the extreme values of a snapshot and of the `days` days before `lastDay`. Days without history are
- * ignored.
- */
+/** Returns the extreme values in a snapshot and in the history of the `days` days before `lastDay`. */
 function findPastExtremes(
   snapshot: StrategySnapshot,
   lastDay: number,
@@ -75,7 +72,7 @@ function strategyData({ id, name, chain, asset, protocol, as_of }: StrategyField
   return { strategy_id: id, strategy_name: name, chain, asset, protocol, observed_at: as_of };
 }
 
-/** Returns the event of an alert whose condition a strategy meets. Returns undefined for deposit alerts. */
+/** Returns the event that an alert creates when a strategy meets its condition. Undefined for alerts on deposits. */
 export function buildAlertEvent(
   { id, target, kind, level, days }: Alert,
   strategy: StrategyFields,

@@ -13,7 +13,10 @@ import {
 const textSchema = z.nullable(z.string());
 const nullableNumberSchema = z.nullable(z.number());
 
-/** An alert as it is stored: in the account's list of alerts, and again in each of its items by subject. */
+/**
+ * An alert as it is stored: in the account's list of alerts, and again under each subject that it watches, such as a
+ * strategy.
+ */
 export const alertItemSchema = z.object({
   id: z.string(),
   owner: z.string(),
@@ -165,15 +168,15 @@ export function applyAlertChange(before: Alert, change: AlertChange): AlertReque
 }
 
 /**
- * Returns the subject under which the alert is stored a second time. Undefined for alerts that watch positions or
- * deposits.
+ * Returns the subject under which the alert is also stored: a strategy id, or a property such as `asset=USDC`.
+ * Undefined for alerts that watch positions or deposits.
  */
 export function watchedSubjectOf({ kind, target, strategy_id, filter }: Alert): string | undefined {
   if (DEPOSIT_KINDS.includes(kind)) return undefined;
   if (target === 'strategy') return strategy_id ?? undefined;
   if (filter === null) return undefined;
   const { protocol, asset, chain } = filter;
-  // Of several filter properties, this is the one that usually matches the fewest strategies.
+  // An alert with several filter properties is stored under the property that usually matches the fewest strategies.
   if (protocol !== null) return `protocol=${protocol}`;
   return asset === null ? `chain=${chain}` : `asset=${asset}`;
 }
@@ -187,7 +190,7 @@ export interface WatchedStrategy {
   readonly stablecoin: boolean | null;
 }
 
-/** Returns the subjects under which alerts for a strategy can be stored. */
+/** Returns the subjects under which an alert for this strategy can be stored: its id, protocol, asset and chain. */
 export function subjectsOfStrategy({ id, chain, asset, protocol }: WatchedStrategy): string[] {
   return [id, `protocol=${protocol}`, `asset=${asset}`, `chain=${chain}`];
 }

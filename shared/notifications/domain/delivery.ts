@@ -5,7 +5,7 @@ import { retryPauseMs } from './delivery-schedule.ts';
 export interface WaitingEvent {
   /** Id of the delivery. */
   readonly delivery: string;
-  /** Number of the log slot in which the delivery is stored. */
+  /** Number of the item that stores the delivery in the endpoint's delivery log. */
   readonly slot: number;
   /** Number of failed attempts. */
   readonly attempts: number;

@@ -36,13 +36,13 @@ const auditEventSchema = z.object({
 });
 type AuditEventFields = z.infer<typeof auditEventSchema>;
 
-/** Parses the names of an endpoint's changed parts, separated by spaces. */
+/** Parses the names of the changed parts of a webhook endpoint. The names are separated by spaces. */
 function parseChangedParts(text: string): WebhookPart[] {
   const partNames = text.split(' ');
   return WEBHOOK_PARTS.filter((part) => partNames.includes(part));
 }
 
-/** Returns the event that informs an account of an audit event, or undefined if this type creates no event. */
+/** Returns the account's event for an audit event. Undefined if audit events of this type create no event. */
 function buildEventOfAudit({
   id,
   type,

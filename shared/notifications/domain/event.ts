@@ -5,10 +5,7 @@ import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
 import type { EventData } from '../contract/event-data-responses.ts';
 import { EVENT_KEEP_DAYS, type EventType } from '../contract/event-types.ts';
 
-/**
- * Number of base-62 digits in an event id that is derived from a cause. Random event ids have the same number of
- * digits.
- */
+/** Number of base-62 digits in an event id. */
 const ID_DIGITS = 16;
 
 /** The content of an event, before the event gets its sequence. */
@@ -57,7 +54,7 @@ export interface EventHead {
 
 export const EMPTY_EVENT_HEAD: EventHead = { sequence: 0, lastAtMs: 0, days: new Map() };
 
-/** The event head of an erased account. It stops the recording of further events. */
+/** The event head of an erased account. Callers compare it with `===` and then record no further events. */
 export const ERASED_EVENT_HEAD: EventHead = { ...EMPTY_EVENT_HEAD };
 
 /** Returns the event head after `count` new events at `nowMs`. The times of events never decrease. */
@@ -70,8 +67,8 @@ export function advanceEventHead(before: EventHead, count: number, nowMs: number
 }
 
 /**
- * Returns the first sequence on `day` or later, or the next sequence if there is none. Events that are older than
- * EVENT_KEEP_DAYS at `nowMs` are treated as deleted.
+ * Returns the sequence of the first event on `day` or later, or of the next new event if there is none. Ignores events
+ * that are older than EVENT_KEEP_DAYS at `nowMs`.
  */
 export function firstSequenceFrom({ sequence, days }: EventHead, day: number, nowMs: number): number {
   const earliestDay = Math.max(day, dayOf(nowMs) - EVENT_KEEP_DAYS);

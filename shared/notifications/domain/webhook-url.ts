@@ -27,7 +27,7 @@ export function mayConnect(address: string, allowedNetwork: AllowedNetwork): boo
   return isGloballyReachable(address) || (allowedNetwork === 'loopback' && isLoopback(address));
 }
 
-/** Returns the problem with a webhook URL, if its text alone shows one. */
+/** Returns what is wrong with the text of a webhook URL; undefined if nothing is wrong. */
 export function findUrlProblem(text: string, allowedNetwork: AllowedNetwork): string | undefined {
   if (text.length > WEBHOOK_URL_MAX) return `must have at most ${WEBHOOK_URL_MAX} characters`;
   const url = URL.parse(text);

@@ -7,8 +7,8 @@ import type { Alert } from '../domain/alert.ts';
 import type { AlertState } from '../domain/alert-conditions.ts';
 
 /**
- * Without a stored state, an alert compares the snapshots before and after a change. Therefore an expired state
- * does not make it fire again while its condition stays met.
+ * An expired state does not make an alert fire again. Without a state, an alert fires only when a change starts to meet
+ * its condition.
  */
 const STATE_TTL_SECONDS = 60 * 86_400;
 
@@ -43,7 +43,8 @@ export async function readAlertStates(
 }
 
 /**
- * Does nothing if the stored state belongs to this alert version and to this or a later change of the strategy.
+ * Stores the state of an alert for a strategy. Does nothing if this alert version already has a state from this or a
+ * later change of the strategy.
  */
 export async function writeAlertState(
   table: Table,

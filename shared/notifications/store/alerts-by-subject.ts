@@ -7,14 +7,17 @@ import { type SingleWrite, write } from '../../platform/dynamodb/write.ts';
 import { type Alert, alertItemSchema } from '../domain/alert.ts';
 
 /**
- * Returns the alert-by-subject item that lists an alert under a watched subject. The item contains the whole alert, so that
- * no second read is needed.
+ * Returns the item that stores an alert under a subject that it watches, such as a strategy. The item contains the
+ * whole alert, so that no second read is needed.
  */
 export function alertBySubjectItem(watchedSubject: string, alert: Alert) {
   return { ...ITEMS.watch.key({ watched: watchedSubject, id: alert.id }), ...alert };
 }
 
-/** Returns the write that stores an alert-by-subject item. `putSubjectMarker` must be called before this write. */
+/**
+ * Returns the write that stores an alert under a watched subject. Call `putSubjectMarker` first, because alerts under a
+ * subject without a marker are not found.
+ */
 export function alertBySubjectWrite(watchedSubject: string, alert: Alert): Write & SingleWrite {
   return { Put: { Item: alertBySubjectItem(watchedSubject, alert) } };
 }
@@ -26,8 +29,8 @@ export function alertBySubjectWrite(watchedSubject: string, alert: Alert): Write
 export const subjectMarkerOf = (watchedSubject: string) => ITEMS.watchHead.key({ watched: watchedSubject });
 
 /**
- * Marks a subject as watched. This is a separate write, so that the DynamoDB transactions of several alerts with this
- * subject do not conflict.
+ * Marks a subject, such as a strategy, as watched by an alert. This write is separate, because DynamoDB transactions of
+ * several alerts with the same subject would conflict.
  */
 export async function putSubjectMarker(table: Table, watchedSubject: string): Promise<void> {
   await write(table, { Put: { Item: subjectMarkerOf(watchedSubject) } });
@@ -37,7 +40,9 @@ export function alertBySubjectRemovalWrite(watchedSubject: string, id: string): 
   return { Delete: { Key: ITEMS.watch.key({ watched: watchedSubject, id }) } };
 }
 
-/** Returns the given subjects under which an alert is or was stored. */
+/**
+ * Returns the given subjects that an alert watches or has watched. A subject is, for example, a strategy or a chain.
+ */
 export async function findSubjectsWithAlerts(
   table: Table,
   watchedSubjects: Iterable<string>,

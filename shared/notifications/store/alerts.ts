@@ -33,7 +33,7 @@ export async function countAlerts(table: Table, owner: string): Promise<number> 
   return (await readCount(table, alertCounterOf(owner))) ?? 0;
 }
 
-/** Stores a new alert and its alert-by-subject item. Returns false if the account has reached its alert limit. */
+/** Stores a new alert. Returns false if the account has reached its alert limit. */
 export async function insertAlert(
   table: Table,
   principal: Principal,
@@ -81,7 +81,7 @@ export async function replaceAlert(
   return committed;
 }
 
-/** Deletes an alert and its alert-by-subject item. Returns false if the alert does not exist. */
+/** Deletes an alert. Returns false if the alert does not exist. */
 export async function removeAlert(table: Table, principal: Principal, alert: Alert): Promise<boolean> {
   const watchedSubject = watchedSubjectOf(alert);
   const { committed } = await transactAs(table, principal, [

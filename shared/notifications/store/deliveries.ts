@@ -41,7 +41,7 @@ export type DeliveryItem = z.infer<typeof deliveryItemSchema>;
 
 const keyOf = (webhook: string, slot: number) => ITEMS.delivery.key({ webhook, slot });
 
-/** Stores a new delivery with its first attempt. It replaces the previous delivery in the same slot. */
+/** Stores a new delivery with its first attempt. It replaces the older delivery with the same slot number. */
 export async function logDelivery(table: Table, webhook: string, item: DeliveryItem): Promise<void> {
   const ttl = Math.ceil(Date.parse(item.created_at) / 1_000) + EVENT_KEEP_DAYS * DAY_SECONDS;
   const Item = { ...keyOf(webhook, item.slot), ...item, [TABLE.ttlAttribute]: ttl };
@@ -56,8 +56,8 @@ export interface DeliveryChange {
 }
 
 /**
- * Logs the outcome of a delivery. Does nothing if the slot already contains a later delivery. Logs at most
- * LOGGED_ATTEMPTS_MAX attempts, and never changes the status `delivered`.
+ * Logs the outcome of a delivery. Does nothing if a later delivery has already replaced this delivery in the log. Logs
+ * at most LOGGED_ATTEMPTS_MAX attempts, and never changes the status `delivered`.
  */
 export async function logOutcome(
   table: Table,

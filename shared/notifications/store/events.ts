@@ -89,8 +89,8 @@ function eventWrites(event: AccountEvent): Write[] {
 }
 
 /**
- * Appends new events to an account's events. Returns false and writes nothing if another call has appended events
- * in the meantime, or if an event with one of the causes already exists.
+ * Appends new events to an account's events. Writes nothing and returns false if another call has appended events in
+ * the meantime, or if an event with the same cause already exists.
  */
 export async function appendEvents(
   table: Table,
@@ -100,7 +100,7 @@ export async function appendEvents(
 ): Promise<boolean> {
   const writes = [eventHeadWrite(account, before, after), ...events.flatMap(eventWrites)];
   const HEAD_WRITE_INDEX = 0;
-  // After a conflict, the event head is read again. If it has changed, another attempt would fail too.
+  // Runs before each retry. If the event head has changed, reports its write as failed, so that no retry is made.
   const recheckEventHead = async () => {
     const { sequence } = await readEventHead(table, account);
     return sequence === before.sequence ? [] : [HEAD_WRITE_INDEX];

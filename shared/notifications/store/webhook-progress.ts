@@ -98,8 +98,8 @@ export async function leaseWebhook(
     });
     if (leasedWebhook !== undefined) return leasedWebhook;
     const countedEndpoint = await countMessage(table, ref);
-    // If the other worker still holds the lease, it will notice the counted message when it releases the
-    // lease. Otherwise this worker tries to get the lease again.
+    // If another worker holds the lease, it checks for the new queue message before it releases the lease. If the lease
+    // is free now, this worker must try again.
     const isLeaseFree = countedEndpoint !== undefined && (countedEndpoint.lease_until_ms ?? 0) <= nowMs;
     if (isLeaseFree)
       throw new RetryableError('A webhook endpoint was taken each time that it had become free');
@@ -129,7 +129,10 @@ export interface DeliveryProgress {
   readonly failingSinceMs?: number;
 }
 
-/** Stores the progress. Returns undefined if the endpoint was deleted or another worker holds its lease. */
+/**
+ * Stores the progress of an endpoint's deliveries. Returns undefined if the endpoint was deleted or another worker
+ * holds its lease.
+ */
 export function storeProgress(
   table: Table,
   ref: WebhookRef,

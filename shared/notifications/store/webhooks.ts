@@ -52,19 +52,20 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
      */
     set_by: z.string(),
     /**
-     * Whether a credential with the scope to read investments set or verified the URL. If not, the endpoint gets
-     * no investment events.
+     * Whether the URL was set or verified with a credential that may read investments. If not, the endpoint gets no
+     * investment events.
      */
     reads_investments: z.boolean(),
-    /** Id of the expired key in `set_by`, if the account was notified of its expiry. */
+    /** Id of the key in `set_by`, if it has expired and the account was notified. */
     expiry_notified: z.optional(z.string()),
     /**
-     * Sequence of the last handled event. Each event up to it was sent once, was skipped, or waits for a retry.
+     * Sequence of the last handled event. All events up to this sequence were sent once, were skipped, or wait for a
+     * retry.
      */
     sequence: z.int(),
     /** Events that wait for a retry, by their sequence. */
     waiting: z.record(z.string(), waitingEvent),
-    /** Number of deliveries so far. It selects the log slot of the next delivery. */
+    /** Number of deliveries so far. It determines where the next delivery is logged. */
     logged: z.int(),
     failing_since_ms: z.optional(z.number()),
     delivered_ms: z.optional(z.number()),
@@ -200,8 +201,8 @@ export function buildSettleWrite(read: ReadWebhook, sequence: number): Write {
 }
 
 /**
- * Returns the write that marks the URL as verified and enables an unverified endpoint. The write fails if the
- * endpoint has changed since it was read.
+ * Returns the write that marks the endpoint's URL as verified, and enables the endpoint if its status is `unverified`.
+ * The write fails if the endpoint has changed since it was read.
  */
 export function buildVerificationWrite(
   read: ReadWebhook & Pick<WebhookItem, 'status' | 'reads_investments'>,

@@ -62,8 +62,9 @@ async function findDueTime(
 }
 
 /**
- * Sends a queue message for each account with due events, because an earlier message may have been lost, or a
- * retry may be due later than a message can be delayed. Also notifies accounts of expired keys in `set_by`.
+ * Sends a queue message for each account with due events. This is needed if an earlier message was lost, or if a retry
+ * is due later than a message can be delayed. Also notifies accounts whose endpoints were set up with a key that has
+ * expired.
  */
 export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): Promise<Sweep> {
   const refs = await allWebhooks(table);

@@ -49,7 +49,7 @@ class AttemptError extends Error {
 
 const systemResolver = (host: string) => resolveHost(host, { all: true, verbatim: true });
 
-/** Returns the addresses of a host. Throws an error unless all of them are allowed. */
+/** Returns the addresses of a host. Throws an error if one of them is not allowed. */
 async function resolveAllowed(host: string, options: SenderOptions): Promise<readonly ResolvedAddress[]> {
   const {
     allowedNetwork,
@@ -139,7 +139,7 @@ function postMessage(
   });
   const onClosed = () => reject(new AttemptError('connection_failed'));
   request.on('response', (response) => {
-    // From now on, the end or an error of the response settles the promise.
+    // A response has arrived, so the event `close` of the request no longer means that the connection failed.
     request.off('close', onClosed);
     readBody(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
   });

@@ -67,12 +67,12 @@ async function saveProgress(workerState: WorkerState, progress: DeliveryProgress
   return item !== undefined;
 }
 
-/** Marks the start of a series of failed attempts, unless the endpoint was already failing. */
+/** Returns the start time of a series of failed attempts, unless the endpoint was already failing. */
 function markFirstFailure({ item }: WorkerState, startedMs: number): DeliveryProgress {
   return item.failing_since_ms === undefined ? { failingSinceMs: startedMs } : {};
 }
 
-/** Even if the first attempt fails, the worker continues with the next event. */
+/** Sends the first attempt and stores its outcome. Returns false if this worker no longer holds the lease. */
 async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): Promise<boolean> {
   const { dependencies, item } = workerState;
   const { sequence } = event;
@@ -162,8 +162,8 @@ async function skipWaitingEvent(
 }
 
 /**
- * Notifies the account before it disables the endpoint. If the worker stops in between, the next run repeats both
- * steps, and the same cause creates no second event.
+ * Notifies the account, then disables the endpoint. An interrupted call can be repeated, because the same cause creates
+ * no second event.
  */
 async function disableEndpoint(
   workerState: WorkerState,

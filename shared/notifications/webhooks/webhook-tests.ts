@@ -93,8 +93,8 @@ export async function testWebhook(table: Table, principal: Principal, id: string
 }
 
 /**
- * Timeout of a challenge in milliseconds. If the URL is unreachable, the caller gets the result after exactly this
- * time.
+ * Timeout of a challenge in milliseconds. If the URL is unreachable, the result always takes this long, so that the
+ * response time does not show why.
  */
 const CHALLENGE_TIMEOUT_MS = 5_000;
 const CHALLENGE_BYTES = 24;
@@ -112,8 +112,8 @@ const UNVERIFIED_RESULT = {
 } as const;
 
 /**
- * Sends a challenge. If the URL is unreachable, the result is always returned after the same time. Therefore
- * neither the result nor its time reveals which dependencies of a host are open.
+ * Sends a challenge. If the URL is unreachable, the result is always returned after the same time. Therefore neither
+ * the result nor its time reveals which ports of a host are open.
  */
 export async function sendChallenge(
   table: Table,

@@ -80,8 +80,8 @@ export async function transferWebhooks(
 }
 
 /**
- * Notifies an account for each of the given endpoints whose `set_by` is an expired key. The account gets only one
- * event per endpoint and key. The endpoints stay enabled.
+ * Creates an event for each given endpoint that was last changed with a key (`set_by`) that has expired since. There is
+ * only one event per endpoint and key. The endpoints stay enabled.
  */
 export async function notifyOfExpiredKeys(
   table: Table,

@@ -122,7 +122,7 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
   readonly status?: (typeof SETTABLE_STATUSES)[number] | undefined;
 }
 
-/** Returns whether a request contains a URL or event types, or enables the endpoint, even if nothing changes. */
+/** Returns whether a request contains a URL or event types, or enables the endpoint. The values may be unchanged. */
 const requestsDeliveryChange = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
 

@@ -13,8 +13,8 @@ export const DISABLED_REASONS = ['owner', 'gone', 'failing', 'key_revoked'] as c
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /**
- * Names of the parts of an endpoint that a `webhook.updated` event reports as changed. `set_by` means that the key in
- * the field `set_by` has expired.
+ * Names of the parts of an endpoint that a `webhook.updated` event reports as changed. `set_by` is reported when the
+ * key in the field `set_by` has expired.
  */
 export const WEBHOOK_PARTS = ['url', 'types', 'secret', 'description', 'status', 'set_by'] as const;
 export type WebhookPart = (typeof WEBHOOK_PARTS)[number];
@@ -24,7 +24,7 @@ export const WEBHOOK_URL_MAX = 2_048;
 /** Statuses of a delivery. A pending delivery will be retried. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
-/** Reasons why an attempt got no valid HTTP response. */
+/** Reasons why a delivery attempt got no valid HTTP response. */
 export const DELIVERY_FAILURES = [
   'host_unknown',
   'address_refused',
