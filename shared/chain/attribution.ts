@@ -28,7 +28,7 @@ export function appendAttribution(data: Hex, code: string): Hex {
   return `${data}${bytes.toString('hex')}${lengthByte}${ATTRIBUTION_SCHEMA}${ATTRIBUTION_MARKER}`;
 }
 
-// The lookahead also finds matches that overlap, because a random match that starts earlier could hide the real
+// A lookahead consumes no text, so overlapping matches are found too. A random match therefore cannot hide the real
 // code.
 const ATTRIBUTION_CODE_PATTERN = new RegExp(
   `(?=(${ATTRIBUTION_CODE_PREFIX}[${CODE_ALPHABET}]{${RANDOM_CHARACTER_COUNT}}))`,

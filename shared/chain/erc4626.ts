@@ -90,7 +90,7 @@ function decodeAddressWord(word: Hex): Hex {
   return `0x${word.slice(-40).toLowerCase()}`;
 }
 
-/** Decodes the address that a contract returned. Undefined if the data is not exactly one word. */
+/** Decodes the address that a contract returned. Undefined if the data does not have exactly 32 bytes. */
 export function decodeAddress(data: Hex): Hex | undefined {
   return data.length === 66 ? decodeAddressWord(data) : undefined;
 }

@@ -47,9 +47,9 @@ export function encodeAggregate(calls: readonly Call[]): Hex {
 }
 
 /**
- * Decodes the answer of `aggregate3`: one number per call. Undefined if a call failed or did not return exactly
- * one 32-byte word.
- * @throws RangeError when the data is not an answer of aggregate3
+ * Decodes the result of `aggregate3`: one number per call. The number is undefined if the call failed or did not return
+ * exactly one 32-byte word.
+ * @throws RangeError when the data is not a result of aggregate3
  */
 export function decodeAggregate(data: Hex): (bigint | undefined)[] {
   const reader = new AbiReader(data);

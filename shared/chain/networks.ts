@@ -44,8 +44,8 @@ const chain = /* @__PURE__ */ createLazily(() => {
     /** Number of blocks that confirm an event, including the event's own block. */
     confirmations: z._default(z.int().check(z.minimum(1), z.maximum(1_000)), 12),
     /**
-     * `confirmations`: an event is confirmed after that many blocks, or earlier if its block is final. `safe` and
-     * `finalized`: it is confirmed when its block has this status.
+     * `confirmations`: an event is confirmed after the number of blocks in the field `confirmations`, or earlier if its
+     * block is final. `safe` and `finalized`: it is confirmed when its block has this status.
      */
     confirmedBy: z._default(z.enum(['confirmations', 'safe', 'finalized']), 'confirmations'),
     /**

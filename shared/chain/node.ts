@@ -118,7 +118,7 @@ export class NodeBatch {
   }
 
   /**
-   * Adds a request to the batch. Returns a function that returns the answer once the batch has been sent.
+   * Adds a request to the batch. Call the returned function after `send` to get the answer.
    * @throws RpcError from the returned function when the node rejected the request
    */
   add<T>(ask: NodeRequest<T>): () => T {
@@ -243,9 +243,8 @@ export async function simulateCalls(node: RpcNode, calls: readonly { from: Hex; 
 }
 
 /**
- * Reads logs of contracts in a range of blocks, both ends included. `topics` contains the accepted values for
- * each topic position; null accepts any value. If the node rejects a range, each half of the range is
- * requested separately, down to single blocks.
+ * Reads logs of contracts in a range of blocks, both ends included. `topics` contains the accepted values for each
+ * topic position; null accepts any value. If the node rejects a range, both halves are requested separately.
  * @throws RpcError when the node rejects a single block
  */
 export async function readLogs(

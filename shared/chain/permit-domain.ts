@@ -69,8 +69,8 @@ function decodeIfValid<T>(answer: Hex | undefined, read: (reader: AbiReader) => 
 }
 
 /**
- * Returns the possible permit domains of a token. If the token reports its domain (EIP-5267), only this
- * domain is returned. Otherwise the token's name is combined with the usual versions.
+ * Returns the possible permit domains of a token. If the token reports its domain (EIP-5267), only this domain is
+ * returned. Otherwise, the token's name is combined with its version, with `1` and with no version.
  */
 async function readCandidateDomains(node: ChainSettings, token: Hex): Promise<PermitDomain[]> {
   const domainData = await readIfSupported(node, token, PERMIT_SELECTORS['eip712Domain()']);
@@ -103,10 +103,9 @@ async function acceptsPermit(node: ChainSettings, domain: PermitDomain, permit: 
 }
 
 /**
- * Returns the domain for which a token's permits are signed (EIP-2612). Undefined if the token does not
- * support permits.
- * Each possible domain is tested: an account without funds signs a permit, and the token must accept the
- * permit in a simulated call.
+ * Returns the domain for which a token's permits are signed (EIP-2612). Undefined if the token does not support
+ * permits.
+ * To test a domain, a test key signs a permit for it, and a simulated call shows whether the token accepts this permit.
  * @param token in lower case
  * @throws RpcError when the node does not answer
  */
