@@ -31,7 +31,7 @@ function connectionEventView(event: ConnectionEvent) {
 /**
  * Changes the status of a connection of any account.
  *
- * @throws ApiError with the same codes as `changeConnection`
+ * @throws ApiError wallet_connection_not_found, invalid_transition
  */
 export async function changeConnectionStatus(
   table: Table,

@@ -141,7 +141,7 @@ export async function getOwnConnection(table: Table, owner: string, id: string):
   return item;
 }
 
-/** Returns the number of connections that match the filter. Costs one read per status. */
+/** Returns the number of connections that match the filter. */
 export function countConnections(table: Table, filter: ConnectionFilter): Promise<number> {
   return countEntries(table, ...listNamesOf(filter));
 }

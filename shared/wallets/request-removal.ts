@@ -13,8 +13,7 @@ import { removalRequestRoute } from './contract/removal-request.ts';
 /**
  * Requests the removal of one of the caller's active connections.
  *
- * @throws ApiError with the same codes as `changeConnection`; wallet_connection_not_found also for a
- * connection of another account
+ * @throws ApiError invalid_transition, or wallet_connection_not_found, also for a connection of another account
  */
 export function requestRemoval(
   table: Table,

@@ -2,5 +2,5 @@
 export const CONNECTION_STATUSES = ['active', 'removal_requested', 'suspended', 'removed'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** Services through which wallets are connected. The name is a segment in the paths of three routes. */
+/** Services through which wallets are connected. */
 export const WALLET_PROVIDERS = ['walletprovider'] as const;

@@ -17,7 +17,7 @@ const INVISIBLE_CHARACTERS =
 
 /** Pattern of an end user id, as the OpenAPI document shows it. */
 export const END_USER_ID_PATTERN = `^[^${INVISIBLE_CHARACTERS}]{1,${END_USER_ID_LENGTH_MAX}}$`;
-/** Pattern of an end user id for validation. In addition, it excludes surrogates that are not part of a pair. */
+/** Pattern for the validation of an end user id. Unlike END_USER_ID_PATTERN, it rejects unpaired surrogates. */
 const END_USER_ID_VALIDATION_PATTERN = /* @__PURE__ */ new RegExp(
   `^[^${INVISIBLE_CHARACTERS}\\ud800-\\udfff]{1,${END_USER_ID_LENGTH_MAX}}$`,
   'u',

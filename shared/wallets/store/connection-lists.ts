@@ -4,8 +4,8 @@ import { updateEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../contract/connection.ts';
 
 /**
- * Selects connections. For each status, the table has a list of all connections, and one for each owner, each user
- * id and each pair of both.
+ * Selects connections by the fields that are set. For each status, the table has separate lists: of all connections, by
+ * owner, by user id, and by owner and user id.
  */
 export interface ConnectionFilter {
   readonly owner?: string | undefined;
@@ -16,14 +16,14 @@ export interface ConnectionFilter {
 export const ALL_OWNERS = 'ALL';
 
 /**
- * Returns a digest for the name of a list. The name stays stored after the list's entries are deleted, so it must
- * not contain the user id.
+ * Returns a digest of a user id for the name of a list. The name must not contain the id itself, because it stays
+ * stored after the list's entries are deleted.
  */
 const hashUserId = (userId: string) => createHash('sha256').update(userId).digest('base64url');
 
 /**
- * Returns the name of a list of connections. Two different lists never have the same name: the prefix `of=` marks the
- * lists of one owner, and neither the encoded owner nor the digest contains the separator `#`.
+ * Returns the name of a list of connections. Different lists have different names, because `of=` marks the lists of one
+ * owner, and the encoded parts do not contain the separator `#`.
  */
 function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: ConnectionStatus): string {
   const ownerPart = owner === undefined ? ALL_OWNERS : `of=${encodeURIComponent(owner)}`;
@@ -45,19 +45,19 @@ interface ListedConnection {
   readonly status: ConnectionStatus;
 }
 
-/** Returns the names of the lists of one owner that contain a connection. */
+/** Returns the names of the owner's lists that contain a connection. */
 function ownListNames({ owner, user_id, status }: ListedConnection) {
   return [user_id, undefined].map((userId) => listName({ owner, userId }, status));
 }
 
-/** Returns the names of the lists across all owners that contain a connection. */
+/** Returns the names of the lists that contain a connection, among the lists with connections of all accounts. */
 export function sharedListNames({ user_id, status }: Pick<ListedConnection, 'user_id' | 'status'>): string[] {
   return [user_id, undefined].map((userId) => listName({ userId }, status));
 }
 
 /**
- * Updates a connection in its owner's lists. `currentConnection` is undefined if the connection was erased. The lists of
- * `earlierStates` may still contain it.
+ * Updates a connection in its owner's lists. `earlierStates` are states whose lists may still contain the connection.
+ * `currentConnection` is undefined if the connection was erased.
  */
 export function updateOwnLists(
   table: Table,

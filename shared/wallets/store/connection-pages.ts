@@ -53,8 +53,8 @@ export async function readConnectionPage(
 const CONNECTIONS_OF_WALLET_MAX = 100;
 
 /**
- * Returns an active connection of a wallet (EIP-55 form): that of the end user `userId`, or else the first by user
- * id. Reads only the first 100 connections of the wallet.
+ * Returns an active connection of a wallet (EIP-55 form) for the end user `userId`. Without `userId`, returns the first
+ * active connection by user id, among the first 100 connections of the wallet.
  */
 export async function findActiveConnection(
   table: Table,

@@ -84,8 +84,8 @@ export async function nextConnectionNumbers(table: Table, owner: string) {
 }
 
 /**
- * Stores a new connection, its first audit entry and the additional writes in one DynamoDB transaction, then adds it
- * to its owner's lists. If the request stops in between, the stream follower updates the lists.
+ * Stores a new connection, its first audit entry and the additional writes in one DynamoDB transaction. Then adds the
+ * connection to its owner's lists. If the request stops in between, the stream follower updates the lists.
  * Returns `pair_taken` if the wallet and the end user are already connected. Throws an error if a condition of an
  * additional write fails.
  */
@@ -114,7 +114,7 @@ export async function insertConnection(
 }
 
 /**
- * Returns the write that releases the pair of wallet and end user of a removed connection, so that the pair can be
+ * Returns the write that releases the pair (wallet and end user) of a removed connection. The pair can then be
  * connected again.
  */
 function buildPairReleaseWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
@@ -181,9 +181,9 @@ const listedFieldsSchema = z.pick(connectionItemSchema, {
 });
 
 /**
- * Updates a connection in the lists across all owners, and in its owner's lists in case the request stopped before
- * it updated them.
- * `connectionImages` are stored states of the connection, which show the lists that may still contain it.
+ * Updates a connection in the lists across all owners and in the lists of its owner.
+ * The request that changed the connection updates its owner's lists too, but may have stopped early.
+ * @param connectionImages stored states of the connection; they determine which lists may still contain it
  */
 export async function updateConnectionLists(
   table: Table,
