@@ -10,8 +10,8 @@ import { findPage } from './routing/pages.tsx';
 import { Shell } from './shell.tsx';
 
 /**
- * Time in milliseconds for which loaded data are used again without a new request. Figures change only with the hourly
- * ingestion, so a request on each visit to a page would waste the rate limit.
+ * Time in milliseconds for which loaded data are used again without a new request. Most figures change only once an
+ * hour, so more requests would waste the rate limit.
  */
 const QUERY_STALE_AFTER_MS = 5 * 60_000;
 

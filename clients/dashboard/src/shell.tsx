@@ -193,7 +193,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <span>Figures are estimates, not advice. Past yields do not predict future yields.</span>
           <span className="row">
             {FOOTER_LINKS.map(([href, text]) => (
-              // In a new tab, because leaving this page ends a session that is not kept on the device.
+              // Open in a new tab, because leaving this page ends a session that is not kept on the device.
               <ExternalLink key={href} href={href}>
                 {text}
               </ExternalLink>

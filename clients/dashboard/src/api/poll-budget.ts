@@ -23,7 +23,7 @@ export function canPoll(requestCount: number): boolean {
   );
 }
 
-/** Counts requests without a user action for the limit of `canPoll`. */
+/** Counts requests that were sent without a user action. `canPoll` limits their number per minute. */
 export function countPolls(requestCount: number): void {
   requestTimes.push(...Array.from({ length: requestCount }, Date.now));
 }

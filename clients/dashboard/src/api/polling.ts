@@ -42,8 +42,8 @@ const READ_TRANSACTIONS_MAX = 100;
 const SETTLED_STATUSES: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 'cancelled']);
 
 /**
- * Loads the outcome of transactions that are no longer open, stores it and announces it to the user. Reloads
- * the balances that these transactions changed.
+ * Loads the given transactions that have ended, stores them, and shows a message for each. Reloads the balances that
+ * these transactions changed.
  */
 async function reportSettledTransactions(
   queries: QueryClient,
@@ -64,18 +64,21 @@ async function reportSettledTransactions(
 const statusesOf = (open: readonly Transaction[]) =>
   JSON.stringify(open.map(({ id, status }) => [id, status]));
 
-/** Whether the poller must poll the open transactions at its next tick, regardless of the pause. */
+/** Whether the poller must poll the open transactions at its next tick, even if the usual pause has not ended. */
 let isTransactionPollRequested = false;
 
 /**
- * Polls open transactions within a second, if this tab polls for all tabs. Call it when data that depend on them are
- * newer.
+ * Makes the tab that polls for all tabs poll open transactions within a second. Call it after data that depend on open
+ * transactions have changed.
  */
 export function pollOpenTransactionsSoon(): void {
   isTransactionPollRequested = true;
 }
 
-/** Creates the poller of one tab. `tick` must be called each second while this tab polls for all tabs. */
+/**
+ * Creates the poller of one tab. While this tab polls for all tabs, `tick` of the returned poller must be called each
+ * second.
+ */
 function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data: unknown) => void) {
   let isRunning = false;
   let unchangedPolls = 0;
@@ -90,7 +93,7 @@ function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data:
     const response = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
     shareWithTabs(openTransactionsQuery.queryKey, response);
     const states = statusesOf(response.data);
-    // A poll that a page requested does not make the pause longer.
+    // Only scheduled polls make the pause longer. A poll that a page requested does not.
     unchangedPolls = states === lastOpenTransactionStates ? unchangedPolls + (isRequested ? 0 : 1) : 0;
     lastOpenTransactionStates = states;
     const gone = new Set(previousOpenTransactions.map(({ id }) => id));

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withRecentSignIn } from './recent-sign-in.ts';
 
 /**
- * Returns a mutation that changes data of the API and then loads the dependent queries again. The response may contain
- * a secret, so it is dropped when the component unmounts.
- * @param dependentQueries the first elements of the keys of the dependent queries
+ * Returns a mutation that changes data of the API and then reloads the queries that depend on this data. Because the
+ * response may contain a secret, it is dropped when the component unmounts.
+ * @param dependentQueries the first elements of the keys of these queries
  */
 export function useApiChange<In, Out>(
   change: (input: In) => Promise<Out>,

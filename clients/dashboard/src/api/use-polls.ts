@@ -2,8 +2,9 @@ import { useEffect } from 'react';
 import { canPoll, countPolls } from './poll-budget.ts';
 
 /**
- * Sends a request again and again while `isActive`: at each interval, and when the user returns to the tab. Sends a
- * request only when `canPoll` allows it. `refetch` must be the same function in every render.
+ * While `isActive`, calls `refetch` at each interval and when the user returns to the tab, but only if `canPoll` allows
+ * it.
+ * `refetch` must be the same function in every render.
  */
 export function usePolls(refetch: () => unknown, intervalMs: number, isActive: boolean): void {
   useEffect(() => {

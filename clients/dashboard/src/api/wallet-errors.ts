@@ -30,8 +30,8 @@ const readField = (thrown: unknown, field: 'code' | 'message'): unknown =>
 const isWalletError = (thrown: unknown) => typeof readField(thrown, 'code') === 'number';
 
 /**
- * Translates a wallet's error into plain English. Wallets throw objects with a code, which are not always errors.
- * @param afterRejection a sentence to add if the user rejected the request. It says what happened before the request.
+ * Translates a wallet's error into plain English. Wallets may throw objects that are not instances of Error.
+ * @param afterRejection a sentence to add if the user rejected the request
  */
 export function explainWalletError(thrown: unknown, afterRejection = ''): unknown {
   const message = readField(thrown, 'message');

@@ -26,7 +26,10 @@ interface PlotProps {
   readonly kind?: 'lines' | 'bars';
   /** Whether the value axis is logarithmic. Use it for lines with very different values. */
   readonly logarithmic?: boolean;
-  /** Plots of one group show the same day at the pointer. Use it for plots of the same period on one page. */
+  /**
+   * When the pointer is over one plot of a group, all plots of the group show the same day. Use it for plots of the
+   * same period.
+   */
   readonly pointerGroup?: string;
 }
 
@@ -166,7 +169,7 @@ function buildPlotOptions(
     cursor: {
       y: false,
       points: { size: 7 },
-      // The plots share only the time at the pointer, because their values have different units.
+      // Plots in the same group share the time at the pointer, but not the values, because their units differ.
       ...(pointerGroup === undefined ? {} : { sync: { key: pointerGroup, scales: ['x', null] } }),
     },
     scales: buildPlotScales(props),
@@ -222,7 +225,7 @@ function describeSeries(
   );
 }
 
-/** A plot of series over time, as lines or bars. Shows the values at the pointer above the plot. */
+/** A plot of series over time, as lines or bars. The text above the plot shows the values at the pointer. */
 export function Plot(props: PlotProps) {
   const { label, dates, series, format, height = 240 } = props;
   const container = useRef<HTMLDivElement>(null);

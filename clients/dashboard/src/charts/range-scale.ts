@@ -1,23 +1,26 @@
-/** A value axis from a round value to a round value. It always contains 0. */
+/** A value axis whose two ends are round values. It always contains 0. */
 export interface RangeScale {
   readonly low: number;
   readonly high: number;
-  /** The values with a label, in ascending order: both ends, and 0. */
+  /** The values that get a label, in ascending order: both ends of the axis, and 0. */
   readonly labels: readonly number[];
 }
 
-/** Maximum number of round steps from one end to the other, so that the labels of 0 and of an end do not touch. */
+/** Maximum number of steps between the ends of the axis, so that the labels of 0 and of an end do not touch. */
 const AXIS_STEPS_MAX = 5;
 const STEP_FACTORS = [1, 2, 5, 10] as const;
 
-/** Returns whole numbers of steps that contain all values and 0. */
+/** Returns the smallest range that contains 0 and all values, as multiples of `step`. */
 function stepRangeOf(values: readonly number[], step: number) {
-  // A floating-point error must not add a step.
+  // Round the values, because a floating-point error could add a step to the axis.
   const valuesInSteps = values.map((value) => Number((value / step).toFixed(9)));
   return { first: Math.floor(Math.min(0, ...valuesInSteps)), last: Math.ceil(Math.max(0, ...valuesInSteps)) };
 }
 
-/** Returns the axis with the smallest steps of 1, 2 or 5 times a power of ten that contains all values. */
+/**
+ * Returns an axis that contains 0 and all values. A step is 1, 2 or 5 times a power of ten, as small as AXIS_STEPS_MAX
+ * allows.
+ */
 export function scaleContaining(values: readonly number[]): RangeScale {
   const span = Math.max(0, ...values) - Math.min(0, ...values);
   if (span === 0) return { low: 0, high: 1, labels: [0, 1] };

@@ -17,7 +17,7 @@ interface StrategyOnChain {
   readonly vault: object | null;
 }
 
-/** On a local server, the chain id differs from the id of the public chain. */
+/** Returns the chain id of a strategy. A local server uses other chain ids than the public chains. */
 export function useChainId({ chain, chain_id, vault }: StrategyOnChain): number | null {
   const isLocalDeployment = useIsLocalDeployment();
   const { data } = useQuery({

@@ -23,13 +23,14 @@ function normalizeNumberText(integerDigits: string, decimals: string): string {
 }
 
 /**
- * Parses an amount that a user types in their locale, and returns it in the API's form. `1,000.50` in English and
- * `1.000,50` in German become `1000.5`. A separator that cannot separate digit groups is the decimal separator, so
- * `0.5` is one half also in German. Returns undefined for a text that is not an amount or has two possible meanings.
+ * Converts an amount that a user typed in their locale to the API's format: `1,000.50` in English and `1.000,50` in
+ * German become `1000.5`.
+ * A separator that cannot separate digit groups is the decimal separator, so `0.5` is one half in German too. Undefined
+ * if the text is not an amount or has two possible meanings.
  */
 export function parseAmount(text: string, locale: string): string | undefined {
   const { group, decimal } = separatorsOf(locale);
-  // Spaces and apostrophes always separate groups.
+  // Spaces and apostrophes can only separate groups of digits.
   const typedText = text.trim().replace(/[\s\u00a0\u202f'\u2019]/g, '');
   if (/^\d+$/.test(typedText)) return normalizeNumberText(typedText, '');
   const [typedInteger = '', typedDecimals = '', ...otherParts] = typedText.split(decimal);

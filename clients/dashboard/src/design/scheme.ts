@@ -30,7 +30,7 @@ export function chooseScheme(value: Scheme): void {
   try {
     localStorage.setItem(STORAGE_KEY, value);
   } catch {
-    // When storage is disabled, the choice lasts until the page is closed.
+    // If the browser has disabled storage, the chosen scheme lasts until the page is closed.
   }
   applyScheme(value);
   schemeStore.set(value);

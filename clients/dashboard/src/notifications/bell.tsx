@@ -101,7 +101,7 @@ function useCloseOnOutsideClick(isOpen: boolean, close: () => void) {
   return container;
 }
 
-/** Shows the account's events and how many of their rows were not read in this browser. */
+/** Shows the account's events and the number of unread rows. */
 export function Bell({ account }: { account: string }) {
   const events = useQuery(eventsQuery);
   const lastReadSequence = useLastReadSequence(account);

@@ -12,13 +12,12 @@ interface EventRows {
 }
 
 /**
- * Returns one row for each transaction and for each other event. Loads the names of the strategies with one request,
- * which all lists of events share.
+ * Returns one row for each transaction and for each other event. Loads the names of all strategies with one request.
  */
 export function useEventRows(events: readonly EventEnvelope[]): EventRows {
   const rows = useMemo(() => foldEvents(events), [events]);
   const { data: strategies, isFetching } = useQuery(strategiesByIdQuery(transactionStrategyIdsOf(rows)));
-  // A polled event can cause this request, so it counts toward the limit of requests without a user action.
+  // A polled event can cause this request, so it counts as a poll.
   useEffect(() => {
     if (isFetching) countPolls(1);
   }, [isFetching]);

@@ -113,7 +113,8 @@ export const isTransactionEvent = ({ type }: Pick<EventEnvelope, 'type'>): boole
   type in TRANSACTION_TEXT_ENDINGS;
 
 /**
- * A newer service may send an unknown type, which is shown by its name.
+ * Returns the text and link of an event. The text of an unknown event type, which a newer service may send, is the name
+ * of the type.
  *
  * @param strategyNames names of strategies by id, because events about transactions contain only ids
  */

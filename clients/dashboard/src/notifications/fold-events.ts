@@ -1,7 +1,9 @@
 import type { EventEnvelope } from '../../../sdk/src/index.ts';
 import { isTransactionEvent } from './event-texts.ts';
 
-/** An event as a row of a list. The row of a transaction has its latest event, and the earlier ones. */
+/**
+ * A row of the event list. For a transaction, `event` is its latest event, and `earlier` contains its earlier events.
+ */
 export interface FoldedEvent {
   readonly event: EventEnvelope;
   readonly earlier: readonly EventEnvelope[];

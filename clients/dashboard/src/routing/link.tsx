@@ -29,7 +29,7 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
   );
 }
 
-/** Marked as current if the current path is the link's path or below it. */
+/** Marks the link as current if the current path is the link's path or below it. */
 export function NavLink({ to, ...rest }: LinkProps) {
   const path = usePath();
   const isCurrent = path === to || path.startsWith(`${to}/`);

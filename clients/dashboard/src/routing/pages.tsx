@@ -80,7 +80,7 @@ const PAGES: readonly PageEntry[] = [
   },
 ];
 
-/** Returns the sign-in page if the page requires a session and the user is not signed in. */
+/** Returns the page of a path, or the sign-in page if the page requires a session and the user is not signed in. */
 export function findPage(path: string, isSignedIn: boolean): ShownPage {
   for (const { pattern, title, page, content } of PAGES) {
     const match = pattern.exec(path);

@@ -4,7 +4,10 @@ import { parseAmount } from '../design/amounts.ts';
 import { formatAmount, formatUsd } from '../design/format.ts';
 import { LOCALE } from '../design/locale.ts';
 
-/** Returns the amount in the API's form. Returns an empty text for a text that is not an amount. */
+/**
+ * Converts the user's text to a decimal amount with a dot, such as `1000.5`. Returns an empty text if it is not an
+ * amount.
+ */
 export const parseAmountText = (text: string): string => parseAmount(text, LOCALE) ?? '';
 
 /** Whether the user has entered a text that is not an amount above 0. */

@@ -13,10 +13,8 @@ export interface PendingAction {
 }
 
 /**
- * Checks that the wallet's account has sent no on-chain transaction that is not in a block yet. Without a wallet, the
- * check is skipped.
- * @throws Error when the account has such a transaction, because it may be the one to discard, or when the chain does
- * not respond
+ * Checks that the wallet has no pending on-chain transaction. Without a wallet, nothing is checked.
+ * @throws Error if a transaction is pending, because it may be the one to discard, or if the chain does not respond
  */
 export async function requireNoPendingTransaction({
   transaction,

@@ -106,8 +106,8 @@ function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
   const isSameTransaction = ({ id }: { readonly id: string }) => id === sent.id;
   const currentTransaction =
     settledTransactions.find(isSameTransaction) ?? open.data?.data.find(isSameTransaction);
-  // A transaction that has just settled is in neither list until its outcome is loaded. Until then, show its last known
-  // state.
+  // A transaction that has just settled is neither in the open nor in the settled list until its outcome is loaded.
+  // Until then, show its last known state.
   const lastKnownState = useRef<ChainState>(undefined);
   if (currentTransaction !== undefined) lastKnownState.current = currentTransaction;
   const transactionQuery = useQuery({

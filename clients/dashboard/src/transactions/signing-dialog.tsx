@@ -23,7 +23,7 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
   redeem: 'Withdraw from the vault',
 };
 
-/** In a withdrawal, the approval allows the router to redeem vault shares. */
+/** The step `approve` has its own text in a withdrawal, where it allows the router to redeem vault shares. */
 const stepText = (step: string, transactionType: ChainTransaction['type']): string =>
   step === 'approve' && transactionType === 'withdrawal'
     ? 'Allow the withdrawal contract to exchange these vault shares for your money'

@@ -32,8 +32,8 @@ export interface Signing {
 }
 
 /**
- * A step keeps its name after a permit is signed, because the name contains only the transaction id, the step's type
- * and its number among the steps of this type.
+ * Returns a function that returns a step's key: transaction id, type, and number among the steps of this type. The key
+ * stays the same after a permit is signed.
  */
 function createStepKeyBuilder({ id }: ChainTransaction): (step: TransactionStep) => string {
   const stepCountByType = new Map<string, number>();

@@ -32,14 +32,14 @@ interface DepositInput {
   readonly amount: string;
   /** The asset of the amount. The API rejects the deposit when the strategy accepts another asset. */
   readonly asset: string;
-  /** The end user of the account in whose name the deposit is booked. */
+  /** The end user for whom the deposit is booked; absent for the account itself. */
   readonly user_id?: string;
 }
 
 const toTransactionOutcome = (data: TransactionResult): TransactionOutcome =>
   isOnChain(data) ? { transactions: [data] } : { bookedAmount: data.amount ?? '' };
 
-/** The account that the user selects in the wallet pays the deposit and receives the shares. */
+/** Asks the wallet for an account, which the user selects there. It pays the deposit and receives the shares. */
 async function requestAccount({ provider }: AnnouncedWallet): Promise<string> {
   try {
     return (await createSigner(provider)).address;

@@ -51,7 +51,7 @@ interface WalletBalance {
   readonly switchError: unknown;
 }
 
-/** The wallet reads the balance on its current chain. */
+/** Returns the wallet's balance, which can be read only while the wallet is on the chain of the request. */
 export function useWalletBalance(
   wallet: AnnouncedWallet | undefined,
   balanceRequest: BalanceRequest,

@@ -20,7 +20,7 @@ export function useSigningWallet(): Signing {
 interface WalletFieldProps {
   readonly signing: Signing;
   readonly hint: string;
-  /** Whether a new demo wallet can sign too. False if only the wallet of a position can sign. */
+  /** Whether to offer a new demo wallet. False if only the wallet of a position can sign. */
   readonly canBeNew?: boolean;
 }
 

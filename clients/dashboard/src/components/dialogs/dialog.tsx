@@ -5,10 +5,7 @@ import { ErrorNotice } from '../states.tsx';
 interface DialogProps {
   readonly heading: string;
   readonly onClose: () => void;
-  /**
-   * Whether the dialog stays open when the user presses Escape. Set it if the user would lose the content of the
-   * dialog.
-   */
+  /** Whether the dialog stays open when the user presses Escape, so that its content is not lost. */
   readonly isPersistent?: boolean;
   readonly children: ReactNode;
 }
@@ -46,7 +43,7 @@ interface FormDialogProps {
   readonly action: string;
   /** The state of the change that the form submits: whether it is running, and its error. `reset` removes the error. */
   readonly change: { readonly isPending: boolean; readonly error: unknown; readonly reset?: () => void };
-  /** The look of the submit button: `danger` for a change that takes something away. */
+  /** The look of the submit button. Use `danger` for a change that removes something. */
   readonly look?: 'primary' | 'danger';
   /** Whether the user has not made a required choice yet. */
   readonly incomplete?: boolean;

@@ -52,7 +52,10 @@ interface Decision {
   readonly note?: string;
 }
 
-/** Removes the connection from the shown list itself, because the API's lists are updated only a moment later. */
+/**
+ * Returns a mutation that changes a connection's status. It removes the connection from the shown list at once, because
+ * the API updates its lists only a moment later.
+ */
 function useDecision(previousStatus: string) {
   const queries = useQueryClient();
   return useMutation({

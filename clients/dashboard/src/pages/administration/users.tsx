@@ -13,7 +13,7 @@ import { formatCount, formatTitle, shorten } from '../../design/format.ts';
 
 type ListedUser = AccountsListUsersItem;
 
-/** Minimum number of characters in a search. The API requires four characters after the id prefix. */
+/** Minimum length of a search text, such as `0x` and four hexadecimal digits. */
 const SEARCH_LENGTH_MIN = 6;
 
 const usersQuery = (search: string) =>

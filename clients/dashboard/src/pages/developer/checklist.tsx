@@ -16,8 +16,8 @@ interface Step {
 const STORAGE_KEY = 'yield.first-steps-done';
 
 /**
- * Returns whether all steps were done on an earlier visit in this browser. The list is then hidden from the start, so
- * that the page does not shift.
+ * Returns whether all steps were done on an earlier visit in this browser. If so, the checklist is hidden at once, so
+ * that the page does not shift later.
  */
 function isChecklistDone(): boolean {
   try {

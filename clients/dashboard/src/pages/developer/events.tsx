@@ -104,7 +104,7 @@ export function Events() {
         none={filter === NO_FILTER ? 'No events yet' : 'No event matches these filters'}
         row={({ id }) => {
           const row = rowsById.get(id);
-          // An earlier event of a transaction is in the row of the latest one.
+          // Only the latest event of a transaction has a row. The row also shows the earlier events.
           return row && <EventRow key={id} row={row} strategyNames={strategyNames} />;
         }}
       />

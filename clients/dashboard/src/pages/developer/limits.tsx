@@ -9,8 +9,8 @@ import { formatCount, formatExactTime, formatNumber, formatTitle } from '../../d
 const SECOND_MS = 1_000;
 
 /**
- * Returns the number of requests that the rate limit allows now. Between the last response and the reset time, the
- * number grows evenly up to the limit.
+ * Estimates how many requests the rate limit allows now. From the last response until the reset time, the number grows
+ * evenly up to the limit.
  */
 function estimateRemaining({ limit, remaining, reset, receivedAt }: ReceivedLimits, nowMs: number): number {
   const spanMs = reset.getTime() - receivedAt.getTime();

@@ -13,7 +13,7 @@ interface ChoicesProps {
   readonly nameOf?: (value: string) => string;
 }
 
-/** The most frequent values are shown. A search finds all values. */
+/** Shows the most frequent values. A search finds the other values too. */
 export function Choices({ heading, choices, chosen, onChange, nameOf = formatTitle }: ChoicesProps) {
   const [isOpen, setOpen] = useState(false);
   const [searchText, setSearchText] = useState('');

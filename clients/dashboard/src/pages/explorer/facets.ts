@@ -19,8 +19,9 @@ const FACET_VALUES: Readonly<Record<Facet, (row: Row) => readonly string[]>> = {
 const FACETS = ['chain', 'asset', 'protocol', 'type', 'risk'] as const satisfies readonly Facet[];
 
 /**
- * Returns the facets in which a row is counted: all facets if it passes every test, or only the facet of the single
- * test that it fails.
+ * Returns the facets that count a row: all facets if the row passes every filter.
+ * A row that fails one filter counts only in the facet of this filter, because the user could choose another value
+ * there.
  */
 function facetsFor(row: Row, rowTests: readonly (readonly [name: string, test: (row: Row) => boolean])[]) {
   let failedTestName: string | undefined;

@@ -30,7 +30,7 @@ export interface View {
 
 const SORT_KEYS: readonly SortKey[] = ['tvl', 'current_apy', 'apy_30d', 'name', 'risk'];
 
-/** Names and risk start in ascending order. */
+/** Sorting by name or risk starts in ascending order, any other sorting in descending order. */
 export const isDescendingByDefault = (sort: SortKey): boolean => sort !== 'name' && sort !== 'risk';
 
 const findValue = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
@@ -139,7 +139,7 @@ export function assetsOf(row: Row): readonly string[] {
 
 type Test = (row: Row) => boolean;
 
-/** Returns the tests of the filters that are set, by the name of the filter. */
+/** Returns the test of each active filter, by the name of the filter. */
 export function buildRowTests(view: View): ReadonlyMap<string, Test> {
   const rowTests = new Map<string, Test>();
   const addValueTest = (

@@ -16,7 +16,7 @@ function readStoredWatchlist(): readonly string[] {
   try {
     return parseWatchlist(localStorage.getItem(STORAGE_KEY));
   } catch {
-    // When storage is disabled, no list was stored.
+    // If the browser's storage is disabled, no watchlist was stored.
     return [];
   }
 }

@@ -76,7 +76,7 @@ function MoveForm({ position, destinations, onClose }: MoveFormProps) {
   );
 }
 
-/** If no other strategy accepts the asset, the dialog only says so. */
+/** If no other strategy accepts the asset, the dialog shows only a message. */
 export function MovePosition({ position, onClose }: { position: Position; onClose: () => void }) {
   const destinations = useQuery(moveDestinationsQuery(position));
   if (destinations.data !== undefined && destinations.data.length > 0)

@@ -21,7 +21,7 @@ const NO_TOTALS = [
   ['APY', 'average, weighted by value'],
 ] as const;
 
-/** Returns how much of the value is in the sandbox, if the account has money both in the sandbox and in vaults. */
+/** Returns a text that splits the value between the sandbox and vaults, if the account has money in both. */
 function valueBySettlementText(groups: InvestmentsPortfolioData['by_settlement']): string {
   const valueInSettlement = (settlement: string) =>
     groups.find(({ name }) => name === settlement)?.value_usd ?? 0;

@@ -9,7 +9,7 @@ import {
 import { issueText } from '../developer/issues.ts';
 import type { Position } from './position.ts';
 
-/** `input` contains the chosen amount in the API's form. */
+/** `input` is the amount for the API request, such as `{ amount: '12.5' }` or `{ all: true }`. */
 export function usePartialAmount() {
   const [amount, setAmount] = useState('');
   const [isFullAmount, setFullAmount] = useState(false);

@@ -8,7 +8,7 @@ export interface Position {
   readonly name: string;
   readonly chain: string;
   readonly asset: string;
-  /** The value as decimal text in the asset; null when there is no price. */
+  /** The value in units of the asset, as decimal text. Null if the value is unknown. */
   readonly value: string | null;
   readonly earned: string | null;
   readonly userId: string | null;
@@ -16,7 +16,7 @@ export interface Position {
   readonly wallet: string | undefined;
   /** Whether the wallet has been verified. Only positions of verified wallets count in the totals. */
   readonly isVerified: boolean;
-  /** The position as the source of a move, in the API's form. */
+  /** The fields with which an API request names this position as the source of a move. */
   readonly source: { readonly investment_id: string } | VaultSource;
 }
 
@@ -86,14 +86,18 @@ export const formatEarnings = (
         reason: wallet === undefined ? ROUNDING_REASONS.sandbox : ROUNDING_REASONS.vault,
       });
 
-/** Whether the value of a position is below its deposit, but by less than one cent. Only rounding explains this. */
+/**
+ * Whether a position is worth less than its deposit, but by less than one cent. Such a loss comes only from rounding.
+ */
 export const isRoundingLoss = ({ earned }: Position, price: number | undefined): boolean =>
   earned !== null && Number(earned) < 0 && price !== undefined && Number(earned) * price > -CENT_USD;
 
 export const ROUNDED_DOWN_TEXT =
   'Values are rounded down, so a value can be a fraction of a cent below its deposit.';
 
-/** The API rounds the sum to cents, so it can be 0 although a position has earned less than one cent. */
+/**
+ * Formats the sum of all earnings. The API rounds it to cents, so it can be 0 although a position has earned something.
+ */
 export const formatEarnedTotal = (earnedUsd: number, hasEarned: boolean): string =>
   earnedUsd === 0 && hasEarned ? `<${formatUsd(CENT_USD)}` : formatUsd(earnedUsd);
 

@@ -4,7 +4,9 @@ import type { Position } from './position.ts';
 
 const PAGE_MAX = 100;
 
-/** Vault positions come from the wallet queries instead, because they exist before the wallet is verified. */
+/**
+ * Only sandbox investments. Vault positions come from `holdingsQuery`, which also returns those of unverified wallets.
+ */
 export const investmentsQuery = queryOptions({
   queryKey: ['investments'],
   queryFn: ({ signal }) =>
@@ -79,7 +81,7 @@ export const moveDestinationsQuery = ({ strategyId, asset, chain, wallet }: Posi
     select: ({ data }) => data.filter(({ id }) => id !== strategyId),
   });
 
-/** The amount is in the position's asset. */
+/** `amount` is in units of the position's asset, not in USD. */
 export const moveEstimateQuery = ({ strategyId, asset }: Position, to: string, amount: number) =>
   queryOptions({
     queryKey: ['move-estimate', strategyId, to, amount],

@@ -18,11 +18,14 @@ interface SettledLine {
 
 const isInSandbox = ({ settlement }: SettledLine): boolean => settlement === 'sandbox';
 
-/** Which settlements the lines of a statement have. */
+/**
+ * Where the positions of a statement are. `mixed`: in vaults and in the sandbox. `unknown`: not all lines are loaded.
+ */
 export type StatementKind = 'none' | 'vaults' | 'sandbox' | 'mixed' | 'unknown';
 
 /**
- * Returns which settlements all lines of a statement have. Returns `unknown` if some lines are not loaded.
+ * Returns whether the positions of a statement are in vaults, in the sandbox or both. Returns `unknown` if some lines
+ * are not loaded.
  *
  * @param total the number of all lines of the statement
  */

@@ -20,13 +20,13 @@ const LINES_MAX = 100;
 
 const statementInput = (day: string) => (day === '' ? {} : { at: day });
 
-/** Whether a day in the form `2026-01-31` is over in UTC. An empty text stands for now. */
+/** Whether a day such as `2026-01-31` has ended in UTC. False for an empty text, which means now. */
 const isOver = (day: string): boolean => day !== '' && day < new Date().toISOString().slice(0, 10);
 
 type Line = InvestmentsStatementItem;
 type Totals = InvestmentsStatementMeta['totals'];
 
-/** The figures in US dollars, with their names in a line and in the totals. */
+/** The figures in US dollars: the displayed name, and the field in `Line` and `Totals`. */
 const FIGURES = [
   ['Value', 'value_usd'],
   ['Cost', 'cost_usd'],

@@ -21,13 +21,15 @@ import { holdingsQuery, portfolioQuery } from './positions-api.ts';
 
 const COUNTED_ONCE_TEXT =
   'These transactions are not confirmed yet, so they do not change your positions and their value. A confirmed transaction leaves this list and changes your positions.';
-/** Maximum time between the answers to requests that a page sends together. */
+/** Time in milliseconds within which two answers belong to the same page load. */
 const SAME_PAGE_LOAD_MS = 2_000;
 const SETTLED_STATUSES = ['confirmed', 'failed', 'expired'];
 
 interface UnsettledRowProps {
   readonly transaction: Transaction;
-  /** Whether the transaction may be confirmed, because the positions were loaded after it. */
+  /**
+   * Whether the transaction may already be confirmed, because the positions were loaded after the list of transactions.
+   */
   readonly isOutdated: boolean;
   readonly onResume: (resumedSigning: ResumedSigning) => void;
 }
@@ -76,7 +78,7 @@ interface TransactionsCardProps {
   readonly note?: string;
   readonly statuses: readonly string[];
   readonly transactions: readonly Transaction[];
-  /** Whether the positions are newer than the list, so that they may include sent transactions. */
+  /** Whether the positions were loaded after these transactions, and may therefore already include them. */
   readonly isOutdated?: boolean;
   readonly onResume: (resumed: ResumedSigning) => void;
 }
@@ -106,8 +108,8 @@ function TransactionsCard(props: TransactionsCardProps) {
 }
 
 /**
- * Returns whether the positions may already include a transaction of the list, because they were loaded later. Then the
- * list is loaded again, so that the page does not show the same money twice.
+ * Returns whether the positions were loaded after the pending transactions, so that both may contain the same money. If
+ * so, the pending transactions are loaded again.
  */
 function useIsListOutdated(isSent: boolean): boolean {
   const transactionsLoadedAtMs = useQuery(openTransactionsQuery).dataUpdatedAt;
@@ -127,7 +129,8 @@ export function PendingTransactions() {
   const ids = new Set(open.map(({ id }) => id));
   const isSent = open.some(({ status }) => status !== 'pending');
   const isOutdated = useIsListOutdated(isSent);
-  // The list, not its row, stores the transaction, because new steps replace the row while the signing dialog is open.
+  // The transaction is stored here and not in its row, because new steps replace the row while the signing dialog is
+  // open.
   const [resumedSigning, setResumedSigning] = useState<ResumedSigning>();
   return (
     <>

@@ -140,7 +140,7 @@ function Balances({ address }: { address: string }) {
   );
 }
 
-/** An operator of the service removes the connection. */
+/** A button with which the user asks the operators to remove a connection. Only operators can remove it. */
 function RequestRemoval({ connection: { id, walletAddress } }: { connection: Connection }) {
   const [isConfirming, setConfirming] = useState(false);
   const removalRequest = useApiChange(

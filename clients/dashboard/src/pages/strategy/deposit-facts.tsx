@@ -4,7 +4,7 @@ import { OnChainReference } from '../../components/on-chain.tsx';
 import { formatAmount, formatDays, formatPercent, formatTitle, formatUsd } from '../../design/format.ts';
 import { expectedEarnings, PROJECTED_DAYS } from './deposit-texts.ts';
 
-/** What an allocation expects of a deposit of `units`, after deductions. */
+/** Earnings that an allocation expects from a deposit of `units` of the asset within `days` days. */
 export interface PlannedEarnings {
   readonly units: number;
   readonly earningsUsd: number;
@@ -15,11 +15,11 @@ export interface PlannedEarnings {
 interface EarningsProjectionProps {
   readonly strategy: StrategiesGetData;
   readonly amount: string;
-  /** The expectation of the allocation from which the user came; undefined without an allocation. */
+  /** The expected earnings of the allocation in which the user chose the strategy; undefined without an allocation. */
   readonly planned?: PlannedEarnings | undefined;
 }
 
-/** If the user came from an allocation, shows the earnings of the allocation, so that both show the same figure. */
+/** If the user came from an allocation, shows the earnings that the allocation showed. */
 export function EarningsProjection({ strategy, amount, planned }: EarningsProjectionProps) {
   const units = Number(amount);
   if (!(units > 0)) return null;

@@ -14,7 +14,7 @@ interface MinimumDeposit {
   readonly price: number | undefined;
 }
 
-/** Returns the minimum in USD and, rounded up, in the asset in which the user enters the amount. */
+/** Returns the minimum in USD and, if the price is known, also in the asset, rounded up. */
 function formatMinimum({ usd, asset, price }: MinimumDeposit): string {
   if (price === undefined || !(price > 0)) return formatUsd(usd);
   const units = usd / price;

@@ -36,9 +36,12 @@ function DepositTerms({ strategy: { settlement, vault } }: { strategy: Strategie
 
 interface DepositFormProps {
   readonly strategy: StrategiesGetData;
-  /** The initial amount in the form in which a user types it. */
+  /** The initial amount, as a user would type it. */
   readonly firstAmount?: string;
-  /** What the allocation expects of the initial amount. */
+  /**
+   * The earnings that the allocation expects from the initial amount; undefined if the user did not come from an
+   * allocation.
+   */
   readonly planned?: PlannedEarnings | undefined;
   /** The end user of the account in whose name the deposit is booked; null for the account itself. */
   readonly userId?: string | null;

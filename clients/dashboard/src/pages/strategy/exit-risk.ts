@@ -4,11 +4,11 @@ type Risk = StrategiesGetData['risk'];
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** Whether the utilisation makes the part `exit` of a risk score higher than its factors alone. */
+/** Whether the utilisation makes the part `exit` of a risk score higher than its factors alone would make it. */
 export function isExitRiskRaised({ parts, factors }: Pick<Risk, 'parts' | 'factors'>): boolean {
   const exitFactors = factors.filter(({ part }) => part === 'exit');
   const points = sumOf(exitFactors.map((factor) => factor.points));
   const weight = sumOf(exitFactors.map((factor) => factor.weight));
-  // Both sides are rounded to three decimals.
+  // The difference of 0.01 is allowed, because both values are rounded.
   return parts.exit > (100 * points) / weight + 0.01;
 }

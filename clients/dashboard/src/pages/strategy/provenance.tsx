@@ -27,7 +27,7 @@ function Audits({ audits }: { audits: Info['audits'] }) {
   ));
 }
 
-/** For lending pools, the source of the market data counts only the withdrawable amount as TVL. */
+/** The source of the market data counts only the withdrawable amount of a lending pool as TVL. */
 function withdrawableText({ withdrawable, utilisation, tvl }: StrategiesGetData): string {
   if (withdrawable === null) return 'Unknown';
   const isWholeTvl = utilisation !== null && utilisation > 0 && Math.abs(withdrawable - tvl) <= 0.01 * tvl;

@@ -12,8 +12,8 @@ function strategyKindOf({ exposure, stablecoin }: StrategiesGetData): readonly [
 }
 
 /**
- * Shows for all strategies of the same kind how often the actual APY was inside the past intervals of the
- * expected APY.
+ * Shows how often the actual APY was inside the interval that had been published for it. Counts all strategies of the
+ * same kind.
  */
 export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
   const [kind, kindText] = strategyKindOf(strategy);

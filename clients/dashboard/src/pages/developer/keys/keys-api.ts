@@ -24,9 +24,7 @@ export const keysQuery = queryOptions({
 
 const FIRST_USE_POLL_MS = 15_000;
 
-/**
- * While a key has never been used, loads the keys again and again, because a program uses a key outside the dashboard.
- */
+/** While an active key has never been used, loads the keys repeatedly, so that the page shows the key's first use. */
 export function useKeys() {
   const keys = useQuery(keysQuery);
   const hasUnusedKey =

@@ -13,7 +13,7 @@ import {
   type Webhook,
 } from './webhooks-api.ts';
 
-/** Until the overlap ends, deliveries are signed with both the old and the new secret. */
+/** For a limited time after the rotation, deliveries are signed with both the old and the new secret. */
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const rotating = useRotateSecret();
   if (rotating.data !== undefined) {

@@ -30,7 +30,7 @@ export function deliveryOutcomeText({
   return FAILURE_TEXTS[failure] ?? formatTitle(failure);
 }
 
-/** Loads one page, because a page can contain as many endpoints as any plan allows. */
+/** Loads one page, because one page can contain all endpoints that a plan allows. */
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
   queryFn: ({ signal }) => api.notifications.listWebhooks({ per_page: 100 }, { signal }),
