@@ -13,7 +13,7 @@ function storeLanguage(language: string): void {
   try {
     localStorage.setItem(LANGUAGE_STORAGE_KEY, language);
   } catch {
-    // When storage is disabled, the choice lasts until the page is closed.
+    // If the browser has disabled storage, the chosen language lasts until the page is closed.
   }
 }
 

@@ -9,7 +9,7 @@ import './style.css';
 /** Minimum window width at which the table of contents is next to the text. */
 const WIDE = matchMedia('(min-width: 900px)');
 
-/** Also called after each navigation to another page. */
+/** Runs when a page is loaded, and after each navigation to another page. */
 function enhancePage(): void {
   replaceExampleHost();
   addCopyButtons();

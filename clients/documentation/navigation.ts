@@ -1,8 +1,8 @@
 const DOCUMENTATION_PATH_PATTERN = /^\/docs(\/|$)/;
 
 /**
- * XMLHttpRequest parses the HTML, because the Content-Security-Policy (`require-trusted-types-for`) forbids parsing
- * HTML from text.
+ * Loads a page with XMLHttpRequest, which also parses the HTML. The Content-Security-Policy
+ * (`require-trusted-types-for`) forbids the page to parse HTML from text.
  */
 function load(address: string): Promise<Document> {
   return new Promise((resolve, reject) => {

@@ -61,8 +61,7 @@ export function collection<In extends object, Item, Meta extends PageMeta>(
       yield answer;
       const { pagination, next_after: nextAfter } = answer.meta;
       if (pagination.current_page >= pagination.total_pages) return;
-      // Use the cursor if the list has one, so that items that are added during paging cause no gaps and no repeated
-      // items.
+      // Prefer the cursor. With page numbers, items that are added meanwhile would cause gaps or repeated items.
       const nextPageInput =
         nextAfter == null ? { page: pagination.current_page + 1 } : { after: nextAfter, page: undefined };
       pageInput = { ...pageInput, ...nextPageInput };

@@ -94,8 +94,8 @@ export interface RawRequest {
   /** The body, which is sent as JSON. */
   readonly body?: unknown;
   /**
-   * Whether the endpoint supports `Idempotency-Key`. If true, a POST gets a key and is retried like other
-   * calls. If false, a POST is retried only after a 429.
+   * Whether the endpoint supports `Idempotency-Key`. If true, a POST is sent with an idempotency key and is retried
+   * like other requests. If false, a POST is retried only after a 429.
    */
   readonly idempotent?: boolean;
 }

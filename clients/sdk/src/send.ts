@@ -20,8 +20,8 @@ const DEFAULT_MAX_RETRY_AFTER_MS = 60_000;
 const joinUrl = (baseUrl: string, path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
 
 /**
- * Returns no header in browsers, because browsers send their own `User-Agent`. Another one could cause a CORS preflight
- * that fails.
+ * Returns no header in browsers, because browsers send their own `User-Agent`. A different value could make the CORS
+ * preflight fail.
  */
 function buildClientHeaders(): Record<string, string> {
   const runtime = typeof navigator === 'undefined' ? 'Node.js' : navigator.userAgent;
@@ -217,7 +217,7 @@ export async function send<Data, Meta>(
 }
 
 /**
- * Sends a request to an endpoint that the client does not know. See `sendWithRetries`.
+ * Sends a request to an endpoint for which this client has no method.
  * @throws TypeError when the path does not start with a slash
  */
 export async function sendRaw<Data, Meta>(

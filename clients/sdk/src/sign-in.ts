@@ -60,8 +60,8 @@ export async function proveWallet(
 
 export interface SignInOptions {
   /**
-   * The current chain of the wallet (EIP-155 id). The service verifies the signature of a contract wallet on
-   * this chain. The default is the main chain.
+   * The current chain of the wallet (EIP-155 id). Default: 1 (Ethereum). The service verifies the signature of a
+   * contract wallet on this chain.
    */
   readonly chainId?: number | undefined;
   /** The wallet's name (EIP-6963), which the list of sessions shows. */

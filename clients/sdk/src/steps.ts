@@ -69,7 +69,8 @@ async function supportsBatches(provider: WalletProvider, address: string, chainI
   try {
     capabilities = await provider.request({ method: 'wallet_getCapabilities', params: [address, [chainId]] });
   } catch {
-    // A wallet without this method may reject with any error. Nothing has been sent yet, so it is safe to continue.
+    // Wallets that do not know `wallet_getCapabilities` may reject with any error. Therefore every error means that
+    // batches are not supported.
     return false;
   }
   const chainCapabilities = isRecord(capabilities)
@@ -82,7 +83,7 @@ async function supportsBatches(provider: WalletProvider, address: string, chainI
   );
 }
 
-/** The hashes are requested from the wallet, because the batch id is not a hash. */
+/** Requests the transaction hashes of a batch from the wallet, because the batch id is not a hash. */
 async function readBatchHashes(
   provider: WalletProvider,
   id: string,
@@ -121,8 +122,7 @@ const createBatchSender =
 
 /**
  * Returns a step sender for a wallet in the page (EIP-1193) and its account `address`. If the wallet supports batches,
- * it gets all calls as one batch (EIP-5792). Otherwise, each step is sent with its `gas_estimate`, because the wallet's
- * own estimate would be wrong.
+ * it gets all calls as one batch (EIP-5792). Otherwise, it gets each step with `gas_estimate` as the gas limit.
  */
 export function createStepSender(
   provider: WalletProvider,
@@ -179,7 +179,7 @@ async function prepareCalls(
   return data.steps;
 }
 
-/** Checks the steps of a transaction, and its calls if the sender may send them as a batch. */
+/** Checks a transaction's steps. If the sender can send a batch, also checks the transaction's calls. */
 function verifyTransaction(
   { steps, calls }: ChainTransaction,
   send: StepSender,

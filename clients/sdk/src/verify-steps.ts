@@ -99,7 +99,7 @@ const call = (selector: string, ...words: readonly string[]) => `${selector}${wo
 
 /**
  * Validates an address and returns it in lower case.
- * @throws TypeError for an invalid address. In this case, the request is wrong, not the steps
+ * @throws TypeError for an invalid address
  */
 function parseAddress(value: unknown, name: string): string {
   const address = typeof value === 'string' ? value.toLowerCase() : '';
@@ -157,8 +157,8 @@ function normalizeRequest({ contracts, wallet }: StepsRequest): NormalizedReques
 }
 
 /**
- * A check that fails throws a StepMismatchError. A step is also rejected for a field that it should not have, such as
- * call data in a permit.
+ * A step whose fields are checked one after another. A failed check throws a StepMismatchError. Fields that the step
+ * must not have, such as call data in a permit, are also checked.
  */
 class CheckedStep {
   readonly #step: TransactionStep;
@@ -241,9 +241,8 @@ const ROUTER_SELECTORS = {
 } as const;
 
 /**
- * Returns the expected call data of a router call. The order of amount and receiver depends on the kind of
- * router. The last argument is `limitArgument`: the minimum amount to receive, or the maximum number of shares that the
- * router may take.
+ * Returns the expected call data of a router call. `limitArgument` is the minimum amount to receive, or the maximum
+ * number of shares that the router may take.
  */
 function encodeRouterCall(
   { router, vault, wallet }: NormalizedRequest,
@@ -302,9 +301,8 @@ function verifyDeposit(
     );
   const signature = signed.signature.toLowerCase().replace(/^0x/, '');
   const v = BigInt(`0x${signature.slice(128, 130)}`);
-  // Position of the deposit call in the multicall data, in hexadecimal digits. It follows the selector and 13 words:
-  // the array's position, its length, two element positions, the permit's length, the permit call (196 bytes, padded
-  // to 7 words), and the length of the deposit call.
+  // Offset of the deposit call in the multicall data, in hexadecimal digits. Before it are the selector and 13 words:
+  // array offset, array length, two element offsets, permit length, permit call (196 bytes in 7 words), deposit length.
   const depositOffset = SELECTOR_DIGITS + 13 * WORD_DIGITS;
   const minShares = step.wordAt(depositOffset + SELECTOR_DIGITS + 3 * WORD_DIGITS);
   const permit = call(
@@ -344,8 +342,8 @@ const PERMIT_FIELDS = [
 const lowerCaseText = (value: unknown) => String(value).toLowerCase();
 
 /**
- * Returns the request with the wallet's signature of its permit. With the returned request, `verifySteps` checks the
- * step that the service returned in exchange for the signature.
+ * Returns the request with the wallet's signature of its permit. Pass this request to `verifySteps` to check the step
+ * that the service returned for the signature.
  *
  * @param permit the permit that the wallet signed, which `verifySteps` has already checked
  */
@@ -465,7 +463,7 @@ function verifyDirectWithdrawal(
   step.calls(call(SELECTORS.withdraw, word(assets), owner, owner));
 }
 
-/** Returns the number of shares that the router may take, which the wallet must approve. */
+/** Checks a withdrawal through the router. Returns the number of shares that the wallet must approve for the router. */
 function verifyRoutedWithdrawal(
   step: CheckedStep,
   normalizedRequest: NormalizedRequest,
@@ -515,9 +513,8 @@ function verifyWithdrawalSteps(
 }
 
 /**
- * Checks that the steps do only what was requested. Compares the chain, target, receiver, owner, spender, amount and
- * every byte of the call data with the request and its pinned contracts. Only the service's attribution code may follow
- * the call data.
+ * Checks that the steps do only what was requested. Compares every step with the request and with the contract
+ * addresses that the request contains. Only the service's attribution code may follow the call data.
  * @throws StepMismatchError that names the step that differs; TypeError for a request that cannot be checked
  */
 export function verifySteps(request: StepsRequest, steps: readonly TransactionStep[]): void {
