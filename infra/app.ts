@@ -77,8 +77,7 @@ export interface SynthesisOptions {
 }
 
 /**
- * Returns the source files to replace. A live stage replaces the sample market, unless its stage file selects this
- * market.
+ * Returns the source files to replace. A live stage gets no sample market, unless its stage file selects this market.
  */
 export function selectReplacedSources({ environment, variable }: Pick<Settings, 'environment' | 'variable'>) {
   return environment === 'test' || variable('MARKET_SOURCE') === 'sample' ? {} : SAMPLE_MARKET_REPLACEMENT;

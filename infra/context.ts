@@ -114,8 +114,8 @@ export function toVariableName(context: string): string {
 }
 
 /**
- * Returns the value of an environment variable for a function; undefined when it has none. For a reference, returns
- * the dynamic reference that CloudFormation replaces with the stored value.
+ * Returns the value of an environment variable for a function; undefined when it has none. A reference to a secret
+ * becomes a dynamic reference, which CloudFormation replaces by the secret.
  */
 function readVariable(readContextValue: ContextReader, name: string): string | undefined {
   const value = readContextValue(toContextName(name));

@@ -17,8 +17,8 @@ function compressText(text: string): string {
 }
 
 /**
- * Returns JavaScript source code of a function `name`, which returns the text of one API version from compressed
- * texts.
+ * Returns the JavaScript source of a function called `name`. The function returns the text of one API version, which it
+ * decompresses.
  */
 function buildDecompressingSource(
   name: string,
@@ -30,7 +30,7 @@ function buildDecompressingSource(
     brotliDecompressSync(Buffer.from(${JSON.stringify(texts)}[id], 'base64')).toString();`;
 }
 
-/** Returns the MCP tools whose endpoints exist on the stage, which can leave out capabilities. */
+/** Returns the MCP tools whose endpoints the stage has. A stage can leave out capabilities. */
 function selectTools(routes: readonly DocumentedRoute[]) {
   const ids = new Set<string>(routes.map(({ id }) => id));
   const isServed = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);

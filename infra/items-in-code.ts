@@ -30,7 +30,7 @@ function findItemNames(code: string): Set<string> {
   const usedItemNames = new Set<string>();
   for (const [use, name, template] of code.matchAll(USE)) {
     if (name === undefined) throw new Error(`Write ITEMS.name, so that the kind of item is seen: ${use}`);
-    // `ITEMS.name.template` only recognizes items of this kind, so it does not count as a read or write.
+    // `ITEMS.name.template` only recognizes items of this kind. It reads and writes no items, so it is not counted.
     if (template === undefined) usedItemNames.add(name);
   }
   return usedItemNames;
@@ -52,7 +52,7 @@ async function bundleCode(
     target: 'node24',
     format: 'esm',
     packages: 'external',
-    // Remove unreachable code, but keep the names that USE matches.
+    // Remove unreachable code, but keep the name ITEMS, which the pattern USE matches.
     minifySyntax: true,
     plugins,
     logLevel: 'silent',
@@ -66,8 +66,8 @@ async function bundleCode(
 }
 
 /**
- * Returns the kinds of items that each function reads or writes, by function id. It finds them as uses of ITEMS in
- * the function's bundled code. Items of the shared middleware chain are included only with `chain`.
+ * Returns the kinds of items that each function uses, by function id. Searches the bundled code for uses of `ITEMS`.
+ * Without `chain`, leaves out the items of the shared middleware.
  */
 export async function findItemsInCode(
   entryPoints: readonly EntryPoint[],

@@ -5,10 +5,7 @@ import type { Job } from '../shared/service/jobs.ts';
 export const OPTIONAL_CAPABILITIES = ['onchain', 'notifications', 'mcp', 'dashboard'] as const;
 export type OptionalCapability = (typeof OPTIONAL_CAPABILITIES)[number];
 
-/**
- * Ids of the routes and jobs of the capability `onchain`. `wallets.balances` is not in the list, because every stage
- * requires it.
- */
+/** Ids of the routes and jobs that belong to the optional capability `onchain`. */
 const ONCHAIN_FUNCTION_IDS: ReadonlySet<string> = new Set([
   'accounts.prove-wallet',
   'investments.opportunities',
@@ -30,7 +27,7 @@ const REPLACEMENT_SOURCES: Partial<Record<OptionalCapability, Readonly<Record<st
   notifications: { 'shared/notifications/derive.ts': 'infra/bundling/stand-ins/no-notifications.ts' },
 };
 
-/** Returns filters for routes and jobs, and the source files to replace, for a stage without these capabilities. */
+/** Returns filters that remove the routes and jobs of omitted capabilities, and the source files to replace. */
 export function createCapabilityFilters(omittedCapabilities: readonly OptionalCapability[]) {
   const isIncluded = ({ id }: { readonly id: string }) => {
     const capability = capabilityOfFunction(id);

@@ -70,8 +70,8 @@ export const settingsSchema = z.object({
     .regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+$/, 'must be the ARN of an SNS topic')
     .optional(),
   /**
-   * Value of `Contact` in /.well-known/security.txt. Without it, a live stage does not serve the file, and a
-   * test stage uses an example address.
+   * Value of `Contact` in /.well-known/security.txt. If it is undefined, a live stage does not serve security.txt, and
+   * a test stage uses an example address.
    */
   securityContact: z
     .string()
@@ -106,8 +106,8 @@ export const settingsSchema = z.object({
   /** Maximum number of requests in five minutes from one IP address. WAF rejects requests above this limit. */
   wafRequestsPerFiveMinutes: wafLimitSchema.default(100_000),
   /**
-   * Maximum number of requests in five minutes from one IP address without a well-formed credential, or to public
-   * endpoints.
+   * Maximum number of requests in five minutes from one IP address that contain no well-formed credential or call a
+   * public endpoint.
    */
   wafPublicRequestsPerFiveMinutes: wafLimitSchema.default(1_000),
   /** Maximum number of requests in five minutes from one IP address with a well-formed credential, valid or not. */
@@ -167,7 +167,7 @@ export function limitThrottleToQuota(
   };
 }
 
-/** Whether a concurrency quota covers the reserved executions and UNRESERVED_CONCURRENCY_MIN others. */
+/** Whether the quota leaves at least UNRESERVED_CONCURRENCY_MIN executions unreserved. True if nothing is reserved. */
 export function fitsConcurrencyQuota(reservedExecutions: number, quota: number): boolean {
   return reservedExecutions === 0 || reservedExecutions + UNRESERVED_CONCURRENCY_MIN <= quota;
 }

@@ -3,8 +3,8 @@ import type { Plugin } from 'esbuild';
 import * as z from 'zod';
 
 /**
- * Modules of the AWS clients that no function needs in full. `name` matches a module's import path, and `contents` is
- * the replacement.
+ * Modules of the AWS clients that are replaced by smaller ones. `name` matches a module's import path, and `contents`
+ * is the replacement.
  */
 const REPLACED_MODULES: readonly { readonly name: RegExp; readonly contents: string }[] = [
   {

@@ -14,29 +14,27 @@ interface Part {
   /** Source file of the part, relative to the project root. */
   readonly sourceFile: string;
   readonly code: string;
-  /**
-   * All files that the function has loaded after this part: the files of the cold start, the part and its imports.
-   */
+  /** All files that are loaded when this part has been loaded, including the files of the cold start. */
   readonly files: readonly string[];
   readonly bytes: number;
 }
 
 /**
- * Folder that is deployed for one function: `index.mjs` and the files that it imports. The folder contains
- * nothing else, so the hash of the asset depends only on the code.
+ * Folder that is deployed for one function. It contains only `index.mjs` and the files that it imports, because any
+ * other file would change the hash of the asset.
  */
 export interface Bundle extends EntryPoint {
   readonly directory: string;
   readonly code: string;
   /** Path of the source map, which is outside the deployed folder. */
   readonly sourceMap: string;
-  /** Files that a cold start loads: `code` and its static imports. */
+  /** Files that a cold start loads: the function's own file and its static imports. */
   readonly files: readonly string[];
   readonly bytes: number;
   readonly parts: readonly Part[];
 }
 
-/** Output folder in esbuild's options. It is fixed, because esbuild derives hashes in file names from it. */
+/** Output folder for esbuild. It is always the same, because esbuild computes the hashes in file names from it. */
 export const ASSUMED_OUTPUT_FOLDER = join(PROJECT_ROOT, 'cdk.out', 'bundles');
 
 type BuildOutput = BuildResult<{ write: false; metafile: true }>;

@@ -117,8 +117,8 @@ function readPeakMemoryMegabytes(): number {
 }
 
 /**
- * A pool file (--file) contains no histories. The sample market (--sample) computes all histories without network
- * requests.
+ * Returns the limits of the backfill. A pool file (--file) allows none, because it contains no histories. The sample
+ * market (--sample) allows all histories, because they need no network requests.
  */
 function readBackfillLimits(options: IngestOptions): { backfillMax?: number; backfillSeconds?: number } {
   const backfillOption = parseWholeNumber('--backfill', options.backfill);

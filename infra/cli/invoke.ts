@@ -107,8 +107,8 @@ function readEvent({ id, event }: InvokeOptions): string {
 }
 
 /**
- * Returns new demo keys for a database that this command started, or else the keys of the local server; undefined
- * when no server uses the database.
+ * Returns demo keys: new ones if this command started the database, or else those of the local server that uses it.
+ * Undefined if there are none.
  */
 async function readDemoKeys(stack: LocalStack, hasOwnDatabase: boolean) {
   if (hasOwnDatabase) return withTable(stack, (table) => createDemoKeys(table));

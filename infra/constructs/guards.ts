@@ -23,8 +23,8 @@ export class OptionalProtections extends Construct {
     super(scope, id);
     const { settings } = props;
     const { monthlyBudgetUsd, alarmEmail } = settings;
-    // A stage with a domain needs no web ACL here, because all requests come through the CloudFront
-    // distribution, which has its own.
+    // A stage with a domain needs no web ACL here. All its requests come through the CloudFront distribution, which has
+    // its own web ACL.
     if (hasWaf(settings) && settings.domain === undefined) this.#limitSources(props);
     if (monthlyBudgetUsd !== undefined && alarmEmail !== undefined) {
       this.#watchBill(monthlyBudgetUsd, alarmEmail);

@@ -26,8 +26,8 @@ export class PlatformTable extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: props.retainData,
-      // RETAIN_ON_UPDATE_OR_DELETE lets a failed first deployment delete its new table, so that the
-      // deployment can be repeated.
+      // With RETAIN_ON_UPDATE_OR_DELETE, CloudFormation deletes the new table if the first deployment fails. Therefore
+      // the deployment can be repeated.
       removalPolicy: props.retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     nameResource(this.table, 'Table');

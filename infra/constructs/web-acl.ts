@@ -42,7 +42,7 @@ function buildPatternStatement(fieldToMatch: WafField, regexString: string): Cfn
 
 const header = (name: string): WafField => ({ singleHeader: { Name: name.toLowerCase() } });
 const PATH_FIELD: WafField = { uriPath: {} };
-/** Start of a path, with the optional stage segment that URLs of API Gateway's own host contain. */
+/** Start of a path. On API Gateway's own host, a path starts with the stage, such as `/prod`. */
 const STAGE_PREFIX_PATTERN = '^(/[a-z]+)?';
 
 /** Returns a regular expression for the paths of all public routes, in every version. */
@@ -91,8 +91,8 @@ export interface WebAclProps {
 }
 
 /**
- * Creates the web ACL with three rate rules per IP address. The rule `Credentials` limits how many credentials an
- * attacker can guess.
+ * Creates the web ACL with three rate limits per IP address. The rule `Credentials` limits how many credentials an
+ * attacker can try.
  */
 export function makeWebAcl(parentConstruct: Construct, { scope, settings, routes }: WebAclProps): CfnWebACL {
   const rule = (

@@ -23,7 +23,8 @@ export interface Dashboard {
    */
   readonly firstLoad: readonly string[];
   /**
-   * Files that the browser loads for each source file that is imported on demand, except the files of the first load.
+   * For each source file that is imported on demand: the files that the browser then loads, without those in
+   * `firstLoad`.
    */
   readonly onDemand: ReadonlyMap<string, readonly string[]>;
   /** Sources of each script, relative to the project root. */

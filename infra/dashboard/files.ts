@@ -77,10 +77,7 @@ const ANY_HTML_ACCEPT_PATTERN = /^$|\btext\/(html|\*)|\*\/\*/;
 /** Matches the paths at which Model Context Protocol clients look for OAuth after a rejected credential. */
 const OAUTH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|openid)-.*)$/;
 
-/**
- * Response to a path for which there is no file, and to the path of a page if the request does not accept
- * HTML.
- */
+/** Response if no file exists at the path, or if the path is a page and the request does not accept HTML. */
 export const NOT_FOUND_RESPONSE = {
   status: 404,
   contentType: 'application/json',

@@ -43,8 +43,8 @@ const markdownRenderer = new Marked({
 });
 
 /**
- * Converts links between guide files, and links to docs/events.md, to links between pages. Links to other files become
- * plain text, because those files are not on the host.
+ * Changes links to other guides and to docs/events.md to links to their pages. Links to other files become plain text,
+ * because the documentation site does not contain these files.
  */
 const rewriteLinks = (text: string) =>
   text

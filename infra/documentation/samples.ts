@@ -79,7 +79,10 @@ function parseQueryValue(route: DocumentedRoute, name: string, text: string): un
   return isText || schema === undefined ? text : JSON.parse(text);
 }
 
-/** Uses fetch for an operation without an envelope, because the SDK has no method for it. */
+/**
+ * Returns the TypeScript sample of a route. The SDK has no method for a route with a `format`, so its sample uses
+ * fetch.
+ */
 function sdk(route: DocumentedRoute, { url, hasKey }: Call): string {
   if (route.format !== undefined) {
     return `const response = await fetch('${url}');\nconsole.log(await response.text());`;

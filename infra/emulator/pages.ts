@@ -13,7 +13,7 @@ import {
 
 const compressWithBrotli = promisify(brotliCompress);
 
-/** Brotli quality (0 to 11). Content delivery networks use no higher quality for compression at the first request. */
+/** Brotli quality (0 to 11). */
 const BROTLI_QUALITY = 5;
 
 export function compress(contents: Uint8Array): Promise<Buffer> {

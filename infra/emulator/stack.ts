@@ -80,7 +80,7 @@ export interface LocalStack extends TableLocation {
   stop(): Promise<void>;
 }
 
-/** The file is in the data folder, because the stored credentials refer to the gateway keys. */
+/** The file is next to the stored credentials, because they refer to its gateway keys. */
 function findGatewayKeysFile(dataDirectory: string | undefined): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
 }
@@ -128,7 +128,7 @@ async function stopRunningParts({
   jobs?.abort();
   await server?.stop();
   await functions?.stop();
-  // Stop the jobs after the functions, so that no job still waits for a function.
+  // The functions are stopped before the jobs, because a running job may wait for a function.
   await jobs?.stop();
   await controlServer?.stop();
   await queue?.stop();

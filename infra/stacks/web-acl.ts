@@ -6,7 +6,9 @@ import type { Settings } from '../context.ts';
 /** The region of the web ACL. CloudFront accepts web ACLs only from this region. */
 const REGION = 'us-east-1';
 
-/** Stack with the web ACL of a stage with a domain. The stage file must contain its ARN as `domain.webAclArn`. */
+/**
+ * Stack with the web ACL of a stage with a domain. The stage file must contain the web ACL's ARN as `domain.webAclArn`.
+ */
 export class WebAclStack extends Stack {
   constructor(
     app: App,

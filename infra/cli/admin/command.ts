@@ -33,7 +33,7 @@ interface CommandContext {
   printJson(value: object): void;
   /** Prints one line, except with --json. */
   say(line: string): void;
-  /** Asks the operator a yes-or-no question. Rejects unless the answer is yes or the option --yes is set. */
+  /** Asks the operator a yes-or-no question. Resolves only if the answer is yes or the option --yes is set. */
   confirm(question: string): Promise<void>;
 }
 

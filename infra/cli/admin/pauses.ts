@@ -13,7 +13,7 @@ export function formatPause(pause: StrategyPause, strategy: StrategyRecord | und
   };
 }
 
-/** Prints when the change will appear in the catalog, unless the catalog is already updated. */
+/** If the catalog does not show the pause or its end yet, prints when it will. */
 export function explainCatalogDelay({ catalogUpdated }: PauseOutcome, session: Session): void {
   if (!catalogUpdated)
     session.say('The change appears in the catalog and in recommendations after the next ingestion.');

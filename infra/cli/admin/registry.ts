@@ -37,7 +37,7 @@ import { vaultPublish } from './commands/vault/publish.ts';
 import { vaultRemove } from './commands/vault/remove.ts';
 import { vaultRescan } from './commands/vault/rescan.ts';
 
-/** In the order of the help text. */
+/** All commands of the operator's command line, in the order of the help text. */
 export const COMMANDS: readonly Command[] = [
   userCreate,
   userShow,

@@ -102,7 +102,7 @@ function createNameConfirmPrompt(values: OptionValues, commandIo: CommandIo) {
   };
 }
 
-/** Leaves out free text, because it may name a person. */
+/** Returns the options for the audit event, without free text, because free text may name a person. */
 function selectRecordableOptions(command: Command, values: OptionValues): Record<string, string> {
   return Object.fromEntries(
     Object.entries(command.options).flatMap(([name, { recorded }]) => {

@@ -71,8 +71,8 @@ function openTableClient(
 }
 
 /**
- * Opens the table that the options select. Without options, TABLE_NAME and DYNAMODB_ENDPOINT select it, or else the
- * running local server.
+ * Opens the table that the options select. Without options, it is the table in the variables TABLE_NAME and
+ * DYNAMODB_ENDPOINT. Without these variables, it is the table of the running local server.
  */
 export async function openTarget(
   options: TargetOptions,

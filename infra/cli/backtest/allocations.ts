@@ -30,12 +30,12 @@ const FIRST_START_DAY = 30;
 const FROZEN_APY_RULE = { days: 7, times: 2 } as const;
 
 /**
- * Results of one allocation rule over all days on which it allocated the amount. An APY is the mean over one horizon,
- * in percent.
+ * Results of one allocation rule over all days on which it made an allocation (start days). APYs are means over one
+ * horizon, in percent.
  */
 interface RuleReport {
   readonly starts: number;
-  /** Maximum number of start days whose horizons do not overlap. */
+  /** Maximum number of start days that can be chosen so that their horizons do not overlap. */
   readonly apart: number;
   readonly median: number;
   readonly worstDecile: number;
@@ -47,7 +47,10 @@ interface RuleReport {
    */
   readonly meanReached: number;
   readonly lowReached: number;
-  /** Mean fraction of the amount that changes to another strategy from one start day to the next. */
+  /**
+   * Mean fraction of the amount that an allocation puts into other strategies than the allocation of the previous start
+   * day.
+   */
   readonly turnover: number;
   /** Number of allocated strategies whose APY is an outlier or frozen (see FROZEN_APY_RULE). */
   readonly frozen: number;
@@ -75,7 +78,7 @@ interface AllocationStart extends RuleAllocation {
 
 type StartsByRule = Map<AllocationRule, AllocationStart[]>;
 
-/** Compares the service's allocations with simple rules over the same strategies. */
+/** Compares the service's allocations with simple rules that divide the amount among the same strategies. */
 export function buildAllocationReports(marketReplays: readonly MarketReplay[]): AllocationReport[] {
   return CALIBRATED_HORIZON_DAYS.flatMap((horizon) => {
     const startListsByLevel = CALIBRATED_RISK_LEVELS.map((level) => ({
@@ -203,7 +206,10 @@ function conservativeApy({ current_apy, historical_apy }: StrategyRecord): numbe
   return Math.min(current_apy, historical_apy['30d']);
 }
 
-/** Returns `conservativeApy` minus the costs of entering and leaving the strategy, spread over `horizon` days. */
+/**
+ * Returns `conservativeApy` minus the costs of entry and exit, in percent. The costs are distributed over `horizon`
+ * days.
+ */
 function steadyNetApy(record: StrategyRecord, horizon: number): number {
   const { gasUsd, entryFraction, exitFraction } = movingCosts(record, undefined, DEFAULT_COSTS);
   const costFraction =
@@ -219,7 +225,9 @@ function hasFrozenApy({ outlier, unmoved_days, current_apy, peer_apy }: Candidat
   return outlier === true || hasUnchangedHighApy;
 }
 
-/** Returns the realized APY of an allocation, in percent. A strategy with too few known days counts as 0. */
+/**
+ * Returns the realized APY of an allocation, in percent. A strategy with too few known days counts with an APY of 0.
+ */
 function computeRealizedApy(
   { parts }: RuleAllocation,
   marketReplay: MarketReplay,
@@ -261,7 +269,7 @@ function buildRuleReport(
   };
 }
 
-/** Returns the maximum number of starts that are all at least one horizon apart. */
+/** Returns the maximum number of allocation starts that are all at least one horizon apart. */
 function countIndependentStarts(allocationStarts: readonly AllocationStart[], horizon: number): number {
   let [count, next] = [0, Number.NEGATIVE_INFINITY];
   for (const { day } of allocationStarts) {

@@ -23,7 +23,7 @@ type Estimator = (typeof ESTIMATORS)[number];
 export const INTERVAL_KINDS = ['expected', 'fixed formula', '1.28 sigma'] as const;
 type IntervalKind = (typeof INTERVAL_KINDS)[number];
 
-/** Errors on ln(1 + APY in percent): the mean absolute error, the bias, and the mean daily rank correlation. */
+/** Errors of the estimates of ln(1 + APY in percent): mean absolute error, bias, and mean daily rank correlation. */
 interface EstimatorErrors {
   readonly mae: number;
   readonly bias: number;
@@ -48,7 +48,7 @@ export interface ExpectationReport {
 /** Weight of the newest day in the exponentially weighted mean (estimator `EWMA`). */
 const EWMA_WEIGHT = 0.2;
 /**
- * Distance of the lower and the upper bound from the mean in the estimator `fixed formula`, by horizon in days. The
+ * For the estimator `fixed formula`: distances from the mean to the lower and the upper bound, by horizon in days. The
  * unit is the spread.
  */
 const FIXED_FORMULA_REACH_BY_HORIZON = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;

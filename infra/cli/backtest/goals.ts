@@ -15,7 +15,10 @@ export interface Goal {
   readonly holds: boolean | undefined;
 }
 
-/** Required bounds. `pooled` applies to all recordings together, and `each` to a single recording. */
+/**
+ * Bounds that the measured figures must meet. `pooled` applies to all recordings together, `each` to every single
+ * recording.
+ */
 const GOAL_BOUNDS = {
   coverage: { pooled: [0.76, 0.84], each: [0.7, 0.92] },
   /**
@@ -28,10 +31,7 @@ const GOAL_BOUNDS = {
     each: { mean: [0.35, 1], low: [0.75, 1] },
   },
   auc: { 'TVL falls by half': 0.7, vanishes: 0.68, '97% is borrowed': 0.7 },
-  /**
-   * Minimum fraction of the TVL in strategies with sufficient data for their risk level, over all recordings
-   * together.
-   */
+  /** Minimum fraction of the TVL, over all recordings, in strategies whose risk level is based on sufficient data. */
   knownTvl: 0.95,
   /**
    * Minimum fraction of the days on which large, established markets have low risk. It is below 1, because an
@@ -54,8 +54,8 @@ const PREDICTOR_NAMES = {
 } as const;
 
 /**
- * Minimum sample sizes: forecasts (`cases`), allocation starts (`starts`), and pools in which an event happened. With
- * a smaller sample, a goal is not checked.
+ * Minimum number of forecasts (`cases`), of start days of allocations (`starts`), and of pools in which an event
+ * happened. A goal with fewer samples is not checked.
  */
 const MIN_SAMPLE_SIZES = {
   cases: 100,
@@ -135,7 +135,7 @@ function checkExpectationGoals(
   const best = Math.min(...Object.values(others).map(({ mae }) => mae));
   const seriesName = SERIES_NAMES[series];
   return [
-    // A single recording has too few 90-day periods that do not overlap.
+    // A single recording has too few separate 90-day periods for this check.
     checkBetweenBounds(
       `Forecasts over ${horizon} days (${seriesName}): share of results inside the forecast range`,
       by.expected.inside,
@@ -158,8 +158,8 @@ function checkExpectationGoals(
 }
 
 /**
- * Checks that the mean error of the expected APY over all recordings is at most the mean error of the best
- * simple estimator.
+ * Checks the mean error of the expected APY over all recordings. It must not exceed the mean error of the best simple
+ * estimator.
  */
 function checkAverageErrors(recordingReports: readonly BacktestReport[], set: string): Goal[] {
   const reports = recordingReports.flatMap(({ expectations }) =>
@@ -192,7 +192,7 @@ function isKeyOf<T extends object>(name: string, rules: T): name is Extract<keyo
   return Object.hasOwn(rules, name);
 }
 
-/** Checks the allocation goals. A single recording is checked only if enough of its starts do not overlap. */
+/** Checks the allocation goals. A single recording is checked only if enough of its test periods do not overlap. */
 function checkAllocationGoals(
   { horizon, level, rules }: AllocationReport,
   isPooled: boolean,

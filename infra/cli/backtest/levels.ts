@@ -5,22 +5,22 @@ import type { MarketReplay } from './market-replay.ts';
 /** Counts of strategy days. A strategy day is one strategy on one day. */
 export interface RiskLevelReport {
   readonly days: Readonly<Record<RiskLevel, number>>;
-  /** Number of strategy days that were not at high risk, although the TVL was below 100,000 USD. */
+  /** Number of strategy days (one strategy on one day) without high risk, although the TVL was below 100,000 USD. */
   readonly tinyBelowHigh: number;
   /**
-   * Number of strategy days at low risk, although the TVL was below 1 million USD or the history was shorter
-   * than 30 days.
+   * Number of days on which a strategy had low risk, although its TVL was below 1 million USD or its history was
+   * shorter than 30 days. Summed over all strategies.
    */
   readonly unprovenLow: number;
   /**
-   * Number of strategy days of large, established lending markets with at least 30 days of history.
-   * `provenLow` is the number of those strategy days at low risk.
+   * Total number of days of large, established lending markets with at least 30 days of history. `provenLow` is the
+   * number of these days at low risk.
    */
   readonly proven: number;
   readonly provenLow: number;
   /**
-   * Fraction of the TVL (0 to 1) in strategies whose risk level is based on sufficient data. The first 30 days of each
-   * recording are excluded.
+   * Fraction of the TVL (0 to 1) in strategies without the risk floor `little_known`. The first 30 days of each
+   * recording do not count.
    */
   readonly knownTvl: number;
   /**
@@ -38,7 +38,7 @@ const PROVEN_MIN_TVL_USD = 100_000_000;
 const TINY_TVL_USD = 100_000;
 const SMALL_TVL_USD = 1_000_000;
 const SHORT_HISTORY_DAYS = 30;
-/** Number of days after which a replay has as much history as a deployment that has backfilled its histories. */
+/** Number of days at the start of a recording that are left out, because a replay has too little history there. */
 const EXCLUDED_FIRST_DAYS = 30;
 
 export function buildRiskLevelReport(marketReplays: readonly MarketReplay[]): RiskLevelReport {

@@ -6,7 +6,7 @@ import type { Recording } from './recording.ts';
  */
 const ASSUMED_TVL_USD = 10_000_000;
 
-/** Returns a function that rebuilds the data source's pool list of one reading, by its index from 0. */
+/** Returns a function that rebuilds one pool list of the data source from a recording. `readingIndex` counts from 0. */
 export function createPoolListReader({
   pools,
   readingsADay = 1,
@@ -38,7 +38,7 @@ export function createPoolListReader({
     });
 }
 
-/** Returns a function that returns the recorded utilisation of each pool at one reading, by its index from 0. */
+/** The returned function takes the index of a reading (from 0) and returns each pool's utilisation at that reading. */
 export function createLendingReader({
   pools,
 }: Recording): (readingIndex: number) => ReadonlyMap<string, LendingFigures> {

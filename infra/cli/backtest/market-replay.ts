@@ -39,8 +39,8 @@ export interface MarketReplay {
 }
 
 /**
- * Replays a recording with the service's own code. As in operation, only the first reading of a day enters the
- * history.
+ * Replays a recording with the service's own code. Only the first reading of a day enters the history, as in a deployed
+ * service.
  */
 export function replayRecording(recording: Recording): MarketReplay {
   const { days, firstDay, readingsADay = 1 } = recording;
@@ -114,7 +114,7 @@ function countHeldReadings(
 }
 
 /**
- * Returns the strategies with the APY and TVL of a later pool list of the same day. Their histories stay unchanged.
+ * Returns the strategies with the APY and TVL of a later pool list of the same day. Does not change their histories.
  */
 function addAcceptedReadings(
   { strategies }: IngestState,

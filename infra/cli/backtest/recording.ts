@@ -10,7 +10,7 @@ const figuresSchema = z.array(z.nullable(z.number()));
  * in percent, TVL in USD.
  */
 const recordingSchema = z.object({
-  /** First day of the recording, in days since 1970-01-01. */
+  /** Number of readings per day: 24 if the recording is hourly. The default is 1. */
   firstDay: z.int().check(z.minimum(0)),
   days: z.int().check(z.minimum(1)),
   /** Number of readings per day; 24 for hourly lists, 1 by default. */

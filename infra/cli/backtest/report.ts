@@ -4,10 +4,7 @@ import { buildRiskLevelReport, type RiskLevelReport } from './levels.ts';
 import type { MarketReplay } from './market-replay.ts';
 import { buildRiskReports, type RiskReport } from './risks.ts';
 
-/**
- * Counts of the readings that the spike guard held (see `MarketReplay.held`), of the spikes, and of the published
- * spikes.
- */
+/** Counts of the readings that the spike guard held, of all spikes, and of the published spikes. */
 interface SpikeGuardReport {
   readonly confirmed: number;
   readonly unconfirmed: number;

@@ -19,7 +19,9 @@ const EVALUATION_INTERVAL_DAYS = 7;
  * Minimum number of days with data after an evaluation. With fewer days, it is unknown whether a bad event happened.
  */
 const MIN_KNOWN_DAYS = 15;
-/** A pool has vanished if it has no reading from this many days after the evaluation until the recording ends. */
+/**
+ * Number of days after the evaluated day. A pool without any reading from then until the recording ends has vanished.
+ */
 const VANISHED_AFTER_DAYS = 7;
 /**
  * A pool counts as vanished only if its TVL was at least this many times the smallest TVL in the recording. A smaller
@@ -40,7 +42,10 @@ export interface RiskReport {
   readonly auc: Readonly<Record<string, number>>;
   /** For each risk level, the fraction of the evaluations after which the event happened; NaN without evaluations. */
   readonly share: Readonly<Record<RiskLevel, number>>;
-  /** Like `share`, for the risk levels that a new deployment publishes on its first day. */
+  /**
+   * For each risk level that a new deployment publishes on its first day, the fraction of the evaluations after which
+   * the event happened.
+   */
   readonly firstDayShare: Readonly<Record<RiskLevel, number>>;
 }
 

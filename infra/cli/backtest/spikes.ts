@@ -2,20 +2,20 @@ import { isAbsurdApy, PUBLICATION_RULES } from '../../../shared/ingest/domain/pu
 import type { Recording } from './recording.ts';
 
 /**
- * A change of the APY is large if it is more than `points` percentage points. In addition, the APY must change by more
- * than `factor` times, or change its sign.
+ * A change of the APY is large if it exceeds `points` percentage points. In addition, one APY must be more than
+ * `factor` times the other, or their signs must differ.
  */
 const LARGE_CHANGE = { factor: 5, points: 5 } as const;
 
-/** Number of spikes in a recording that last a single reading, and how many of them were published. */
+/** Number of spikes in a recording, and how many of them were published. A spike lasts one reading. */
 export interface SpikeReport {
   readonly spikes: number;
   readonly published: number;
 }
 
 /**
- * Counts the spikes of a recording and the published spikes. A spike is an APY that rises by a large change and returns
- * to the old level in the next reading.
+ * Counts the spikes in a recording, and how many of them were published. A spike is an APY that rises by a large change
+ * and returns to the old level in the next reading.
  *
  * @param findPublishedApys returns the published APY of a pool by reading; NaN for a reading without published APY
  */

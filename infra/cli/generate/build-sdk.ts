@@ -30,8 +30,8 @@ export async function buildSdk(): Promise<void> {
   rmSync(DIST_FOLDER, { recursive: true, force: true });
   await bundle('esm', join(DIST_FOLDER, 'index.js'));
   await bundle('cjs', join(COMMON_JS_FOLDER, 'index.js'));
-  // Node and TypeScript read the module type of a file from the nearest package.json, so the CommonJS files
-  // need their own.
+  // Node and TypeScript read a file's module type from the nearest package.json, so the CommonJS files need one of
+  // their own.
   writeFileSync(join(COMMON_JS_FOLDER, 'package.json'), '{"type":"commonjs"}\n');
   const compilerFile = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   for (const outDir of [DIST_FOLDER, COMMON_JS_FOLDER]) {

@@ -86,7 +86,7 @@ function lowerMajorToMinor(fragmentFile: string): void {
   writeFileSync(fragmentFile, readFileSync(fragmentFile, 'utf8').replace(/^("[^"]+": )major$/m, '$1minor'));
 }
 
-/** Runs `changeset version`, which sets the SDK's version, writes its changelog and deletes the fragments. */
+/** Runs `changeset version`, which sets the SDK's version, writes its changelog and deletes the files in .changeset. */
 function updateSdkVersion(root: string): void {
   const program = join(import.meta.dirname, '../../../node_modules/@changesets/cli/bin.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'version'], {

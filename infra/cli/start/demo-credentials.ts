@@ -88,9 +88,7 @@ function storeKeys(file: string, keys: DemoKeys): void {
 /**
  * Returns keys for four demo users. They are `test` credentials, which a live stack rejects.
  *
- * @param file stores the keys in the data folder, so that every run has the same keys; only the current operating
- * system
- * user can read it
+ * @param file stores the keys, so that every run has the same keys; only the current operating system user can read it
  */
 export async function createDemoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
   const accounts: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };

@@ -2,10 +2,7 @@ import { DatabaseEngineError } from '../../emulator/dynamodb/engine.ts';
 import { SynthesisError } from '../../emulator/template/synthesize.ts';
 import { UsageError } from '../usage-error.ts';
 
-/**
- * Classes of errors whose message is written for the operator. `explainError` recognizes `SourceError` by its name,
- * so that this module does not import it.
- */
+/** Classes of errors whose message is written for the operator. */
 const OPERATOR_ERROR_CLASSES = [UsageError, DatabaseEngineError, SynthesisError];
 
 function describeSystemError(error: Error, code: unknown): string | undefined {

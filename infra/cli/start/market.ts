@@ -40,7 +40,8 @@ export function buildMarketVariables({ live, catalogSize }: MarketOptions): {
 const INITIAL_HISTORY_COUNT = 2_000;
 
 /**
- * Backfill limits before the server is ready. The sample market needs no network requests, so its limit is higher.
+ * Backfill limits before the server is ready. The sample market has higher limits, because it needs no network
+ * requests.
  */
 const BACKFILL_LIMITS = {
   sample: { backfillMax: INITIAL_HISTORY_COUNT, backfillSeconds: 3_600 },

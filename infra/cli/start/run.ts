@@ -128,8 +128,8 @@ async function loadMissingHistories(stack: LocalStack, options: MarketOptions): 
 }
 
 /**
- * Records this server, so that other commands can find it. Returns a function that adds the fields that are known
- * only when the server is ready.
+ * Writes the record by which other commands find this server. Returns a function that adds the fields that are known
+ * only later.
  */
 function recordStartingServer(port: number, files: ServerFiles) {
   const server = {

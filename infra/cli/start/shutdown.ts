@@ -10,7 +10,10 @@ const DUPLICATE_SIGNAL_MS = 500;
 /** Exit code of a process that Ctrl-C ended. */
 const INTERRUPTED_EXIT_CODE = 130;
 
-/** Runs `stop` at the first SIGINT, SIGTERM or SIGHUP, or when npm ends. A second signal ends the process at once. */
+/**
+ * Runs `stop` at the first SIGINT, SIGTERM or SIGHUP, or when the npm process that started this program ends.
+ * A second signal ends the process at once.
+ */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let stoppingSinceMs: number | undefined;
   const beginShutdown = () => {

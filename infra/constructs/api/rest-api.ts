@@ -151,7 +151,10 @@ export class PlatformApi extends SpecRestApi {
   }
 }
 
-/** Returns the retention of the access log: three times the retention of function logs, but at most a year. */
+/**
+ * Returns the retention of the access log in days: at least three times the retention of function logs, but at most a
+ * year.
+ */
 function computeAccessLogRetentionDays(days: number): number {
   const longerRetentionDays = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
   return longerRetentionDays ?? 365;

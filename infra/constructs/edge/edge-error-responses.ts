@@ -3,10 +3,7 @@ import { ApiError, invalidRequest } from '../../../shared/platform/contract/erro
 
 const longAddressIssue = { path: 'request', message: 'has too long an address' };
 
-/**
- * Error responses that the CloudFront distribution itself returns. They are files in the bucket of the
- * dashboard.
- */
+/** Error responses that the CloudFront distribution itself returns. */
 export const EDGE_ERROR_RESPONSES = {
   failed: { path: '/edge-500.json', body: errorText(new ApiError('internal_error')) },
   overlong: { path: '/edge-400.json', body: errorText(invalidRequest([longAddressIssue])) },

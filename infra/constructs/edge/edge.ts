@@ -72,7 +72,7 @@ const BEARER_TO_CREDENTIAL_CODE = `function handler(event) {
   return event.request;
 }`;
 
-/** Error statuses that CloudFront would otherwise cache for ten seconds and return to other callers. */
+/** Error statuses that CloudFront must not cache, because it would return a cached error to other callers. */
 const UNCACHED_STATUSES = [400, 403, 404, 500];
 
 /**

@@ -7,13 +7,13 @@ import type { Job } from '../../../shared/service/jobs.ts';
 import { nameResource, pascalCase } from '../names.ts';
 
 /**
- * Time in seconds after which SQS delivers a killed run's messages again. It is longer than a run, so the run's
- * leases on webhook endpoints have expired.
+ * Time in seconds after which SQS delivers a message again if no run has deleted it. It is longer than a run, so the
+ * webhook leases of a killed run have expired by then.
  */
 const VISIBILITY_SECONDS = 120;
 /**
- * Number of failed deliveries after which SQS moves a message to the failure queue. No events are lost, because the
- * sweep job sends new messages.
+ * Number of times that SQS delivers a message before it moves the message to the failure queue. No event is lost,
+ * because the sweep job sends new messages.
  */
 const MAX_RECEIVES = 5;
 
@@ -33,8 +33,8 @@ export function createFailureQueue(scope: Construct): Queue {
 }
 
 /**
- * The SQS queue of messages that start the delivery worker for an account. The worker reads the webhook events from
- * the table.
+ * SQS queue of messages that start the delivery worker. A message names only the account, because the worker reads the
+ * webhook events from the table.
  */
 export class DeliveryQueue extends Construct {
   readonly queue: Queue;

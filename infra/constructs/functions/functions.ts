@@ -15,20 +15,18 @@ export interface FunctionRequest {
   readonly access: TableAccess;
   /** Kinds of DynamoDB items that the function may write; undefined for all kinds that its code uses. */
   readonly writes?: readonly string[] | undefined;
-  /** Whether the function only checks `credential` items, in the conditions of DynamoDB transactions. */
+  /** Whether the function's DynamoDB transactions check that the caller's credential is active. */
   readonly checksCaller?: boolean | undefined;
   readonly memoryMb?: number | undefined;
   readonly timeoutSeconds?: number | undefined;
   /**
-   * Names of environment variables that the function needs. Their values come from `provided`, or else from the
-   * stage's settings.
+   * Names of environment variables that the function needs. Values that are not in `provided` come from the stage's
+   * settings.
    */
   readonly settings?: readonly string[] | undefined;
   readonly provided?: Readonly<Record<string, string>> | undefined;
   readonly statements?: readonly PolicyStatement[];
-  /**
-   * Number in the setting `reservedConcurrency` that applies to the function; undefined for no reserved concurrency.
-   */
+  /** Which value of the setting `reservedConcurrency` the function gets; undefined for no reserved concurrency. */
   readonly reserved?: 'authorizer' | 'job';
 }
 

@@ -30,13 +30,13 @@ export interface TableGrant {
   readonly items: readonly ItemName[];
   /** Kinds of items that the function may write; undefined for all of `items`. */
   readonly writes?: readonly string[] | undefined;
-  /** Whether the function only checks `credential` items, in the conditions of DynamoDB transactions. */
+  /** Whether the handler uses `credential` items only in the condition checks of DynamoDB transactions. */
   readonly checksCaller?: boolean | undefined;
 }
 
 /**
- * Returns IAM statements that allow a function to use its kinds of items in the table. The statements never allow
- * scans.
+ * Returns the IAM statements with which a function can access its kinds of items in the table, but cannot scan the
+ * table.
  */
 export function buildTableStatements(
   platformTable: PlatformTable,

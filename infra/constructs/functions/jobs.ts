@@ -29,8 +29,8 @@ const QUEUE_URL_VARIABLE = 'DELIVERY_QUEUE_URL';
  */
 const SCHEDULE_RETRIES = 1;
 /**
- * Stack statuses that start the jobs that run after each deployment. A completed rollback is included, because
- * it deploys the functions of the previous release.
+ * Stack statuses after which the post-deployment jobs run. A completed rollback is included, because it deploys the
+ * functions of the previous release.
  */
 const DEPLOYED_STATUSES = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
 /** Maximum retries of a stream batch. After a batch is split, each half has its own retries. */

@@ -5,15 +5,14 @@ import { METRIC_NAMESPACE } from '../../../shared/platform/metrics.ts';
 import type { PlatformApi } from '../api/rest-api.ts';
 import { nameResource } from '../names.ts';
 
-/** Period of each metric value. */
 export const METRIC_PERIOD = Duration.minutes(5);
 
 const LAMBDA_THROTTLED_PATTERN = '{ ($.lambda_status = "429") || ($.authorizer_lambda_status = "429") }';
 const FAILED_REQUEST_PATTERN = '{ $.status = "5*" }';
 const NOT_FAILED_REQUEST_PATTERN = '{ $.status != "5*" }';
 /**
- * Matches responses that API Gateway created itself: rejections, and failures of a function or the authorizer. The names
- * of all response types but two contain an underscore.
+ * Matches log entries of responses that API Gateway created itself. Their types contain an underscore, except the two
+ * types that the pattern names.
  */
 const GATEWAY_RESPONSE_PATTERN =
   '{ ($.gateway_response = "*_*") || ($.gateway_response = "THROTTLED") || ($.gateway_response = "UNAUTHORIZED") }';

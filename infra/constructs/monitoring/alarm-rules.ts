@@ -12,17 +12,14 @@ const ROUTE_FAILURE_RATIO_MAX = 0.05;
  */
 const CONCURRENCY_RATIO_MAX = 0.8;
 const LATENCY_P99_MAX_MS = 2_000;
-/**
- * Maximum number of DynamoDB transaction conflicts in five minutes. One very busy account alone causes about
- * one conflict per second.
- */
+/** Maximum number of DynamoDB transaction conflicts in five minutes. One very busy account alone causes about 300. */
 const WRITE_CONFLICTS_MAX = 1_000;
 const GATEWAY_KEY_BACKLOG_MAX = 10;
 const WEBHOOK_LAG_MAX_SECONDS = 15 * 60;
 const FAILING_WEBHOOKS_MAX = 20;
 /**
- * Number of five-minute periods for which a chain may be unreachable before the alarm fires. A short outage
- * loses no data.
+ * Number of five-minute periods for which a chain may be unreachable before the alarm fires. It is high, because a
+ * short outage loses no data.
  */
 const UNREACHABLE_CHAIN_PERIODS = 6;
 

@@ -16,7 +16,7 @@ export interface ChainOptions {
   args?: readonly string[];
 }
 
-/** The npm packages of anvil use Go's names of processor architectures. Keys are Node's names. */
+/** Maps Node's names of processor architectures to Go's names, which the npm packages of anvil use. */
 const GO_ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 
 /** Returns the path of the installed anvil binary; undefined when no binary exists for this platform. */

@@ -160,7 +160,7 @@ export async function createChainsOnDemand(
     // One confirmation is enough, because a local node makes no further block without a transaction.
     confirmations: 1,
     router: { address: DEMO_ROUTER_ADDRESS },
-    // Mark the chain as temporary, because it is lost when the server stops, but stored data about it may remain.
+    // The chain is lost when the server stops, but stored data about it may remain.
     ephemeral: true,
   });
   return {

@@ -9,7 +9,7 @@ import { PROJECT_ROOT } from '../../root.ts';
 export interface ContractArtifact {
   /** Deployment bytecode, without constructor arguments. */
   readonly creation: `0x${string}`;
-  /** Runtime bytecode as stored on the chain, without immutable values. */
+  /** Runtime bytecode as stored on the chain, with zeros in place of Solidity's `immutable` values. */
   readonly deployed: `0x${string}`;
 }
 

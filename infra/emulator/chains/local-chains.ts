@@ -53,18 +53,15 @@ function toBaseUnits(amount: number, decimals: number): bigint {
   return BigInt(Math.round(amount * 10 ** AMOUNT_DECIMALS)) * 10n ** BigInt(decimals - AMOUNT_DECIMALS);
 }
 
-/**
- * Returns the storage slot of an account's balance in TestToken. The balances are a mapping in slot 0, so the
- * formula is from Solidity's storage layout.
- */
+/** Returns the storage slot of an account's balance in TestToken. The formula is Solidity's for a mapping in slot 0. */
 function computeBalanceSlot(account: `0x${string}`): string {
   const parameterTypes = [{ type: 'address' }, { type: 'uint256' }] as const;
   return keccak256(encodeAbiParameters(parameterTypes, [account, 0n]));
 }
 
 /**
- * Returns the value of slot 2 of TestToken. Byte 0 is the number of decimals. Byte 1 is 1 when an allowance
- * must be reset to 0 before it can change (USDT). Byte 2 is 1 when the token supports permits.
+ * Returns the value of storage slot 2 of the contract TestToken. Byte 0 is the number of decimals. Byte 1 is 1 when an
+ * allowance must be reset to 0 before it can change (USDT). Byte 2 is 1 when the token supports permits.
  */
 function encodeTokenTraits(asset: string, decimals: number, hasPermits: boolean): string {
   const traitBits = asset === 'USDT' ? 256 : asset === 'USDC' && hasPermits ? 65_536 : 0;

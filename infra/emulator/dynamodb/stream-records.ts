@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Supported version of the engine's SQLite format. A file with another version is left unchanged, and writes to it
- * become slower over time.
+ * Supported version of the embedded DynamoDB engine's SQLite file. In a file with another version, old stream records
+ * are not deleted.
  */
 const KNOWN_SCHEMA_VERSION = '9';
 
@@ -29,7 +29,7 @@ function withStreamRecords<T>(file: string, use: (database: DatabaseSync) => T):
   }
 }
 
-/** Adds indexes, because the engine searches all stream records of a table for the highest number at each write. */
+/** Adds indexes, because the database engine searches for a table's highest sequence number at each write. */
 export function addStreamIndexes(file: string): void {
   withStreamRecords(file, (database) => {
     database.exec(`
@@ -41,8 +41,8 @@ export function addStreamIndexes(file: string): void {
 }
 
 /**
- * Deletes stream records below a sequence number, at most MAX_RECORDS_PER_TRIM, because the engine never deletes
- * them. Returns the number of deleted records.
+ * Deletes stream records below `endPosition`, at most MAX_RECORDS_PER_TRIM, and returns their number. The database
+ * engine never deletes them itself.
  */
 export function trimStream(file: string, tableName: string, endPosition: number): number {
   const deletedCount = withStreamRecords(file, (database) => {

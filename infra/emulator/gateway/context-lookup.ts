@@ -48,7 +48,7 @@ const READERS_BY_PREFIX: Readonly<
   'stageVariables.': ({ method }, name) => method?.target.stageVariables?.[name],
 };
 
-/** Returns a function that returns a value of the request by its reference, such as `context.requestId`. */
+/** Returns a function that reads a value of the request by its name, such as `context.requestId`. */
 export function createContextLookup(requestState: RequestState): VariableLookup {
   return (reference) => {
     const contextReader = CONTEXT_READERS[reference];

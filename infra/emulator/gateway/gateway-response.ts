@@ -34,7 +34,7 @@ const RESPONSE_DEFAULTS = {
   API_CONFIGURATION_ERROR: [500, 'InternalServerErrorException', 'Internal server error'],
   AUTHORIZER_CONFIGURATION_ERROR: [500, 'AuthorizerConfigurationException', 'Internal server error'],
   AUTHORIZER_FAILURE: [500, 'AuthorizerException', 'Internal server error'],
-  // AWS has no such response type. The local gateway uses it to answer a malformed Lambda response.
+  // AWS does not have the response type BAD_GATEWAY. The local gateway uses it to answer a malformed Lambda response.
   BAD_GATEWAY: [502, 'InternalServerErrorException', 'Internal server error'],
   BAD_REQUEST_BODY: [400, 'BadRequestException', 'Invalid request body'],
   BAD_REQUEST_PARAMETERS: [400, 'BadRequestException', 'Invalid request parameters'],
@@ -102,7 +102,7 @@ export class GatewayResponses {
   }
 
   /**
-   * Renders a response of the gateway itself.
+   * Renders a response that the gateway itself creates.
    *
    * @param message replaces AWS's default for `context.error.message`
    */

@@ -27,7 +27,7 @@ function compileIfStatement(condition: string, lines: string[]): Statement {
   return { kind: 'if', variable, values: comparisons.map((match) => match?.[2] ?? ''), body };
 }
 
-/** Compiles the lines up to `#end` if `isBlock` is true, and otherwise all lines. */
+/** Compiles the lines of an `#if` block up to `#end`. If `isInsideIf` is false, compiles all lines. */
 function compileLines(lines: string[], isInsideIf: boolean): Statement[] {
   const statements: Statement[] = [];
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {

@@ -10,7 +10,7 @@ export interface BodyRules {
   binaryMediaTypes: readonly string[];
 }
 
-/** A received request, before its method of the API is known. */
+/** A received request. The gateway has not matched it to a method of the API yet. */
 export interface GatewayRequest extends EventHeaders, EventQuery {
   requestId: string;
   extendedRequestId: string;

@@ -48,7 +48,7 @@ function find<M>(
   if (literalChild !== undefined) {
     const match = find(literalChild, segments, depth + 1, httpMethod, capturedParameters);
     if (match !== undefined) return match;
-    // If `/strategies/performance` does not have the method, do not try `performance` as the id in
+    // If `/strategies/performance` does not support the HTTP method, do not treat `performance` as an id in
     // `/strategies/{id}`.
     if (depth + 1 === segments.length) return undefined;
   }

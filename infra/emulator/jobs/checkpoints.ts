@@ -22,8 +22,8 @@ export class Checkpoints {
   }
 
   /**
-   * The positions are written to the file up to SAVE_DELAY_MS later, so a crash can lose the newest ones. Their
-   * records are then delivered twice, which AWS also allows.
+   * Saves the positions to the file after up to SAVE_DELAY_MS. After a crash, some records may be delivered twice, as
+   * on AWS.
    */
   set(consumer: string, shardId: string, sequenceNumber: string): void {
     this.#positions[`${consumer}/${shardId}`] = sequenceNumber;

@@ -66,8 +66,8 @@ export class StreamConsumer {
   }
 
   /**
-   * Sequence number below which this consumer has processed all records; 0 at the start. One number is enough,
-   * because all shards of a table use the same sequence of numbers.
+   * Sequence number below which this consumer has processed all records; 0 at the start. All shards of a table use the
+   * same sequence of numbers.
    */
   get position(): number {
     return this.#position;
@@ -183,7 +183,9 @@ export class StreamConsumer {
   }
 }
 
-/** Returns, by table, the sequence number below which all consumers of the table have processed every record. */
+/**
+ * Returns the lowest sequence number that the consumers of each table have reached. All earlier records are processed.
+ */
 export function findProcessedPositions(
   consumers: readonly Pick<StreamConsumer, 'tableName' | 'position'>[],
 ): Map<string, number> {

@@ -14,7 +14,7 @@ interface Message {
 }
 
 export interface LocalQueue {
-  /** URL of the queue for the functions' environment. */
+  /** URL of the queue, for the functions' environment variables. */
   readonly url: string;
   /** Starts to deliver messages to a function, including messages that are already in the queue. */
   setConsumer(mapping: QueueMapping, log: QueueLog): void;

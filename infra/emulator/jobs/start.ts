@@ -17,9 +17,7 @@ export interface JobsOptions {
   engine: DatabaseEngine;
   queue: LocalQueue;
   log: LocalLog;
-  /**
-   * Folder that stores the positions of the stream consumers; undefined if they may be lost when the server stops.
-   */
+  /** Folder that stores how far each stream consumer has read; undefined if this may be lost when the server stops. */
   dataDirectory: string | undefined;
 }
 
@@ -69,8 +67,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     (mapping) =>
       new StreamConsumer({
         mapping,
-        // The caller is the function, because Lambda reads a stream with the IAM role of the function that it
-        // invokes.
+        // The client uses the function's name, because Lambda reads a stream with the IAM role of the function.
         client: new StreamClient(engine.endpoint, functions.isNamed ? mapping.function.name : undefined),
         checkpoints,
         log,

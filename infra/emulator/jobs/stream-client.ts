@@ -28,14 +28,14 @@ const buildAuthorization = (accessKeyId: string) =>
   `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20200101/${REGION}/dynamodb/aws4_request, ` +
   'SignedHeaders=host;x-amz-date, Signature=local';
 
-/** Caller name in DynamoDB requests that the local server itself sends, and not one of its functions. */
+/** Caller name in the local server's own DynamoDB requests. Requests for a function use the function's name. */
 const OPERATOR_READER_NAME = 'local';
 
 export type IteratorPosition =
   | { type: 'TRIM_HORIZON' | 'LATEST' }
   | { type: 'AFTER_SEQUENCE_NUMBER'; sequenceNumber: string };
 
-/** The engine answered with an error instead of records. */
+/** Thrown if the local DynamoDB answers with an error instead of records. */
 export class StreamError extends Error {
   /** Whether a new iterator is needed, because the iterator has expired or its records were deleted. */
   get isIteratorOver(): boolean {
@@ -44,14 +44,14 @@ export class StreamError extends Error {
 }
 
 /**
- * DynamoDB Streams client for a local engine. It does not use the SDK, because Lambda passes attribute values in the
- * wire format, and the SDK converts them.
+ * DynamoDB Streams client for a local engine. It returns attribute values in the wire format, as Lambda passes them.
+ * The SDK would convert them.
  */
 export class StreamClient {
   readonly #endpoint: string;
   readonly #reader: string;
 
-  /** @param reader name of the function that reads the stream; an engine that evaluates IAM roles needs it */
+  /** @param reader name of the function that reads the stream, for database engines that evaluate IAM roles */
   constructor(endpoint: string, reader = OPERATOR_READER_NAME) {
     this.#endpoint = endpoint;
     this.#reader = reader;

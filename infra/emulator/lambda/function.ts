@@ -18,7 +18,7 @@ export interface FunctionOptions extends WorkerSettings {
    */
   timeoutMs: number;
   /**
-   * Timeout in milliseconds from which the function computes its remaining time. By default it equals
+   * Timeout in milliseconds that is reported to the function, which computes its remaining time from it. Default:
    * `timeoutMs`.
    */
   reportedTimeoutMs?: number;
@@ -40,8 +40,8 @@ interface PendingInvocation {
 }
 
 /**
- * Maximum number of concurrent invocations of one environment. Without a limit, a flood of invocations would all
- * finish late, because they share a thread.
+ * Maximum number of concurrent invocations of one environment. They share a thread, so too many of them would all
+ * finish late.
  */
 const MAX_CONCURRENT_INVOCATIONS = 50;
 

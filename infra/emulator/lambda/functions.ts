@@ -37,14 +37,14 @@ export interface FunctionsOptions {
    */
   sendsFunctionName?: boolean;
   logFile: string;
-  /** Whether all functions run in one thread instead of one each. */
+  /** Whether all functions share one thread. By default, each function has its own thread. */
   sharesThread?: boolean | undefined;
   onFailure?: (functionName: string, result: InvocationResult) => void;
 }
 
 /**
- * Timeout of a database request in milliseconds. All timeouts are longer than on AWS, because the local machine may
- * be busy and must cause delays but no errors.
+ * Timeout of a database request in milliseconds. All timeouts are longer than on AWS, because a busy local machine must
+ * not cause errors.
  */
 const DATABASE_TIMEOUT_MS = 20_000;
 const LOCAL_TIMEOUT_FACTOR = 3;
@@ -99,7 +99,7 @@ function findEntryPoint(resource: FunctionResource, assembly: Assembly): { file:
 export class LocalFunctions {
   readonly #byArn = new Map<string, LocalFunction>();
   readonly #byLogicalId = new Map<string, LocalFunction>();
-  /** Whether each function sends its name in its DynamoDB requests, as the access key id. */
+  /** Whether each function sends its name as the access key id of its DynamoDB requests. */
   readonly isNamed: boolean;
   readonly #thread: SharedThread | undefined;
 

@@ -28,7 +28,7 @@ export interface HostedFunction {
 export type InvokeMessage = readonly [id: number, requestId: string, event: string, deadlineMs: number];
 
 /**
- * Messages from the worker. The `body` of a response is a separate element, so that a long text is not escaped into
+ * Messages from the worker. A response's `body` is separate from its `value`, so that a long body is not encoded as
  * JSON and parsed again.
  */
 export type WorkerMessage =

@@ -80,8 +80,7 @@ function hostFunctions(port: MessagePort, flushOutput: () => void): void {
   let loadingPromise = Promise.resolve();
   port.on('message', ({ settings, environment, port: own }: HostedFunction) => {
     loadingPromise = loadingPromise.then(() => {
-      // Give each function its own environment object, because it keeps a reference to the `process.env` of its
-      // loading time.
+      // Each function needs its own environment object, because a loaded function keeps its reference to `process.env`.
       process.env = { ...environment };
       return serveInvocations(settings, own, flushOutput);
     });

@@ -47,7 +47,7 @@ function startWatchdog(pid: number, scratchFolder = ''): () => void {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  // Without /bin/sh there is no watchdog, but the helper process is still stopped at a normal exit.
+  // Without /bin/sh, no watchdog runs. A normal exit of this process still stops the helper process.
   watchdog.on('error', () => {});
   watchdog.unref();
   return () => watchdog.kill('SIGKILL');

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { isRunning } from './is-running.ts';
 
 /**
- * Returns the process id of npm when npm started this process through a shell; undefined otherwise. npm can end while
- * its shell still runs.
+ * Returns the process id of npm if npm started this process through a shell; undefined otherwise. The id is needed
+ * because npm can end while its shell still runs.
  */
 function findNpmParent(shellPid: number): number | undefined {
   try {
@@ -19,8 +19,8 @@ function findNpmParent(shellPid: number): number | undefined {
 const NPM_CHECK_INTERVAL_MS = 250;
 
 /**
- * Calls `onNpmEnd` once when npm has ended; does nothing when npm did not start this process. npm does not forward
- * signals to the child of its shell, so this process must detect the end of npm itself.
+ * Calls `onNpmEnd` once when npm has ended. Does nothing if npm did not start this process. Signals are not enough,
+ * because npm does not forward them to this process.
  */
 export function watchNpm(onNpmEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;

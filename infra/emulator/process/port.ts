@@ -24,7 +24,8 @@ export interface ReservedPort {
 }
 
 /**
- * Reserves a port on the loopback interface; for 0, any free port. Rejects with the system's error when it is in use.
+ * Reserves a port on the loopback interface; 0 means any free port. Rejects with the system's error if the port is in
+ * use.
  */
 export async function reservePort(port: number): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy());

@@ -107,8 +107,8 @@ function resolveValue(value: Json, scope: Scope): ResolvedValue {
   if (only !== undefined && entries.length === 1) {
     const [name, argument] = only;
     const applyFunction = INTRINSIC_FUNCTIONS[name];
-    // With an object as its argument, `Condition` is not an intrinsic function but a property, for example of an
-    // IAM policy.
+    // `Condition` with a text is an intrinsic function. `Condition` with an object is a property, for example of an IAM
+    // policy.
     if (applyFunction !== undefined && (name !== 'Condition' || typeof argument === 'string'))
       return applyFunction(argument, scope);
     if (name.startsWith('Fn::'))

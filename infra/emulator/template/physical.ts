@@ -68,8 +68,8 @@ export function buildArn(type: string, physicalId: string): string {
 }
 
 /**
- * End of the ARN of a local table's stream. It is fixed, because the engine's real ARN is known only after the table
- * has been created.
+ * End of the ARN of a local table's stream. The real ARN is not used, because it is known only after the table has been
+ * created.
  */
 export const STREAM_SUFFIX = '/stream/local';
 

@@ -57,10 +57,7 @@ const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
   'AWS::URLSuffix': 'amazonaws.com',
 };
 
-/**
- * Prefix of the type of a template parameter whose value comes from SSM Parameter Store. The local server uses `ssm:`
- * and the parameter's name as its value.
- */
+/** Type prefix of template parameters whose value comes from SSM Parameter Store. */
 const SSM_PARAMETER_TYPE_PREFIX = 'AWS::SSM::Parameter::Value<';
 
 class StackScope implements Scope {

@@ -90,8 +90,8 @@ export async function synthesizeCached(
 }
 
 /**
- * Synthesizes the service's own app, or reuses the result of an earlier run. Rejects with a SynthesisError when
- * the app cannot be synthesized.
+ * Synthesizes the service's CDK app, or reuses the result of an earlier run. Rejects with a SynthesisError when the app
+ * cannot be synthesized.
  *
  * @param onSynthesisStart called before the app is synthesized, which takes seconds; not called for a reused result
  */

@@ -36,8 +36,8 @@ export interface Finding {
 }
 
 /**
- * CloudFormation's quotas for a template. Preflight warns when the template exceeds the fraction `comfortable`
- * of a quota.
+ * CloudFormation's quotas for a template. Preflight warns if the template uses more than 90% (`comfortable`) of a
+ * quota.
  */
 const TEMPLATE_QUOTAS = { bytes: 1_000_000, resources: 500, comfortable: 0.9 };
 /** Minimum version of the bootstrap stack that the CDK requires. */

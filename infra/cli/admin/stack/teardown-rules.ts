@@ -9,7 +9,8 @@ const INCOMPLETE_STATUSES = [
   'DELETE_FAILED',
 ];
 /**
- * Statuses that prove that a deployment of the stack was completed. They count only in events of the stack itself.
+ * Statuses that prove that a deployment was completed. Only events of the stack itself count, not events of its
+ * resources.
  */
 const COMPLETE_STATUS_PATTERN = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/;
 const FIRST_STATUS_PATTERN = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
@@ -17,8 +18,8 @@ const FIRST_STATUS_PATTERN = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
 const isEventOfStackItself = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
 
 /**
- * Whether no deployment of the stack was ever completed. After a failed deletion, this is known only while
- * CloudFormation keeps the event of the stack's creation (90 days).
+ * Returns whether no deployment of the stack has ever completed. After a failed deletion, returns false if
+ * CloudFormation no longer has the event of the stack's creation (after 90 days).
  */
 export function wasNeverComplete(stack: StackState): boolean {
   if (!INCOMPLETE_STATUSES.includes(stack.status)) return false;
@@ -37,8 +38,8 @@ function isRetained(stack: StackState, { logicalId }: StackResource): boolean {
 const DATA_RESOURCE_TYPES = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
 
 /**
- * Returns the tables and buckets that a failed first deployment created. An event of a failed creation does not
- * count, because it may name a resource of another stack.
+ * Returns the tables and buckets that a failed first deployment created and did not delete. Failed creations do not
+ * count, because they may name a resource of another stack.
  */
 function findCreatedDataResources({ events }: StackState): StackResource[] {
   return events.filter(

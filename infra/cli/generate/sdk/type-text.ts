@@ -29,7 +29,7 @@ function renderObjectType(
   }
   const requiredFields = Array.isArray(required) ? required : [];
   const inner = `${indent}  `;
-  // Do not declare unknown fields, because the compiler would then accept misspelt names.
+  // Do not add an index signature for unknown fields, because the compiler would then accept misspelt names.
   const fields = Object.entries(properties).map(([name, value]) => {
     const schema = isRecord(value) ? value : {};
     const key = PLAIN_NAME_PATTERN.test(name) ? name : renderLiteral(name);

@@ -45,10 +45,7 @@ function findParentPaths(paths: readonly string[]): string[] {
   return [...new Set(parents)];
 }
 
-/**
- * Builds the REST API as one OpenAPI 3.0 document with API Gateway's extensions. The document is one property of one
- * resource, so every changed route causes a new deployment.
- */
+/** Builds the REST API as one OpenAPI 3.0 document with API Gateway's extensions. */
 export function buildApiBody(props: ApiBodyProps): Json {
   const paths = new Map<string, Record<string, Json>>();
   for (const version of props.versions) {

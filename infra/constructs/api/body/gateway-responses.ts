@@ -26,7 +26,7 @@ const ERROR_CODE_BY_RESPONSE_TYPE: Readonly<Record<string, ErrorCode>> = {
   // authorization was cached.
   INVALID_API_KEY: 'unauthorized',
   WAF_FILTERED: 'forbidden',
-  // API Gateway's name for an unknown path or method.
+  // API Gateway uses this name for an unknown path or method.
   MISSING_AUTHENTICATION_TOKEN: 'not_found',
   RESOURCE_NOT_FOUND: 'not_found',
   THROTTLED: 'rate_limit_exceeded',

@@ -42,8 +42,8 @@ export function buildSecuritySchemes({ invocationUri, invocationRole }: MethodPr
         authorizerResultTtlInSeconds: AUTHORIZER_CACHE_SECONDS,
       },
     },
-    // API Gateway requires the key of a usage plan for a method with exactly this security scheme. It takes the key
-    // from the authorizer's result.
+    // API Gateway requires a usage plan's key for a method with exactly this scheme. The authorizer's result contains
+    // the key.
     [SECURITY_SCHEMES.gatewayKey]: { type: 'apiKey', name: 'x-api-key', in: 'header' },
   };
 }

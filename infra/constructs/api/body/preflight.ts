@@ -12,7 +12,7 @@ import { buildMockMethod } from './mock-method.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Time in seconds for which a browser may cache a preflight response. No browser accepts a longer time. */
+/** Time in seconds for which a browser may cache a preflight response. Chromium browsers accept at most this time. */
 const PREFLIGHT_MAX_AGE_SECONDS = 2 * 3_600;
 const ALLOW_ORIGIN_HEADER = 'Access-Control-Allow-Origin';
 /** Request headers that pages may send in addition to the browser's default ones. */
@@ -44,7 +44,7 @@ function buildHeaders(
   return {
     ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, quoteLiteral(value)])),
     'Content-Type': quoteLiteral(JSON_TYPE),
-    // A preflight has no credential, so no rate limit applies to it.
+    // A preflight has no credential and no rate limit, so its rate-limit headers are 0.
     ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, quoteLiteral('0')])),
     ...Object.fromEntries(
       Object.entries(announcedHeaders).map(([name, value]) => [name, quoteLiteral(value)]),
@@ -59,8 +59,8 @@ function buildHeaders(
 }
 
 /**
- * Returns the mapping template of the response. With several allowed origins, the template sets the header
- * `Access-Control-Allow-Origin` to the caller's origin, if that origin is allowed.
+ * Returns the mapping template of the preflight response. If several origins are allowed, the template returns the
+ * caller's origin in `Access-Control-Allow-Origin`, if it is one of them.
  */
 function buildOriginTemplate(origins: readonly string[]): string {
   const body = successText(null, {});

@@ -3,14 +3,12 @@ import type { IncomingMessage } from 'node:http';
 /** API Gateway's quota for the request body, in bytes. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/**
- * Size in bytes of an upload above which the gateway closes the connection instead of reading the upload to its end.
- */
+/** If an upload exceeds this size in bytes, the gateway closes the connection instead of reading the rest. */
 const DRAIN_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the whole body of a request; undefined for a request without a body. A body above BODY_LIMIT_BYTES is read to
- * its end, because otherwise the client would get a reset connection instead of the response.
+ * Reads the whole body of a request; undefined for a request without a body. A body above BODY_LIMIT_BYTES is still
+ * read to its end, so that the client gets the response and not a reset connection.
  */
 export function readBody(message: IncomingMessage): Promise<Buffer | 'too_large'> | undefined {
   const contentLength = message.headers['content-length'];

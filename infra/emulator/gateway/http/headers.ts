@@ -71,7 +71,7 @@ export function setHeader(target: EventHeaders, name: string, value: string): vo
 }
 
 /**
- * Returns the number of bytes that count towards API Gateway's limit of 10,240: those of the request line and
+ * Returns the number of bytes that count towards API Gateway's limit of 10,240: the bytes of the request line and of
  * the header values.
  */
 export function countHeaderBytes(requestLine: string, rawHeaders: readonly string[]): number {

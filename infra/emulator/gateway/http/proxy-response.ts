@@ -27,7 +27,7 @@ export interface HttpResponse {
 }
 
 /**
- * Length below which a body always fits Lambda's response quota, because JSON needs at most 6 bytes per character.
+ * A body with fewer characters always fits Lambda's response quota, because JSON needs at most 6 bytes per character.
  */
 const MAX_SAFE_BODY_CHARACTERS = 1024 * 1024 - 16_384;
 

@@ -18,8 +18,8 @@ function decode(text: string): string {
 }
 
 /**
- * Parses a query string as a REST API passes it to a Lambda: decoded, with the last value and all values of
- * each name. Both maps are null when there are no parameters.
+ * Parses a query string as API Gateway's REST APIs do: decodes it, and returns the last value and all values of each
+ * name. Both maps are null when there are no parameters.
  *
  * @param query text after the question mark
  * @throws URIError for malformed percent-encoding

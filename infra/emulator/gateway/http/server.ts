@@ -45,7 +45,7 @@ function createUnparsedRequest(socket: Duplex): GatewayRequest {
   };
 }
 
-/** Answers malformed HTTP with the API's error format instead of the parser's plain status line. */
+/** Answers malformed HTTP with an error response in the API's format. */
 function rejectMalformed(gateway: Gateway, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     socket.destroy();

@@ -4,8 +4,8 @@ import type * as properties from './properties.ts';
 export type StageProperties = ReturnType<typeof properties.stageSchema.parse>;
 
 /**
- * Returns the throttle of a stage for a method; undefined when the stage sets none. The settings of the method
- * itself override the settings for all methods (`/*` and `*`).
+ * Returns a stage's throttle for a method; undefined if the stage sets none. The settings of the method itself override
+ * the settings for all methods.
  */
 export function readStageThrottle(
   stage: StageProperties,

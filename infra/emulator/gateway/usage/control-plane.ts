@@ -40,8 +40,8 @@ const BAD_REQUEST_RESPONSE: ControlPlaneResponse = {
 };
 
 /**
- * Creates and deletes gateway keys at run time, as API Gateway's control plane does. With a file, the keys survive a
- * restart, because credentials in a stored table refer to them.
+ * Creates and deletes gateway keys at run time, as API Gateway's control plane does. A file keeps the keys for the next
+ * start, because stored credentials refer to them.
  */
 export class ControlPlane {
   readonly #file: string | undefined;

@@ -5,7 +5,10 @@ import { repairGatewayKeys } from '../../../../../shared/accounts/gateway/gatewa
 import { type Command, CommandError, readTextOption, type Session } from '../../command.ts';
 import { readGatewayPlans } from '../../stack/gateway-plans.ts';
 
-/** Returns an API's id in API Gateway and its usage plans, from the stack that --stack names or from the table. */
+/**
+ * Returns an API's id in API Gateway and its usage plans. They come from the stack that --stack names, or else from the
+ * table.
+ */
 async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlans> {
   const [api, stack] = [readTextOption(values, 'api'), readTextOption(values, 'stack')];
   if (stack !== undefined && api === undefined) {

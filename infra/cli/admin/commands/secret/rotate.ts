@@ -31,7 +31,7 @@ const formatSecretReference = (name: string, version: string) =>
   `secretsmanager:${name}:SecretString:::${version}`;
 
 interface RotatedReference {
-  /** Reference to the new version, in the format of a stage file. */
+  /** Reference to the secret's new version, as a stage file contains it. */
   readonly current: string;
   /** Reference to the previous version; undefined when it is unknown. */
   readonly previous: string | undefined;

@@ -14,8 +14,9 @@ const listNames = (resources: readonly StackResource[]) =>
   resources.map(({ logicalId, physicalId }) => `${logicalId} (${physicalId})`).join(', ');
 
 /**
- * Asks the operator to type the stack's name when the teardown deletes data or removes termination protection.
- * Otherwise asks for yes or no. The teardown of a failed first deployment always asks for yes or no.
+ * Asks the operator to confirm. For a failed first deployment, the answer is yes or no.
+ * For other stacks, the operator must type the stack's name if the teardown deletes data or removes termination
+ * protection.
  */
 async function confirmTeardown(
   session: AwsSession,
