@@ -6,8 +6,8 @@ import { NEW_ACCOUNT_LIMITS, WEBHOOK_TESTS_AT_ONCE } from './contract/plans.ts';
 /** The parsed value of a variable, or the rule that its text breaks. */
 type ParseResult<T> = { readonly value: T } | { readonly rule: string };
 /**
- * Parses one environment variable. A setting is a plain function, not a zod schema. Every Lambda function
- * creates all settings when it starts, and schemas are slow to create.
+ * Parses one environment variable. Settings are functions and not zod schemas, because every Lambda function creates
+ * all settings at its start and schemas are slow to create.
  */
 type Setting<T> = (text: string | undefined) => ParseResult<T>;
 
@@ -136,8 +136,8 @@ const SETTINGS = {
   /** Lifetime of a session in hours. */
   SESSION_HOURS: integerSetting(1, 720, 12),
   /**
-   * Maximum number of new accounts per day: per IPv4 /24 network, per IPv6 /64 network, per IPv6 /48 network,
-   * and in total.
+   * Maximum number of new accounts per day, in this order: per IPv4 /24 network, per IPv6 /64 network, per IPv6 /48
+   * network, and in total.
    */
   NEW_ACCOUNTS_PER_IPV4_NETWORK: integerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv4Network),
   NEW_ACCOUNTS_PER_IPV6_NETWORK: integerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Network),

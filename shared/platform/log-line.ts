@@ -17,17 +17,14 @@ const SEPARATOR_PATTERN = '(?:_|%5[Ff])';
 const JSON_ESCAPE_PATTERN = String.raw`\\(?:u[0-9a-f]{4}|[^u])`;
 
 /**
- * Pattern of credentials, webhook secrets and signatures. It also matches a truncated credential or webhook
- * secret, and a secret that follows other characters without a space.
+ * Pattern of credentials, webhook secrets and signatures. It also matches truncated credentials and webhook secrets,
+ * and secrets directly after other characters.
  */
 const SECRET_PATTERNS = `(?:${Object.values(CREDENTIAL_PREFIXES).join('|')})${SEPARATOR_PATTERN}(?:${CREDENTIAL_ENVIRONMENTS.join('|')})${SEPARATOR_PATTERN}\\w+|${WEBHOOK_SECRET_PREFIX}[\\w+/=]+|0x[0-9A-Fa-f]{130,}`;
 const SECRET_OR_ESCAPE = new RegExp(`${JSON_ESCAPE_PATTERN}|${SECRET_PATTERNS}`, 'g');
 const ANY_SECRET = new RegExp(SECRET_PATTERNS);
 
-/**
- * Number of characters of a sign-in nonce. A word with more characters is checked too, because it may end with
- * a nonce.
- */
+/** Number of characters of a sign-in nonce. Longer words are checked too, because they may end with a nonce. */
 const NONCE_LENGTH = 44;
 const LONG_WORD = new RegExp(`${JSON_ESCAPE_PATTERN}|[0-9A-Za-z]{${NONCE_LENGTH},}`, 'g');
 /** Matches hexadecimal values, such as hashes. They are public, so they are not redacted. */
@@ -50,8 +47,8 @@ const isLetterOrDigit = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 
 /**
- * Returns whether the line contains a word of at least 44 letters and digits. It skips most characters of a line
- * without such words, so it is faster than a regular expression.
+ * Returns whether the line contains a word of at least NONCE_LENGTH letters and digits. It is faster than a regular
+ * expression.
  */
 function hasLongWord(line: string): boolean {
   let end = NONCE_LENGTH - 1;
@@ -70,8 +67,8 @@ function redactSecrets(line: string): string {
 }
 
 /**
- * Maximum size of a log line in bytes. If a line is longer, its texts are shortened to the first length in
- * TEXT_LIMITS with which the line fits.
+ * Maximum size of a log line in bytes. The texts in a longer line are shortened to the first length in
+ * TEXT_LENGTH_LIMITS with which the line fits.
  */
 const LINE_MAX_BYTES = 2_000;
 const TEXT_LENGTH_LIMITS = [800, 200, 40] as const;

@@ -1,10 +1,7 @@
 /** CloudWatch namespace of the metrics that functions write in the embedded metric format. */
 export const METRIC_NAMESPACE = 'YieldApi';
 
-/**
- * Dimension of the metrics. It separates the deployments in one AWS account. Its value is the name of the
- * table.
- */
+/** Dimension of the metrics. Its value is the name of the table, which separates the deployments in one AWS account. */
 export const METRIC_DIMENSION = 'Table';
 
 export const METRICS = {
@@ -12,7 +9,7 @@ export const METRICS = {
   catalogAge: { name: 'CatalogAgeSeconds', unit: 'Seconds' },
   /** Number of accounts for which the hourly job had to create an API Gateway key. */
   gatewayKeyBacklog: { name: 'GatewayKeyBacklog', unit: 'Count' },
-  /** Number of accounts that share the overflow key, because the AWS account has reached its quota of keys. */
+  /** Number of accounts that share one gateway key, because the AWS account has reached its quota of keys. */
   gatewayKeysWithoutRoom: { name: 'GatewayKeysWithoutRoom', unit: 'Count' },
   /** 1 if a run of the canary could not sign in and list strategies, otherwise 0. */
   canaryFailures: { name: 'CanaryFailures', unit: 'Count' },

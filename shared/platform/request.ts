@@ -22,10 +22,7 @@ export interface Principal {
 }
 
 export interface Reply {
-  /**
-   * The value of `data` in the response. If the JSON text was created before the request, this is a
-   * `PreparedJson`.
-   */
+  /** The value of `data` in the response. If its JSON text already exists, this is a `PreparedJson`. */
   readonly data: unknown;
   readonly pagination?: Pagination;
   /** Fields of `meta`, except `pagination`. */

@@ -33,8 +33,8 @@ export async function pauseAfter(failures: number, backoff: Backoff, atLeastMs =
 }
 
 /**
- * Returns the error to throw after the last attempt. A RetryableError is replaced by an ordinary Error.
- * Otherwise another `retry` around this one would repeat the work again.
+ * Returns the error to throw after the last attempt. Replaces a RetryableError by an ordinary Error, because an outer
+ * `retry` would repeat the work after a RetryableError.
  */
 function finalError(error: unknown, attempts: number): unknown {
   if (!(error instanceof RetryableError)) return error;

@@ -17,7 +17,7 @@ const textSchema = z.nullable(z.string());
 /** A stored audit event. It describes an action on an account, or an operator's action. It never changes. */
 const auditEventSchema = z.object({
   id: z.string(),
-  /** Sequence number of the event, the same in every list. */
+  /** Sequence number of the event. The event has the same number in every list. */
   number: z.int(),
   type: z.enum(AUDIT_TYPES),
   at: z.string(),
@@ -42,10 +42,7 @@ export interface NewAuditEvent {
 const AUDIT_SEQUENCE = 'audit';
 const DAY_SECONDS = 86_400;
 
-/**
- * Returns the write of an audit event. The caller must add it to the transaction of the change that the event
- * records.
- */
+/** Returns the write that stores an audit event. Add it to the DynamoDB transaction that makes the recorded change. */
 export async function auditWrite(
   table: Table,
   cause: Cause,
@@ -100,8 +97,9 @@ function listNamesOf({ type, user_id }: z.infer<typeof listedEventSchema>): stri
 const auditEventKey = (id: string) => ITEMS.auditEvent.key({ id });
 
 /**
- * Adds a new audit event to its lists, or removes a deleted event from them. This is not part of the event's
- * transaction, because all accounts share some lists and concurrent transactions would conflict.
+ * Adds a new audit event to its lists, or removes a deleted event from them.
+ * The transaction that stores the event does not do this. All accounts share some lists, so concurrent transactions
+ * would conflict.
  */
 export async function updateEventLists(table: Table, image: unknown): Promise<void> {
   const event = listedEventSchema.parse(image);

@@ -1,7 +1,6 @@
 /**
- * Prefixes of credentials, by kind. A credential is `yk_live_`, then 30 random base-62 digits (178 bits), then 6
- * digits of a CRC-32 over all preceding characters. The checksum lets the service reject a typing error without a
- * database read.
+ * Prefixes of credentials, by kind. An API key is, for example, `yk_live_`, then 30 random base-62 digits (178 bits),
+ * then a checksum of 6 digits (CRC-32). The checksum lets the service reject a typing error without a database read.
  */
 export const CREDENTIAL_PREFIXES = { api_key: 'yk', session: 'ys' } as const;
 

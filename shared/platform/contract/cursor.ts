@@ -13,8 +13,8 @@ export interface ListPosition {
   readonly key: string;
   readonly id: string;
   /**
-   * Sub-account of the item (empty for the account itself), in lists that are sorted by sub-account first.
-   * Otherwise undefined.
+   * The item's sub-account, or an empty text for the account itself. Set only in lists that are sorted by sub-account
+   * first.
    */
   readonly userId?: string | undefined;
 }
@@ -40,7 +40,7 @@ function decodeCursor(text: string): ListPosition | undefined {
   }
 }
 
-/** Encodes a position as a cursor. Callers must treat a cursor as an opaque text. */
+/** Encodes a position in a list as a cursor. Callers must treat a cursor as an opaque text. */
 export function encodeCursor({ key, id, userId }: ListPosition): string {
   const values = userId === undefined ? [key, id] : [key, id, userId];
   return Buffer.from(JSON.stringify(values)).toString('base64url');
@@ -72,7 +72,7 @@ export interface CursorRequest extends PageRequest {
 }
 
 /**
- * Rejects a cursor that cannot belong to the list.
+ * Throws the error for a cursor that cannot belong to the requested list.
  *
  * @throws ApiError invalid_request
  */

@@ -14,8 +14,8 @@ export const CREDENTIAL_MESSAGES = {
 } as const;
 
 /**
- * Header of a 401 response that tells the client how to authenticate (RFC 9110, 11.6.1). API Gateway sends it,
- * because API Gateway would rename a Lambda function's header to `x-amzn-Remapped-WWW-Authenticate`.
+ * Header of a 401 response that tells the client how to authenticate (RFC 9110, 11.6.1). API Gateway must send it,
+ * because API Gateway renames this header in responses of Lambda functions.
  */
 export const CHALLENGE_HEADER = 'WWW-Authenticate';
 export const CHALLENGE = `ApiKey realm="yield-api", header="${CREDENTIAL_HEADER}"`;

@@ -77,7 +77,7 @@ export interface NewAccountLimits {
   readonly ipv6Network: number;
   /** Maximum number per IPv6 /48 network. */
   readonly ipv6Site: number;
-  /** Maximum number for the whole service. */
+  /** Maximum number of new accounts per day in the whole service. */
   readonly total: number;
 }
 

@@ -35,8 +35,8 @@ export function numberParam({ min, max }: { min: number; max?: number }) {
 }
 
 /**
- * Creates the schema of a decimal number without limits. Filters use it: a filter value that no item can have
- * is valid and gives an empty list.
+ * Creates the schema of a decimal number without limits. Filters use it, because a value that no item can have must
+ * give an empty list and not an error.
  */
 export function finiteParam() {
   const rule = 'must be a decimal number';
@@ -74,8 +74,8 @@ export const PRINTABLE_TEXT_PATTERN =
 const VISIBLE_CHARACTER = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * Returns whether a text contains a visible character. ASCII characters are checked first, because the first
- * use of VISIBLE is slow: the engine then creates the Unicode property classes.
+ * Returns whether a text contains a visible character. ASCII is checked first, because the first use of
+ * VISIBLE_CHARACTER is slow.
  */
 export const hasVisibleCharacter = (text: string): boolean =>
   /[!-~]/.test(text) || VISIBLE_CHARACTER.test(text);
@@ -137,8 +137,8 @@ export function booleanParam() {
 }
 
 /**
- * Page parameters of every list. With the `@__PURE__` marks, the bundler can leave them out of functions that
- * return no list.
+ * Page parameters of every list. The `@__PURE__` marks let the bundler remove the parameters from functions that return
+ * no list.
  */
 export const pageParams = {
   page: /* @__PURE__ */ z._default(/* @__PURE__ */ integerParam({ min: 1, max: PAGE_MAX }), 1),

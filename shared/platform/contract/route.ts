@@ -14,7 +14,7 @@ export type Access = 'public' | 'authenticated' | 'session' | Scope;
  */
 export type TableAccess = 'none' | 'read' | 'write';
 
-/** Record of one endpoint. Infrastructure, validation, documents and tests are derived from it. */
+/** Declares one endpoint. Infrastructure, validation, documents and tests are derived from this record. */
 export interface Route {
   /**
    * Id of the route, as `group.action`. It is also the name of the handler file, the Lambda function, the
@@ -36,10 +36,7 @@ export interface Route {
    * code uses.
    */
   readonly writes?: readonly string[];
-  /**
-   * Whether the function's transactions check that the caller's credential is active (see
-   * access/transact-as.ts).
-   */
+  /** Whether the function's transactions also check that the caller's credential is still active. */
   readonly checksCaller?: boolean;
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
@@ -58,8 +55,7 @@ export interface Route {
   /** Error codes of this route. They do not include the codes that every route has. */
   readonly errors: readonly ErrorCode[];
   /**
-   * Error codes that replace `invalid_request`, by field. They are used if the first issue of a request is
-   * about this field.
+   * For each field: the error code that replaces `invalid_request` if the first issue of a request is about this field.
    */
   readonly fieldErrors?: Readonly<Record<string, ErrorCode>>;
   readonly lambda?: {
@@ -80,14 +76,14 @@ export interface RouteInput<R extends Route> {
   readonly body: ParsedInput<R['body']>;
 }
 
-/** The compiler error for a query parameter that a route declares but its use case does not apply. */
+/** The compiler shows this type if a route declares a query parameter that its use case does not apply. */
 interface UnappliedParameter<Name> {
   readonly 'declared and not applied': Name;
 }
 
 /**
- * Type of a query for a use case that applies the parameters `Name`. The use case must name every query
- * parameter that the route declares, except `page` and `per_page`. Otherwise it does not compile.
+ * Type of the query of a use case. `Name` lists the parameters that the use case applies.
+ * The type does not compile if the list lacks a query parameter of the route, except `page` and `per_page`.
  */
 export type AppliedQuery<R extends Route, Name extends keyof RouteInput<R>['query']> = [
   Exclude<keyof RouteInput<R>['query'], Name | 'page' | 'per_page'>,

@@ -50,8 +50,8 @@ const schemaWithoutTexts = (schema: Json) =>
   );
 
 /**
- * If a schema is a closed set, returns the component name of the set. Otherwise returns undefined. Later
- * versions never add values to a closed set.
+ * Returns the component name of a closed set: an enum to which later versions add no values. Returns undefined for
+ * other schemas.
  */
 function closedSetName({ type, enum: values }: Json): string | undefined {
   if (type !== 'string') return undefined;
@@ -66,7 +66,7 @@ function closedSetName({ type, enum: values }: Json): string | undefined {
  */
 export class Components {
   readonly #schemas = new Map<string, Json>();
-  /** Schemas that the contracts name, before the objects inside them are replaced by references. */
+  /** Named schemas of the contracts, in which nested objects are not replaced by references yet. */
   readonly #contractSchemas = new Map<string, Json>();
 
   /** Adds the schema of a response and returns a reference to it. */
@@ -122,7 +122,10 @@ export class Components {
     return referenceTo(name);
   }
 
-  /** Replaces the objects, unions of objects and closed sets in a schema by references. */
+  /**
+   * Replaces objects, unions of objects, and enums that never get new values (closed sets) by references to named
+   * schemas.
+   */
   #convertInner(schema: Json, name: string): Json {
     const { $ref, anyOf } = schema;
     if (typeof $ref === 'string') return this.#addContractSchema($ref.slice(REFERENCE.length));
@@ -160,15 +163,15 @@ export class Components {
   }
 
   /**
-   * Merges the variants of a union into one object schema. With this schema, clients can also read a variant
-   * that a later version of the service adds.
+   * Merges the variants of a union into one object schema, so that clients can also read variants of later versions.
    */
   #mergeVariants(variants: readonly Json[], name: string): Json {
     const key = variants.map(({ $ref }) => String($ref ?? '').slice(REFERENCE.length)).join(' ');
     const objectVariants = variants
       .map((each) => this.#resolve(each))
       .filter((each) => isRecord(each.properties));
-    // The schema allows any value if a variant is not an object, because later versions may add types.
+    // Later versions may add variants of other types. If a variant is not an object, the schema therefore allows any
+    // value.
     if (objectVariants.length < variants.length) return {};
     return this.#convertInner(mergeObjects(objectVariants), MERGED_NAMES[key] ?? name);
   }

@@ -23,7 +23,7 @@ const PORTABLE_PATTERNS: Readonly<Record<string, string>> = {
 
 /** Removes rules that only repeat the format or the type. */
 function removeRedundantRules(schemaNode: Record<string, unknown>): void {
-  // Only zod uses the format `starts_with`. The schema's pattern says the same.
+  // Only zod uses the format `starts_with`. The schema's pattern contains the same rule.
   if (schemaNode.format === 'starts_with') delete schemaNode.format;
   // The format is enough. Client generators reject a schema that has both a date format and a pattern.
   if (schemaNode.format === 'date' || schemaNode.format === 'date-time') delete schemaNode.pattern;
@@ -34,13 +34,13 @@ function removeRedundantRules(schemaNode: Record<string, unknown>): void {
 }
 
 /**
- * Replaces a constant by an enum with one value. Replaces a constant boolean by `not` with the opposite value,
- * because client generators support no other form.
+ * Replaces a constant by an enum with one value. In a request body, a constant boolean becomes `not` with the opposite
+ * value, because client generators support no other form.
  */
 function replaceConstant(schemaNode: Record<string, unknown>, use: SchemaUse): void {
   if (schemaNode.const === undefined) return;
   if (schemaNode.type !== 'boolean') schemaNode.enum = [schemaNode.const];
-  // Only request bodies need `not`. In a response, the HTTP status already shows the value of `success`.
+  // The schema of a response needs no `not`, because the HTTP status already shows the value of `success`.
   else if (use === 'body') schemaNode.not = { enum: [!schemaNode.const] };
   delete schemaNode.const;
 }
@@ -66,7 +66,7 @@ function addNumberFormat(schemaNode: Record<string, unknown>): void {
   if (types.includes('integer')) schemaNode.format = 'int64';
 }
 
-/** Converts a record with a fixed set of keys to an object that has a field for each key. */
+/** Converts the JSON Schema of a record with fixed keys to an object schema with one property for each key. */
 function convertRecordToFields(schemaNode: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = schemaNode;
   delete schemaNode.propertyNames;
@@ -81,7 +81,7 @@ function convertRecordToFields(schemaNode: Record<string, unknown>): void {
   delete schemaNode.additionalProperties;
 }
 
-/** Marks a response schema as open, because later versions may add fields and values. */
+/** Allows unknown fields and enum values in a response schema, because later versions may add some. */
 function allowMoreProperties(schemaNode: Record<string, unknown>, isDiscriminator: boolean): void {
   if (schemaNode.additionalProperties === false || isRecord(schemaNode.properties)) {
     schemaNode.additionalProperties = true;
@@ -188,7 +188,8 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
 }
 
 /**
- * Like `namedJsonSchema`, but with the named schemas themselves instead of references. Their `title` is their name.
+ * Like `namedJsonSchema`, but inserts the named schemas in place of references. The `title` of an inserted schema is
+ * its name.
  */
 export function jsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Json {
   const { schema, namedSchemas } = namedJsonSchema(zodSchema, use);
@@ -217,8 +218,8 @@ export interface InputField {
 const FIELD_PLACES = { params: 'path', query: 'query', body: 'body' } as const;
 
 /**
- * Returns the JSON Schema of a field as the caller sends it. For a number in the query or path, it is the schema of
- * a number, although the caller sends text.
+ * Returns the JSON Schema of a field in the request. A number in the query or path has the schema of a number, although
+ * the caller sends text.
  */
 function wireSchema(
   part: RequestPart,

@@ -67,8 +67,8 @@ export function fieldsTable(fields: readonly OutputField[]): string {
 }
 
 /**
- * Returns an HTML table of all fields of a success response. Returns an empty text for a route without the
- * envelope.
+ * Returns an HTML table of all fields of a success response. Returns an empty text for a route that responds with
+ * OpenAPI or HTML.
  */
 export function responseFieldsTable(route: DocumentedRoute): string {
   if (route.format !== undefined) return '';

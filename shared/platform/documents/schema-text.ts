@@ -18,7 +18,7 @@ function lengthText({ minLength, maxLength }: Json): string | undefined {
 
 const anyOfSchemas = ({ anyOf }: Json): Json[] => (Array.isArray(anyOf) ? anyOf.filter(isRecord) : []);
 
-/** Returns the alternatives that are objects. Returns an empty list if only one alternative is an object. */
+/** Returns the object schemas of `anyOf`. Returns an empty list if there are fewer than two. */
 function objectAlternatives(schema: Json): Json[] {
   const objectSchemas = anyOfSchemas(schema).filter(({ properties }) => isRecord(properties));
   return objectSchemas.length > 1 ? objectSchemas : [];
@@ -57,8 +57,8 @@ export function typeText(schema: Json): string {
 }
 
 /**
- * Returns the description of a schema or, if it is nullable, of the value inside it. Returns an empty text if
- * there is no description.
+ * Returns the description of a schema, or of the value inside a nullable schema. Returns an empty text if there is
+ * none.
  */
 export function descriptionOf(schema: Json): string {
   if (typeof schema.description === 'string') return schema.description;
@@ -69,7 +69,7 @@ export function descriptionOf(schema: Json): string {
 export interface OutputField {
   readonly path: string;
   readonly schema: Json;
-  /** The possible objects, if the value or each item of a list is one of several objects. Otherwise empty. */
+  /** The alternatives, if the value or each list item is one of several kinds of objects. Otherwise empty. */
   readonly alternatives: readonly OutputAlternative[];
 }
 

@@ -17,11 +17,11 @@ export interface ToolRecord {
    * whole response.
    */
   readonly isLong?: boolean;
-  /** Fields of `data`, or of its elements, that the output schema describes. */
+  /** Fields of `data` (for a list: of each element) that the tool's output schema describes. */
   readonly output: readonly string[];
 }
 
-/** Names of the arguments that only tools have, and a function that rewords texts. */
+/** Names of the arguments that tools have in addition to the route's parameters, and a function that rewords texts. */
 export interface ToolTexts {
   readonly idempotencyArgument: string;
   readonly fullArgument: string;
@@ -44,8 +44,8 @@ const PAGE_SCHEMAS: Readonly<Record<string, Json>> = {
 };
 
 /**
- * Schema keywords that the list of tools does not contain, so that the list stays short. If a model breaks such
- * a rule, the error of the endpoint names the rule.
+ * Schema keywords that the list of tools does not contain, so that the list stays short. If a tool call breaks one of
+ * these rules, the endpoint's error names the rule.
  */
 const OMITTED_KEYWORDS = new Set([
   ...['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum'],
@@ -73,8 +73,8 @@ function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNestedSchem
 }
 
 /**
- * Returns the arguments that the list of tools does not show. A tool for a list shows either `page` or `after`,
- * because a model needs only one way of paging.
+ * Returns the arguments that the list of tools does not show. Of `page` and `after`, at most one is shown, because a
+ * model needs only one way of paging.
  */
 function hiddenArgumentNames({
   hiddenArguments = [],
@@ -122,8 +122,8 @@ function typeOfSchema({ type, anyOf }: Json): unknown {
 }
 
 /**
- * Returns a schema with the types of the response fields in `fieldNames` only, because a short tool list saves
- * tokens in each chat. No field is required, because a tool's response leaves out fields that are null.
+ * Returns a schema with only the types of the fields in `fieldNames`, because a short tool list saves tokens in each
+ * chat. No field is required, because a tool's response leaves out fields that are null.
  *
  * @throws Error if a name is not a field of the response
  */

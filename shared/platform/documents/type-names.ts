@@ -102,8 +102,8 @@ const pascalCase = (text: string) =>
     .join('');
 
 /**
- * Returns the base name of an operation's types. If OPERATION_NAMES has no name, the action comes before the
- * capability, because the opposite order would conflict with type names that oapi-codegen creates.
+ * Returns the base name of an operation's types. Without an entry in OPERATION_NAMES, the name consists of the action
+ * and then the capability. The opposite order would conflict with type names that oapi-codegen creates.
  */
 export function operationTypeName(id: string): string {
   const [capability, action] = id.split('.');

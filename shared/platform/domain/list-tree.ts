@@ -1,8 +1,6 @@
 /**
- * Sizes of the parts of a numbered list. A chunk covers NUMBERS_PER_CHUNK numbers. A group has CHUNKS_PER_GROUP
- * chunks and stores the number of entries in each, so that a reader finds the n-th entry without reading earlier
- * entries (order-statistic tree). Each chunk and each group is an item below 1 KB, so that a change costs one write
- * unit.
+ * Sizes of the parts of a numbered list: numbers per chunk, and chunks per group. Each chunk and each group is one item
+ * below 1 KB, so that a change costs one write unit.
  */
 const NUMBERS_PER_CHUNK = 32;
 const CHUNKS_PER_GROUP = 100;
@@ -11,8 +9,7 @@ const CHUNKS_PER_GROUP = 100;
 export type ChunkCounts = ReadonlyMap<number, number>;
 
 /**
- * Returns the chunk that contains a number, the number's offset in this chunk, and the group that stores the
- * chunk's count. The number is an integer of at least 0.
+ * Returns the chunk that contains the number, its offset in the chunk, and the group of the chunk. Numbers start at 0.
  */
 export function locateNumber(entryNumber: number): {
   readonly group: number;
@@ -28,9 +25,8 @@ export function entryNumberAt(chunk: number, offset: number): number {
 }
 
 /**
- * Returns the chunks that contain the entries of a page, newest chunk first. The returned `skip` is the number
- * of entries in these chunks that are newer than the page. The list of chunks is empty if the page is after the
- * end of the list.
+ * Returns the chunks that contain the entries of a page, newest chunk first; none if the page is after the end of the
+ * list. The returned `skip` is the number of newer entries in these chunks, which come before the page.
  */
 export function chunksOfPage(
   chunkCounts: ChunkCounts,

@@ -61,8 +61,8 @@ export class LruCache<V> {
 }
 
 /**
- * Returns a function that returns the cache of a snapshot. The cache has up to `maxWeight` values and is
- * garbage-collected together with its snapshot.
+ * Returns a function that returns a snapshot's own cache, with up to `maxWeight` values. The cache is garbage-collected
+ * together with the snapshot.
  */
 export function createCachePerSnapshot<S extends object, V>(maxWeight: number): (snapshot: S) => LruCache<V> {
   const cachesBySnapshot = new WeakMap<S, LruCache<V>>();

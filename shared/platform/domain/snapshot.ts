@@ -47,8 +47,8 @@ export class SnapshotCorruptError extends Error {
 }
 
 /**
- * Compresses a payload with Zstandard and splits it into chunks of at most `chunkMaxBytes`. Also returns the
- * manifest of the chunks.
+ * Compresses a payload with Zstandard and splits it into chunks. Also returns the manifest: the number of chunks, their
+ * total size and checksum.
  */
 export async function packSnapshot(
   payload: Uint8Array,

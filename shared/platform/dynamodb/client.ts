@@ -22,8 +22,8 @@ export function createClient(options: DynamoDbClientOptions = {}): DynamoDBDocum
     region: options.region ?? config.AWS_REGION,
     maxAttempts: options.maxAttempts ?? 2,
     requestHandler: {
-      // The connection timeout also includes the wait for a free socket. Therefore it must not be shorter than the
-      // request timeout.
+      // The connection timeout also limits the wait for a free socket, so it must not be shorter than the request
+      // timeout.
       connectionTimeout: timeoutMs,
       requestTimeout: timeoutMs,
       throwOnRequestTimeout: true,

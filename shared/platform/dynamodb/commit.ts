@@ -15,8 +15,8 @@ import { RETRYABLE_REASONS, type Write, wasSentOnce, withTableName } from './tra
 export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
 
 /**
- * The reason why an attempt failed. If `settled` is false, the client sent the request several times, and another
- * one of these requests may still be committed.
+ * The reason why an attempt failed. If `settled` is false, the transaction may still be committed, because the client
+ * sent its request several times.
  */
 export type CommitFailure =
   /**
@@ -65,7 +65,7 @@ export function toCommitFailure(error: unknown): CommitFailure {
 function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof TransactionInProgressException) return true;
   if (error instanceof DynamoDBServiceException) return error.$fault === 'server';
-  // Connection errors of the SDK contain either its metadata or the code of a system error.
+  // A connection error of the SDK has `$metadata` or the `code` of a system error.
   return error instanceof Error && ('$metadata' in error || 'code' in error || error.name === 'TimeoutError');
 }
 

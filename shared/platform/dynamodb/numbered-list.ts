@@ -8,10 +8,10 @@ import { ITEMS, sequenceText } from './table.ts';
 import { write, writeIf } from './write.ts';
 
 /**
- * Lists whose entries have numbers. They are read page by page, newest first (see domain/list-tree.ts).
- * A chunk is an item with the ids of a range of numbers. Another item stores the number of entries of each
- * chunk of a group. Chunks have versions, so that an older count never replaces a newer one and a change needs no
- * transaction.
+ * Lists of ids, in which each id has a number (see domain/list-tree.ts). A chunk is an item with the ids of a range of
+ * numbers.
+ * Another item stores the number of ids of each chunk. Each count has the chunk's version, so that an older count never
+ * replaces a newer one.
  */
 
 /**
@@ -20,8 +20,8 @@ import { write, writeIf } from './write.ts';
  */
 export const VERSION_ATTRIBUTE = 'v';
 /**
- * The item of a group stores version * COUNTS_PER_VERSION + count for each chunk. A number with a later version is
- * larger, so that the condition of a write can compare versions.
+ * A chunk's version and entry count are stored as one number: version * COUNTS_PER_VERSION + count. The condition of a
+ * write can therefore compare versions.
  */
 const COUNTS_PER_VERSION = 1_000;
 
@@ -81,8 +81,7 @@ async function changeChunk(table: Table, { list, number }: ListEntry, id: string
 }
 
 /**
- * Stores the number of entries of a chunk in the item of its group. Does nothing if the item already has a count
- * of the same or a later version of the chunk.
+ * Stores the number of entries of a chunk. Does nothing if the count of the same or a later version is already stored.
  */
 async function storeChunkCount(table: Table, { list, number }: ListEntry, chunk: Item): Promise<void> {
   const location = locateNumber(number);
@@ -98,8 +97,8 @@ async function storeChunkCount(table: Table, { list, number }: ListEntry, chunk:
 }
 
 /**
- * Adds an id to `lists` and removes it from `otherLists`. Repeated and concurrent calls have the same result as one
- * call.
+ * Adds an id to the lists `listNames` and removes it from `otherLists`. Repeated and concurrent calls have the same
+ * result as one call.
  *
  * @param otherLists lists that may contain the id, but must not contain it afterwards
  */
@@ -148,7 +147,7 @@ export async function* readAllIds(table: Table, list: string): AsyncGenerator<st
   }
 }
 
-/** Returns the number of entries per chunk, summed over several lists. */
+/** Returns the number of entries in each chunk, added up over all given lists. */
 async function readChunkCounts(table: Table, listNames: readonly string[]): Promise<ChunkCounts> {
   const chunkCounts = new Map<number, number>();
   const countItems = await Promise.all(
@@ -169,10 +168,7 @@ export async function countEntries(table: Table, ...listNames: readonly string[]
   return sumCounts(await readChunkCounts(table, listNames));
 }
 
-/**
- * Converts a page to a range of entries. `skip` counts from the newest entry. For the order `asc`, page 1
- * contains the oldest entries.
- */
+/** Returns the entries of a page as a range. `skip` counts from the newest entry, also for the order `asc`. */
 function rangeOfPage({ page, per_page, order }: OrderedPage, total: number): { skip: number; limit: number } {
   const firstIndex = (page - 1) * per_page;
   if (order !== 'asc') return { skip: firstIndex, limit: per_page };
@@ -201,7 +197,7 @@ function isAfterCursor(entryNumber: number, { afterNumber, order }: OrderedPage)
   return order === 'asc' ? entryNumber > afterNumber : entryNumber < afterNumber;
 }
 
-/** Returns the number of entries per chunk that come after the cursor of the request. */
+/** Returns, for each chunk, the number of entries that come after the cursor of the request. */
 async function readCountsAfterCursor(
   table: Table,
   listNames: readonly string[],
@@ -220,8 +216,8 @@ async function readCountsAfterCursor(
 }
 
 /**
- * Returns one page of the merged entries of several lists, newest first by default, and the total number of
- * entries. All lists must take their numbers from the same sequence.
+ * Returns one page of the merged entries of several lists, newest first by default, and the total number of entries.
+ * All lists must number their entries from the same sequence.
  */
 export async function readPage(
   table: Table,

@@ -128,12 +128,12 @@ export const ITEMS = {
    * them again.
    */
   sealingKey: item('SEALINGKEY#{name}', 'KEY'),
-  // Wallet connections and their audit trail. The pair items ensure that each pair of address and end user is
-  // unique per account.
+  // Wallet connections and their audit trail. A pair item ensures that an account connects an address only once for
+  // each end user.
   walletConnection: item('WALLET#{id}', 'CONNECTION'),
   walletEvent: item('WALLET#{id}', 'EVENT#{number}'),
   walletPair: item('WALLETS#{owner}', 'PAIR#{address}#{userId}'),
-  // Numbered lists: the last number of a sequence, the entries in blocks, and the number of entries per block.
+  // Numbered lists: the last number, the number of entries per chunk, and the chunks.
   sequence: item('SEQUENCE#{sequence}', 'SEQUENCE'),
   listChunkCounts: item('LIST#{list}', 'COUNTS#{group}'),
   listChunk: item('LIST#{list}', 'CHUNK#{chunk}'),
@@ -169,10 +169,10 @@ export const ITEMS = {
   vault: item('VAULTS', 'STRAT#{id}'),
   /** Observed share prices of a vault. */
   vaultFigures: item('VAULTFIGURES', 'STRAT#{id}'),
-  /** Result of the last comparison of the shares in the journals with the shares on the chain. */
+  /** Result of the last comparison of the recorded shares with the shares on the chain. */
   vaultComparison: item('VAULTCOMPARISONS', 'STRAT#{id}'),
   vaultTransaction: item('VAULT_TRANSACTION#{id}', 'VAULT_TRANSACTION'),
-  /** Vault transactions that the watcher must follow on a chain. */
+  /** Vault transactions on a chain that can still change. The watcher checks them. */
   liveVaultTransaction: item('VAULT_TRANSACTIONS#{chain}', '{account}#{id}'),
   /** All vault transactions of a wallet on a chain, in any state. */
   walletVaultTransaction: item('VAULT_TRANSACTIONS#{chain}#{wallet}', '{id}'),
@@ -190,13 +190,12 @@ export const ITEMS = {
   /** The events of a wallet's position in a vault. Each type of event has its own list. */
   chainEvent: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BOOKED#{type}#{number}'),
   /**
-   * States of a wallet's position in a vault, one for each time at which an event was confirmed. Reports about
-   * past times use them.
+   * State of a wallet's position in a vault after the events that were confirmed at one time. Reports about past times
+   * read it.
    */
   chainStanding: item('ONCHAIN#{chain}#{vault}#{wallet}', 'AT#{at}'),
   /**
-   * Time range in which the stored past states of a position are outdated. A report about a time in this range
-   * must read the journal instead.
+   * Time range for which the stored past states of a position are outdated. For this range, reports read the journal.
    */
   chainReplay: item('ONCHAIN#{chain}#{vault}#{wallet}', 'AT-REPLAY'),
   /** Recorded vault events, sorted by block. Each event is either pending or posted to the journal. */

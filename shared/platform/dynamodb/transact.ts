@@ -32,7 +32,7 @@ export type TransactResult =
 
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
-/** Reasons for which DynamoDB cancels a transaction, although a retry may succeed. */
+/** Reasons of a cancelled transaction after which a retry may succeed. */
 export const RETRYABLE_REASONS: readonly string[] = [
   'TransactionConflict',
   'ThrottlingError',
@@ -65,7 +65,7 @@ export function isRetryable(error: unknown): boolean {
 
 /** Thrown if all attempts of a transaction failed because of conflicts with other writes or throttling. */
 export class TooManyConflictsError extends Error {
-  /** Whether it is certain that none of the attempts was committed and that none can be committed later. */
+  /** Whether it is certain that no attempt was committed or will be committed later. */
   readonly isCertain: boolean;
 
   constructor(cause: unknown, isCertain: boolean) {

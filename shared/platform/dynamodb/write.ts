@@ -33,7 +33,7 @@ const WRITE_RETRIES = {
  * Writes one item. Retries while a transaction on the same item is in progress.
  *
  * @returns the attributes that `ReturnValues` requests
- * @throws any other error of DynamoDB
+ * @throws ConditionalCheckFailedException if the write's condition does not hold
  */
 export async function write(table: Table, singleWrite: SingleWrite): Promise<Item | undefined> {
   const { Attributes } = await retry(WRITE_RETRIES, () => send(table, singleWrite));

@@ -15,8 +15,8 @@ import {
 } from './stored-responses.ts';
 
 /**
- * Encrypts and decrypts the stored text of a response that contains a secret. Only the caller of the request
- * can then get the text again.
+ * Encrypts and decrypts the stored text of a response that contains a secret. Only a caller with the same credential
+ * can decrypt the text.
  */
 export interface Seal {
   seal(text: string): string | Promise<string>;
@@ -36,7 +36,7 @@ export interface IdempotentRequest {
   readonly input: unknown;
   readonly now: Date;
   readonly seal?: Seal;
-  /** Rebuilds the response data from the stored reference. */
+  /** Builds the response data from the reference that `referenceWrites` stored. */
   readonly rebuildData?: (reference: string) => Promise<unknown>;
 }
 
@@ -51,8 +51,7 @@ const storedErrorSchema = z.object({
 });
 
 /**
- * Handles repeated requests: returns the stored response to the first request, or stores a new response. Most use
- * cases call the function `once` instead.
+ * Handles requests with an idempotency key. Returns the stored first response, or stores the response of a new request.
  */
 export class Idempotency {
   readonly #request: IdempotentRequest;
@@ -74,17 +73,20 @@ export class Idempotency {
   }
 
   /**
-   * Returns the first response from `item`, the stored item. Returns undefined for a new request.
+   * Returns the first response to this request from its stored item. Returns undefined if there is none.
    *
-   * @throws ApiError idempotency_key_reused if the first request with the same key had a different input; the
-   * stored error if the first response was an error
+   * @throws ApiError idempotency_key_reused if the first request with the same key had a different input; the stored
+   * error if the first response was an error
    */
   async replay(item: unknown): Promise<Reply | undefined> {
     const storedResponse = parseStoredResponse(item, this.#request.now);
     return storedResponse === undefined ? undefined : await this.#reply(storedResponse);
   }
 
-  /** Returns the same as `replay`, but reads the stored response itself. */
+  /**
+   * Reads the stored first response and returns it. Returns undefined for a new request. Throws the same errors as
+   * `replay`.
+   */
   async find(table: Table): Promise<Reply | undefined> {
     if (this.#requestKey === undefined) return undefined;
     const storedResponse = await findStoredResponse(table, this.#requestKey, this.#request.now);
@@ -126,8 +128,8 @@ export class Idempotency {
   }
 
   /**
-   * Returns the same as `responseWrites`, but the write stores only a reference. This is possible if the response can
-   * be rebuilt from data that never changes.
+   * Returns the writes that store a reference instead of the response. Use them only if the response can be rebuilt
+   * from data that never changes.
    */
   referenceWrites(status: 200 | 201, reference: string): Write[] {
     if (this.#requestKey === undefined) return [];

@@ -28,8 +28,8 @@ const recordSchema = z.object({
 });
 
 /**
- * The stored first response to a request. `body` is JSON text, which is encrypted if the response contains a
- * secret. If `reference` is set, `body` only identifies the data from which the response can be rebuilt.
+ * The stored first response to a request. `body` is JSON text. It is encrypted if the response contains a secret.
+ * If `reference` is set, `body` does not contain the response. It identifies the data from which the response is built.
  */
 export type StoredResponse = z.infer<typeof recordSchema>;
 
@@ -75,16 +75,16 @@ function storedResponseItem(request: RequestKey, response: ResponseToStore, now:
 }
 
 /**
- * Returns the write that stores a response. It belongs in the transaction of the request itself. The write
- * fails if a response to the request is already stored.
+ * Returns the write that stores a response. Add it to the DynamoDB transaction of the request.
+ * The write fails if a response to the request is already stored.
  */
 export function storedResponseWrite(request: RequestKey, response: ResponseToStore, now: Date): Write {
   return { Put: storedResponseItem(request, response, now) };
 }
 
 /**
- * Stores the response of a request that has no transaction. Returns false if a response to the request is
- * already stored.
+ * Stores a response in a separate write, for a request without a DynamoDB transaction. Returns false if a response to
+ * the request is already stored.
  */
 export function storeResponse(
   table: Table,

@@ -25,8 +25,8 @@ export interface ApiVersion {
 const MIN_DEPRECATION_MONTHS = 6;
 
 /**
- * Returns whether the sunset of a version is at least MIN_DEPRECATION_MONTHS after the release of its successor.
- * Also returns true if the version has no sunset.
+ * Returns true if the version has no sunset, or if its sunset is at least MIN_DEPRECATION_MONTHS after the successor's
+ * release.
  */
 export function hasMinimumDeprecationPeriod(version: ApiVersion, successor: ApiVersion): boolean {
   if (version.sunsetOn === undefined) return true;

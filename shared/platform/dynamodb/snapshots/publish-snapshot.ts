@@ -15,10 +15,7 @@ import {
   type SnapshotVersion,
 } from './snapshots.ts';
 
-/**
- * Time in milliseconds for which a version is kept after it was replaced. A reader may still be loading the
- * version because it has read the head just before.
- */
+/** Time in milliseconds for which a version is kept after it was replaced, because a reader may still be loading it. */
 export const UNUSED_VERSION_RETENTION_MS = 24 * 3_600_000;
 const HEAD_RETRIES = { attempts: 10 };
 
@@ -140,8 +137,8 @@ async function markSuperseded(table: Table, name: string, version: string, now: 
 }
 
 /**
- * Deletes versions that were not in the head for a day, also versions whose writer was interrupted. TTL is not
- * used, because it could delete the current version while the source cannot be read for a long time.
+ * Deletes versions that have been unused for a day, including versions whose writer was interrupted.
+ * Does not use TTL, because TTL could delete the current version if the source cannot be read for a long time.
  */
 async function removeUnused(table: Table, name: string, now: Date): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });

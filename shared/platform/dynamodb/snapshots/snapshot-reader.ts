@@ -5,20 +5,20 @@ import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from '.
 /** Minimum time in milliseconds between two reads of the head, the item that names the current version. */
 const HEAD_CHECK_INTERVAL_MS = 3_000;
 /**
- * If the last check of the head is older than UNCHECKED_MAX_MS, a request waits up to HEAD_WAIT_MS for a new check
- * (both in milliseconds), because an instance that was frozen may have outdated data.
+ * If the last read of the snapshot head is older than UNCHECKED_MAX_MS, a request waits up to HEAD_WAIT_MS for a new
+ * read. Lambda may have frozen the instance, so that its cached data is outdated.
  */
 const UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
 /**
- * If the cached snapshot is older than this (in milliseconds), a request after a freeze of the instance waits until
- * the check of the head is complete. The catalog is published every hour, so this is the time of two ingestions.
+ * Maximum age of a cached snapshot in milliseconds. If it is older after a freeze of the Lambda instance, a request
+ * waits for the check for a newer version. The time is two hourly ingestions.
  */
 const SNAPSHOT_AGE_MAX_MS = 2 * 3_600_000;
 /** Time in milliseconds until a version that could not be read is loaded again. */
 const BROKEN_VERSION_RETRY_MS = 30_000;
 
-/** Logger for problems that the reader can handle: it still returns a snapshot. */
+/** Logs problems after which the reader can still return a snapshot. */
 export interface ReaderLog {
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -32,8 +32,8 @@ export interface LoadedSnapshot<T> {
 }
 
 /**
- * Result of loading a version. `undecodable` means that the bytes are intact, but this release cannot decode
- * them because another release wrote them.
+ * Result of loading a version. `undecodable`: the bytes are intact, but another release wrote them in a format that
+ * this release cannot decode.
  */
 type LoadResult = 'loaded' | 'damaged' | 'undecodable';
 
@@ -47,14 +47,11 @@ export interface SnapshotReaderOptions<T> {
   readonly table: () => Table;
   /** Decodes a payload. If it throws an error, the reader continues to use the last readable version. */
   readonly decode: (payload: Uint8Array) => T;
-  /**
-   * Returns the value of the empty snapshot. The reader uses it until a snapshot is published that this release
-   * can read.
-   */
+  /** Returns the value to use until a snapshot is published that this release can read. */
   readonly empty: () => T;
   /**
-   * Maximum time in milliseconds for which a request waits for a check of the head after the instance was
-   * frozen.
+   * Maximum time in milliseconds that a request waits for the check for a newer version, after Lambda has frozen the
+   * instance.
    */
   readonly maxWaitMs?: number;
 }
@@ -70,7 +67,7 @@ export class SnapshotReader<T> {
   #checkedAtMs = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | undefined;
   readonly #brokenAtMs = new Map<string, { readonly atMs: number; readonly outcome: LoadResult }>();
-  /** The empty snapshot. It is used while this release can read no published snapshot. */
+  /** The empty snapshot. It is used if this release cannot read any published snapshot. */
   #empty: LoadedSnapshot<T> | undefined;
 
   constructor(options: SnapshotReaderOptions<T>) {
@@ -78,7 +75,8 @@ export class SnapshotReader<T> {
   }
 
   /**
-   * Returns the snapshot for a response. It is empty if no snapshot was published that this release can read.
+   * Returns the snapshot for a response. It is empty if there is no published snapshot in a format that this release
+   * can read.
    *
    * @throws Error if there is no snapshot in memory, and the published one is damaged or cannot be reached
    */
@@ -121,7 +119,7 @@ export class SnapshotReader<T> {
     this.#checkedAtMs = nowMs;
     const outcomes: LoadResult[] = [];
     for (const version of [head?.current, head?.previous]) {
-      // An eventually consistent read may return an older head. Then the version in memory is kept.
+      // An eventually consistent read may return an older head. In this case, keep the version in memory.
       if (version === undefined || (this.#cached && !isNewer(version, this.#cached.version))) break;
       const failedLoad = this.#brokenAtMs.get(version.version);
       const isRecentlyBroken = failedLoad !== undefined && nowMs - failedLoad.atMs < BROKEN_VERSION_RETRY_MS;
@@ -136,10 +134,9 @@ export class SnapshotReader<T> {
   }
 
   /**
-   * Loads a version into memory. If the version is damaged or cannot be decoded, logs the reason.
+   * Loads a version into memory. Logs the reason if the version is damaged or cannot be decoded.
    *
-   * @throws the error of DynamoDB if the table cannot be read; the version is not marked as broken then, so the
-   * next check loads it again
+   * @throws the DynamoDB error if the table cannot be read
    */
   async #load(version: SnapshotVersion, nowMs: number, log: ReaderLog): Promise<LoadResult> {
     const { name, table, decode } = this.#options;

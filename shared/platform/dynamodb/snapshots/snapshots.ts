@@ -38,7 +38,10 @@ export function isNewer(a: SnapshotVersion, b: SnapshotVersion): boolean {
   return a.asOf === b.asOf ? a.version > b.version : a.asOf > b.asOf;
 }
 
-/** Reads the head of a snapshot. Returns undefined if nothing was published under this name. */
+/**
+ * Reads the head of a snapshot, which names its current version. Returns undefined if nothing was published under this
+ * name.
+ */
 export async function readSnapshotHead(
   table: Table,
   name: string,
