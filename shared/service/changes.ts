@@ -28,8 +28,8 @@ const existingImages = ({ before, after }: ItemImages) =>
   [before, after].filter((image) => image !== undefined);
 
 /**
- * Invalidates the caches of changed credentials, because the request that changed them may have been interrupted
- * before it did so.
+ * Invalidates the caches of changed credentials. The request that changed a credential does this too, but may have been
+ * interrupted.
  */
 async function handleCredentialChanges(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const credentialChanges = changes.filter(({ key }) => isOfKind(ITEMS.credential, key));
@@ -41,8 +41,8 @@ async function handleCredentialChanges(table: Table, changes: readonly ItemChang
 }
 
 /**
- * Invalidates the caches of a changed user, because the request that changed the user may have been interrupted
- * before it did so. Also updates the user's entries in the lists of all users.
+ * Invalidates the caches of a changed user. The request that changed the user should also do this, but it may have been
+ * interrupted. Also updates the user's entries in the lists of all users.
  */
 async function handleUserChange(table: Table, change: ItemImages): Promise<void> {
   const { before, after } = change;

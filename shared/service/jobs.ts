@@ -25,10 +25,7 @@ export interface Job {
         readonly batchSize: number;
         /** Partition key prefixes of the items whose changes invoke the job. Undefined means all items. */
         readonly keyPrefixes?: readonly string[];
-        /**
-         * Further kinds of items whose changes invoke the job. Their sort key has no variables. Changes of
-         * other items in the same partitions do not invoke the job.
-         */
+        /** Further kinds of items whose changes invoke the job. Each kind must have a fixed sort key. */
         readonly items?: readonly ItemName[];
       }
     | {
@@ -51,7 +48,6 @@ export interface Job {
   readonly permissions?: 'gateway-keys' | 'scan';
 }
 
-/** Id of the ingestion job. The alarm for an old catalog uses the schedule of this job. */
 export const INGEST_JOB = 'ingest.run';
 
 const VERIFY_JOB = 'investments.verify';
@@ -128,8 +124,7 @@ export const JOBS: readonly Job[] = [
         ...COUNTED_PARTITION_PREFIXES,
         ...[ITEMS.auditEvent, ITEMS.vaultTransaction, ITEMS.alert].map(partitionPrefix),
       ].toSorted(),
-      // Only changes of the items `strategy` and `eventHead` invoke the job, because the other items in their
-      // partitions, such as histories and events, change more often.
+      // Only these two items invoke the job. Other items in the same partitions, such as histories, change too often.
       items: ['strategy', 'eventHead'],
     },
     table: 'write',

@@ -15,7 +15,7 @@ export const ERROR_CODES = {
 /** Thrown for a message whose response is a JSON-RPC error instead of a result. */
 export class ProtocolError extends Error {
   readonly code: number;
-  /** HTTP status of the response. It is 200 if the message is valid, and only the called method has failed. */
+  /** HTTP status of the response. It is 200 if the message itself is valid but its method has failed. */
   readonly status: number;
   readonly data: Readonly<Record<string, unknown>> | undefined;
 

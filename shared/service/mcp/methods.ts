@@ -108,7 +108,7 @@ const describeServer: McpMethod = () => ({
   instructions: INSTRUCTIONS,
 });
 
-/** Methods of the current protocol revision. */
+/** MCP methods of the current protocol revision. */
 export const CURRENT_METHODS: ReadonlyMap<string, McpMethod> = new Map(
   Object.entries({ ...TOOL_METHODS, 'server/discover': describeServer }),
 );

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
 import { ERROR_CODES, type McpNotification, type McpRequest, ProtocolError } from './messages.ts';
 
-/**
- * The current protocol revision. It has no handshake. Instead, each message states its revision and its client
- * in `_meta`.
- */
+/** The current revision of MCP. It has no handshake, so each message states its revision and its client in `_meta`. */
 const CURRENT_REVISION = '2026-07-28';
 /** Supported revisions without a handshake. */
 export const CURRENT_REVISIONS: readonly string[] = [CURRENT_REVISION];
-/** Supported earlier revisions, newest first. They start with a handshake (the method `initialize`). */
+/** Supported earlier MCP revisions, newest first. Their clients start with a handshake (the method `initialize`). */
 export const EARLIER_REVISIONS: readonly string[] = [
   '2025-11-25',
   '2025-06-18',
@@ -23,7 +20,7 @@ export type HeaderReader = (name: string) => string | undefined;
 const REVISION_HEADER = 'Mcp-Protocol-Version';
 const METHOD_HEADER = 'Mcp-Method';
 const NAME_HEADER = 'Mcp-Name';
-/** Name of the parameter that a request must repeat in the header Mcp-Name, by method. */
+/** The parameter that a request must repeat in the header Mcp-Name, for each MCP method. */
 const NAME_HEADER_PARAMETERS: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -38,8 +35,8 @@ const requestMetaSchema = z.looseObject({
 });
 
 /**
- * Returns whether a revision is the current one or a later one. The names of revisions are ISO dates, so that
- * texts can be compared.
+ * Returns whether a revision is the current one or a later one. Revision names are ISO dates, so they can be compared
+ * as texts.
  */
 const isCurrent = (revision: string | undefined): revision is string =>
   revision !== undefined && revision >= CURRENT_REVISION;
@@ -109,8 +106,8 @@ function readClaimedRevision(message: McpNotification): string {
 }
 
 /**
- * Returns the protocol revision in `_meta` of a notification. If there is none, returns the revision in the header,
- * or undefined if that revision is missing or earlier than the current one.
+ * Returns the protocol revision that `_meta` of a notification names. If it names none, returns the revision in the
+ * header if this is the current revision or a later one. Otherwise, returns undefined.
  */
 function findRevision(message: McpNotification, headerRevision: string | undefined): string | undefined {
   if (!claimsRevision(message)) return isCurrent(headerRevision) ? headerRevision : undefined;
@@ -128,7 +125,7 @@ function requireSupported(revision: string): void {
   throw new ProtocolError(ERROR_CODES.unsupportedRevision, 400, text, data);
 }
 
-/** Returns whether the request starts the handshake of an earlier revision. */
+/** Returns whether the request starts the handshake of an earlier MCP revision. */
 const isHandshakeRequest = (message: McpRequest) =>
   message.method === 'initialize' && !requestMetaSchema.safeParse(readMeta(message)).success;
 
@@ -182,7 +179,7 @@ export function checkNotification(message: McpNotification, header: HeaderReader
 }
 
 /**
- * Checks the revision header of a request that belongs to an earlier revision.
+ * Checks the revision header of a request that uses an earlier revision of MCP.
  *
  * @throws ProtocolError for an unsupported revision
  */

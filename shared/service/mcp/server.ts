@@ -53,8 +53,8 @@ async function runMethod(
 }
 
 /**
- * Rejects a request of an earlier revision unless its client accepts both JSON and an event stream, as the protocol
- * requires.
+ * For requests of an earlier protocol revision. Throws unless the client accepts both JSON and an event stream, as that
+ * revision requires.
  */
 function requireAcceptHeader(readHeader: HeaderReader): void {
   const acceptHeader = readHeader('Accept') ?? '';

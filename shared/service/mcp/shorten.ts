@@ -15,14 +15,14 @@ interface ArrayInResult {
 }
 
 /**
- * Name of a field whose list is never shortened. If a user signs only some steps of a transaction, the user
- * could lose money.
+ * Name of a list that is never shortened. It contains the steps of a transaction, and a user who signs only some of
+ * them could lose money.
  */
 const UNSHORTENED_FIELD = 'steps';
 
 /**
- * Returns the array with the longest JSON text. Ignores arrays with fewer than two items, and arrays inside an
- * array with two or more items.
+ * Returns the array with the longest JSON text among the arrays with at least two items. Does not search inside these
+ * arrays.
  */
 function findLargestArray(value: unknown, path: readonly string[] = []): ArrayInResult | undefined {
   if (path.at(-1) === UNSHORTENED_FIELD) return undefined;
@@ -47,7 +47,7 @@ function replaceAtPath(value: unknown, [name, ...rest]: readonly string[], repla
 }
 
 /**
- * A list of the response from which items were removed. The language model gets this information in
+ * Describes a list of which the response contains only a part. The language model gets this description in
  * `meta.shortened`.
  */
 interface ShortenedList {

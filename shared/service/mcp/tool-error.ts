@@ -11,14 +11,11 @@ export const failureSchema = z.object({
 
 type Failure = z.infer<typeof failureSchema>['error'];
 
-/**
- * Maximum number of bytes of an error text, as escaped JSON text. With this limit, the response is smaller than
- * 4 kB even with the longest message id.
- */
+/** Maximum number of bytes of an error text, as escaped JSON text. It keeps the whole response below 4 kB. */
 const ERROR_TEXT_MAX_BYTES = 3_000;
 /**
- * Maximum number of characters of an error message. The message is shortened to this length only if all details
- * of the error had to be removed.
+ * Maximum number of characters of an error message. It applies only if the error is still too long without all its
+ * details.
  */
 const MESSAGE_LENGTH_MAX = 400;
 const SHORTENED_NOTE = 'Some items of this error were left out.';
@@ -46,8 +43,8 @@ function adviseOnError(status: number, { details }: Failure): string {
 const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= ERROR_TEXT_MAX_BYTES;
 
 /**
- * Returns a copy of the error in which the longest list of the details has lost its second half. Returns
- * undefined if the details contain no list with items.
+ * Returns a copy of the error with only the first half of the longest list in `details`. Returns undefined if `details`
+ * contains no list with items.
  */
 function halveLongestList(error: Failure): Failure | undefined {
   let longestList: [name: string, items: readonly unknown[]] = ['', []];

@@ -81,10 +81,7 @@ const OMITTED_STRATEGY_FIELDS = [
  * as `steps`, for wallets that send all steps in one transaction.
  */
 const OMITTED_TRANSACTION_FIELDS = ['calls', ...RECORD_TIME_FIELDS] as const;
-/**
- * Returns the names of all strategy filters except `shownFilters`. A tool hides the returned filters from the tool
- * list.
- */
+/** Returns the names of all strategy filters except `shownFilters`, so that a tool can hide them. */
 const filterNamesExcept = (...shownFilters: readonly (keyof typeof strategyFilters)[]): string[] =>
   Object.keys(strategyFilters).filter((filter) => !shownFilters.some((name) => name === filter));
 /**
