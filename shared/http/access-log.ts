@@ -13,8 +13,8 @@ function headerOf(headers: Request['event']['headers'], headerName: string): str
 }
 
 /**
- * Returns the caller's IP address: the one that CloudFront sends, or the address of the connection without
- * CloudFront.
+ * Returns the caller's IP address. Behind CloudFront, this is the address that CloudFront sends. Otherwise, it is the
+ * address of the connection.
  */
 function sourceIpOf({ requestContext, headers }: Request['event']): string | undefined {
   const sourceIp = requestContext?.identity?.sourceIp;

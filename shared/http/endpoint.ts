@@ -42,8 +42,8 @@ const INTERNAL_ERROR_TEXT = errorText(new ApiError('internal_error'));
 
 /**
  * Returns the middleware chain, outermost first. Middy runs `before` hooks in this order, but `after` and `onError`
- * hooks in reverse order. After an error, errorEnvelope therefore runs first, then http-error-handler creates the
- * response, then responseHeaders and accessLog see it.
+ * hooks in reverse order.
+ * After an error, errorEnvelope therefore runs before http-error-handler, which creates the response.
  */
 export function createMiddlewares(): readonly Middleware[] {
   return [
@@ -76,10 +76,8 @@ function isContextComplete<R extends Route>(
 }
 
 /**
- * Creates the Lambda handler of a route. The shared middleware chain wraps `run`, which gets the validated input
- * and returns the data.
- * The caller sees the text of an error only if it is an ApiError. A request that takes too long gets
- * `internal_error`.
+ * Creates the Lambda handler of a route. `run` gets the validated input and returns the data.
+ * Callers see the text of an error only if it is an ApiError. After a timeout, they get `internal_error`.
  */
 export function endpoint<R extends Route>(
   route: R,

@@ -77,7 +77,10 @@ function findRepeatedNames(text: string): RequestIssue[] {
   return issues;
 }
 
-/** Such a body is rejected before parsing, because the parsing time grows with the number of values and levels. */
+/**
+ * Returns whether a body has more than NESTING_MAX levels. Such a body is rejected without parsing, which could take
+ * too long.
+ */
 function isNestedTooDeeply(text: string): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
@@ -88,13 +91,13 @@ function isNestedTooDeeply(text: string): boolean {
   return false;
 }
 
-/** Requires valid JSON that is not nested too deeply. */
+/** The text must be valid JSON that is not nested too deeply. */
 const findLossyJsonParts = (text: string): RequestIssue[] =>
   [...findInexactNumbers(text), ...findRepeatedNames(text)].slice(0, ISSUES_MAX);
 
 /**
- * Returns an issue for each repeated name and each inexact number in a JSON text. Returns an empty list if the
- * text is nested too deeply, because such a text is too expensive to parse.
+ * Returns an issue for each repeated property name and each inexact number in a JSON text. Returns an empty list if the
+ * text is nested too deeply, because parsing it would be too expensive.
  *
  * @param text valid JSON
  */
@@ -120,8 +123,9 @@ function findBodyIssues(text: string): RequestIssue[] {
 }
 
 /**
- * Rejects a body that the JSON parser would change: a body with a repeated name, or with a number that a double
- * cannot represent exactly. The original text is read, because the parsed body no longer shows the change.
+ * Rejects a body that the JSON parser would change: a body with a repeated property name, or with a number that
+ * JavaScript cannot represent exactly.
+ * Reads the original text, because the parsed body no longer shows these problems.
  */
 export function exactNumbers(): Middleware {
   return {

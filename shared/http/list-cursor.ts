@@ -13,15 +13,18 @@ const LIST_TAG_LENGTH = 12;
 const isPagedByCursor = (route: Route) => route.query?.shape.after === cursorParams.after;
 
 /**
- * Returns the tag of the list that a request reads. Two requests have the same tag only if they have the same
- * route, the same path parameters and the same account.
+ * Returns a tag that identifies the list that a request reads: a hash of the route, the path parameters and the
+ * account.
  */
 function listTagOf({ event, context, internal: { route } }: Request): string {
   const list = [route.id, event.pathParameters ?? {}, context.principal?.userId];
   return requestHash(list).slice(0, LIST_TAG_LENGTH);
 }
 
-/** Returns a copy of `meta` in which the cursor `next_after` starts with the tag of the list. */
+/**
+ * Returns a copy of `meta` in which the cursor `next_after` starts with the list's tag (a hash of the route, its path
+ * parameters and the account).
+ */
 export function addCursorTag(
   request: Request,
   meta: Readonly<Record<string, unknown>>,
@@ -32,8 +35,8 @@ export function addCursorTag(
 }
 
 /**
- * Returns the query without the tag in the cursor `after`. If the cursor has the tag of another list, the
- * cursor is left out and an issue is added to `issues`.
+ * Removes the tag, which names the list, from the cursor `after` of a query. If the tag names another list, leaves out
+ * the cursor and adds an issue to `issues`.
  */
 export function removeCursorTag(
   request: Request,

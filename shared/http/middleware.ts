@@ -39,7 +39,7 @@ export interface CallContext extends Context, MutableFields<RequestContext> {
    */
   admission?: AdmittedCaller;
   /**
-   * Admission of the MCP request, if the MCP endpoint calls this endpoint to run a tool. The call is not
+   * The admitted caller of an MCP request, if the MCP endpoint calls this endpoint to run a tool. This call is not
    * authenticated or counted again.
    */
   admittedAs?: AdmittedCaller | undefined;
@@ -53,10 +53,7 @@ export type HandlerResult = APIGatewayProxyResult | Reply;
 
 export type Request = middy.Request<APIGatewayProxyEvent, HandlerResult, Error, CallContext, Internal>;
 
-/**
- * A middy middleware. The outermost middleware is registered first. `after` and `onError` hooks run in
- * reverse order.
- */
+/** A middy middleware. `after` and `onError` hooks run in the reverse order of registration. */
 export type Middleware = middy.MiddlewareObj<
   APIGatewayProxyEvent,
   HandlerResult,

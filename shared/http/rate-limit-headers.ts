@@ -23,8 +23,8 @@ export function setRateLimitHeaders(
   headers[RATE_LIMIT_HEADERS.remaining] = String(status.remaining);
   headers[RATE_LIMIT_HEADERS.reset] = String(status.reset);
   if (status.limit === 0) return;
-  // `reset` is rounded up, and the current time is rounded down. Without the upper limit, the difference could
-  // be a second longer than the window.
+  // `reset` is rounded up and the current time is rounded down, so the difference could be a second longer than the
+  // window.
   const secondsUntilReset = Math.min(
     RATE_LIMIT_WINDOW_SECONDS,
     Math.max(0, status.reset - Math.floor(nowMs / 1_000)),

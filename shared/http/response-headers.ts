@@ -9,7 +9,7 @@ function put({ response, internal }: Request): void {
   if (isResponse(response)) response.headers = { ...response.headers, ...internal.headers };
 }
 
-/** Adds `internal.headers` to every response. This middleware creates these headers, and others can add more. */
+/** Adds `internal.headers` to every response. Other middlewares can add headers to `internal.headers`. */
 export function responseHeaders(): Middleware {
   return {
     name: 'response-headers',

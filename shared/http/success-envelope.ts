@@ -41,10 +41,7 @@ function fieldTextAtPath(data: unknown, name: string): string {
   return encodeURIComponent(value);
 }
 
-/**
- * Returns the path of the created resource. The path starts with the same stage or base path as the path of the
- * request.
- */
+/** Returns the path of the created resource. It starts with the stage or base path of the request. */
 function locationOf(template: string, data: unknown, { event, internal: { route } }: Request): string {
   const path = event.requestContext.path ?? event.path;
   const basePath = path.split('/').slice(0, -(route.path.split('/').length - 1));

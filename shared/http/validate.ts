@@ -73,13 +73,13 @@ function validateBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIss
   return undefined;
 }
 
-/** Pairs of filter names with the same meaning. Callers may use both names on every route. */
+/** Pairs of filter names with the same meaning. Callers may use either name on every route. */
 const ALIAS_AND_PARAMETER_PAIRS = [
   ['user_id', 'userId'],
   ['userId', 'user_id'],
 ] as const;
 
-/** If the caller used the other name of a filter's pair, renames the filter to the name that the route uses. */
+/** Renames `userId` to `user_id`, or the reverse, if the route has only the parameter with the other name. */
 function renameAliases(query: Record<string, unknown>, route: Route): Record<string, unknown> {
   const queryFields = route.query?.shape ?? {};
   const matchingAlias = ALIAS_AND_PARAMETER_PAIRS.find(

@@ -27,7 +27,7 @@ import { countOnce, ITEMS_LEDGER, readCounters } from './store/counters.ts';
 interface CountedKind {
   readonly item: (typeof ITEMS)[keyof typeof ITEMS];
   readonly figures: (image: unknown) => Figure[];
-  /** Whether numbered lists already store the number of these items, so that no counters are needed. */
+  /** Whether the statistics need no counters for these items, because numbered lists store their number. */
   readonly isCountedByLists?: boolean;
 }
 
@@ -126,8 +126,8 @@ export function readItemFigures(item: unknown): Figure[] {
 }
 
 /**
- * Adds changes of the table to the counters. The stream may repeat changes, may deliver changes of different items
- * in any order, and may deliver changes from several shards at the same time.
+ * Adds changes of the table to the counters. The stream may repeat changes, reorder changes of different items, and
+ * deliver several batches at the same time.
  */
 export async function countChanges(table: Table, changes: readonly StreamChange[]): Promise<void> {
   const countedChanges = changes.flatMap(({ eventId, key, atMs, before, after }) => {

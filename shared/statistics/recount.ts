@@ -12,7 +12,10 @@ interface CounterDifference {
   readonly counter: string;
   readonly stored: string;
   readonly recounted: string;
-  /** Counters that changed during the recount, and counters of wallet connections, are not corrected. */
+  /**
+   * Whether the stored value was corrected. Counters of wallet connections, and counters that changed during the
+   * recount, are not corrected.
+   */
   readonly corrected: boolean;
 }
 
@@ -24,10 +27,7 @@ interface RecountReport {
 }
 
 const BUFFERED_FIGURES_MAX = 10_000;
-/**
- * Time in milliseconds in which the stream normally delivers all earlier changes. A longer delay triggers an
- * alarm.
- */
+/** Time in milliseconds to wait for the stream, which normally delivers all earlier changes within this time. */
 const STREAM_WAIT_MS = 60_000;
 
 /** Counters by full name, which consists of group and name. */
@@ -106,7 +106,7 @@ export class StatisticsRecount implements ScanVisitor {
     this.#buffer = [];
   }
 
-  /** Leaves out groups that DynamoDB may already have deleted. */
+  /** Leaves out expired groups, because DynamoDB may already have deleted them. */
   #byFullName(counters: Counters): CountersByName {
     const nowSeconds = this.#now.getTime() / 1_000;
     const comparedFigures = listFigures(counters).filter(

@@ -22,16 +22,13 @@ interface Sum {
 interface HourlyRequests extends Readonly<Sum> {
   readonly hour: number;
   /**
-   * Requests from IP addresses that are not on the key's allowlist. `name` identifies the key. `refused` of this
-   * hour does not include these requests.
+   * Rejected requests from IP addresses that are not on the key's allowlist. `name` identifies the key. The hour's own
+   * `refused` does not contain them.
    */
   readonly wrongSourceCounts: readonly { readonly name: string; readonly refused: number }[];
 }
 
-/**
- * Receives the requests of one account in hours whose counts are final. It receives each hour at least once,
- * but may receive the same hour several times.
- */
+/** Handles the final hourly request counts of one account. It may receive the same hour several times. */
 export type HourHandler = (account: string, hours: readonly HourlyRequests[]) => Promise<void>;
 
 function groupByHour(counts: readonly HourlyCount[]): HourlyRequests[] {
@@ -47,9 +44,9 @@ function groupByHour(counts: readonly HourlyCount[]): HourlyRequests[] {
 }
 
 /**
- * Counts the requests of all accounts per hour, then moves the counts of final hours (see `lastFinalHour`) to
- * each account's usage.
- * A run counts all hours again whose counts were not moved yet, so it completes the work of an interrupted run.
+ * Counts the requests of all accounts per hour, then moves the counts of final hours (see `lastFinalHour`) to each
+ * account's usage.
+ * Each run counts all hours whose counts were not moved yet, so it completes the work of an interrupted run.
  */
 export async function collectRequests(
   table: Table,

@@ -117,7 +117,7 @@ async function readVaultHoldings(
   return (await Promise.all(holdingsPromises)).flat();
 }
 
-/** Replaces the counters of deposits and withdrawals per vault by counters per asset, in all groups. */
+/** Replaces the deposit and withdrawal counters of each vault by counters of the vault's asset. */
 function convertVaultCounters(counters: Counters, vaults: readonly Vault[]): Counters {
   const assetByVaultName = new Map(
     vaults.map(({ chain, address, asset }) => [

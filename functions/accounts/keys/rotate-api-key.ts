@@ -29,7 +29,7 @@ export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) =
       const keys = { keyId: params.id, successorId: view.id };
       // If the process crashes before this step, the webhook endpoints are disabled when the old key is revoked.
       await transferWebhooks(accounts, userId, keys);
-      // Disable the webhook endpoints that an earlier, expired key still has.
+      // Disable webhook endpoints that still belong to an expired key.
       await disableOrphanedWebhooks(accounts, userId, context.now);
       return view;
     },

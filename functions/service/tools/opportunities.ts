@@ -1,2 +1,2 @@
-/** This MCP tool has its own file, because it needs the recommendation code and the other investment tools do not. */
+/** This tool is not in `investments.ts`, because the tools in that file do not need the code for recommendations. */
 export { handler as opportunities } from '../../investments/opportunities.ts';

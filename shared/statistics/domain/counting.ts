@@ -81,9 +81,8 @@ export function countPosition(position: {
 export const vaultName = (chain: string, address: string) => `${chain}:${address}`;
 
 /**
- * Counts the shares of a wallet's position in a vault. The vault's share price later converts the shares to a
- * value.
- * A position is counted only after an on-chain event has completed a request for it. Otherwise anybody could
+ * Counts the shares of a wallet's position in a vault. The vault's share price later converts the shares to a value.
+ * A position is counted only after an on-chain event has completed a requested transaction. Otherwise anybody could
  * change the statistics by requesting transactions for other people's wallets.
  */
 export function countVaultPosition({
@@ -107,8 +106,8 @@ export function countVaultPosition({
 }
 
 /**
- * Counts a deposit into a vault or a withdrawal from it, in the groups of its hour and day. Transactions that
- * were not requested through this service are not counted. The figures of a reversed transaction are negative.
+ * Counts a vault deposit or withdrawal in the counters of its hour and its day. Ignores transactions that were not
+ * requested through this service. A reversed transaction counts as negative.
  */
 export function countVaultTransaction(entry: {
   vault: string;
@@ -135,8 +134,8 @@ export interface VaultAsset {
 }
 
 /**
- * Replaces the counters of deposits and withdrawals per vault by counters per asset. If the sandbox has a
- * counter for the same asset, both amounts are added up.
+ * Replaces the counters of deposits and withdrawals per vault by counters per asset. If the group already has a counter
+ * for this asset from the sandbox, the amounts are added.
  */
 export function convertVaultCountersOfGroup(
   counters: ReadonlyMap<string, bigint>,
@@ -155,7 +154,7 @@ export function convertVaultCountersOfGroup(
   return countersByAsset;
 }
 
-/** Contains the number of decimals, because assets with the same symbol may have different decimals. */
+/** The name contains the number of decimals, because assets with the same symbol may have different decimals. */
 function amountCounterName(type: EntryType, { asset, decimals }: { asset: string; decimals: number }) {
   return `${type}#${decimals}#${asset}`;
 }
@@ -167,7 +166,7 @@ export function parseAmountCounterName(name: string) {
   return { type, asset, decimals: Number(decimals) };
 }
 
-/** Counts a sandbox deposit or withdrawal in the groups of its hour and day. */
+/** Counts a sandbox deposit or withdrawal in the counters of its hour and of its day. */
 export function countSandboxTransaction(entry: {
   type: EntryType;
   atMs: number;

@@ -24,7 +24,7 @@ export function listFigures(counters: Counters): Figure[] {
   );
 }
 
-/** Returns the changes that the counters need when an item's figures change from `before` to `after`. */
+/** Returns `after` minus `before` for each counter. Counters that do not change are left out. */
 export function figureDifference(before: readonly Figure[], after: readonly Figure[]): Figure[] {
   return listFigures(
     sumFigures([...after, ...before.map((figure) => ({ ...figure, value: -figure.value }))]),

@@ -29,10 +29,7 @@ export function groupExpirySeconds(group: string): number | undefined {
   return Math.ceil((startMs + RETENTION_MS[kind]) / SECOND_MS);
 }
 
-/**
- * A period that ends now and starts at a full UTC hour or day. Its figures are the sums of the counters of
- * `groups`.
- */
+/** A period from a full UTC hour or day until now. The counters of `groups` are added up for it. */
 export interface Period {
   readonly fromMs: number;
   readonly groups: readonly string[];

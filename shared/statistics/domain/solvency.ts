@@ -70,7 +70,6 @@ function summarizeVaultSolvency(
   };
 }
 
-/** Summarizes where the service owes users more than the assets cover: in the sandbox ledger, and in the vaults. */
 export function summarizeSolvency(
   sandboxSolvency: Parameters<typeof summarizeSandboxSolvency>[0],
   vaults: Parameters<typeof summarizeVaultSolvency>[0],

@@ -17,10 +17,10 @@ export interface CountedChange {
   readonly figures: readonly Figure[];
 }
 
-/** Name of the ledger whose counters are updated from the table's stream. */
+/** Name of the set of counters that are updated from the table's stream. */
 export const ITEMS_LEDGER = 'items';
 
-/** A marker is needed as long as the stream may repeat its change. The stream stores a record for one day. */
+/** Markers expire after two days, because DynamoDB keeps a stream record for one day and may repeat it in this time. */
 const MARKER_TTL_SECONDS = 2 * 86_400;
 const TRANSACTION_WRITES_MAX = 100;
 /**
@@ -53,7 +53,10 @@ function counterWrites(figures: readonly Figure[]): Write[] {
   );
 }
 
-/** The transaction needs one write for the marker of each change, and one for each group of counters. */
+/**
+ * Selects the first changes that fit into one DynamoDB transaction: one write for each change, and one for each group
+ * of counters.
+ */
 function selectChangesThatFit(changes: readonly CountedChange[]): CountedChange[] {
   const groups = new Set<string>();
   const end = changes.findIndex(({ figures }, changeIndex) => {

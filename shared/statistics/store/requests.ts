@@ -5,7 +5,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { groupExpirySeconds, hourGroup } from '../domain/periods.ts';
 
-/** Name of the ledger in which the hourly request counts of all accounts are stored. */
+/** Name under which the statistics store the hourly request counts of all accounts. */
 export const REQUESTS_LEDGER = 'requests';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ const requestCountStateSchema = z.object({
 });
 export type RequestCountState = z.infer<typeof requestCountStateSchema>;
 
-/** Returns undefined before the first run. */
+/** Returns undefined if requests were never counted. */
 export async function readRequestCountState(table: Table): Promise<RequestCountState | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.requestCollection.key({}), ConsistentRead: true }),
@@ -32,7 +32,7 @@ export async function writeRequestCountState(table: Table, state: RequestCountSt
   );
 }
 
-/** Replaces earlier totals of these hours. */
+/** Replaces the stored totals of the hours in `totals`. */
 export async function writeHours(
   table: Table,
   totals: ReadonlyMap<number, { readonly admitted: number; readonly refused: number }>,
