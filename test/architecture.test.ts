@@ -170,7 +170,7 @@ const MAY_LOAD_DOCUMENTS =
 /** Patterns of clocks, randomness and I/O, which a domain function must not use. */
 const IMPURE = {
   'the clock': /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.(now|timeOrigin)\b|\bprocess\.hrtime\b/,
-  chance: /\bMath\.random\b|\b(randomBytes|randomUUID|randomInt|randomFill\w*|getRandomValues)\(/,
+  'random values': /\bMath\.random\b|\b(randomBytes|randomUUID|randomInt|randomFill\w*|getRandomValues)\(/,
   'the environment': /\bprocess\.(env|argv|cwd|stdout|stderr)\b|\bglobalThis\b/,
   'the network': /\bfetch\(|\b(createConnection|connect|createServer)\(|\bnew (WebSocket|EventSource)\b/,
   timers: /\bset(Timeout|Interval|Immediate)\(/,
@@ -183,7 +183,7 @@ const IMPORTS = FILES.flatMap((file) => importsOf(file));
 const arrow = ({ from, to }: Import) => `${from} -> ${to}`;
 
 describe('imports between source files', () => {
-  test('each file imports only from inner layers and from capabilities that precede its own capability', () => {
+  test('each source file imports only files that the rules for layers and capabilities allow', () => {
     const wrong = IMPORTS.filter(({ from, to, isFile }) => isFile && !isAllowed(from, to)).map(arrow);
     expect(wrong).toEqual([]);
   });
@@ -238,7 +238,7 @@ function cycleThrough(file: string, next: ReadonlyMap<string, readonly string[]>
 describe('the purity of every domain file', () => {
   const domains = FILES.filter((file) => placeOf(file).layer === 'domain');
 
-  test('the purity check covers the domain files of more than six capabilities', () => {
+  test('the purity check finds domain files in more than six capabilities', () => {
     expect(new Set(domains.map((file) => placeOf(file).capability)).size).toBeGreaterThan(6);
   });
 

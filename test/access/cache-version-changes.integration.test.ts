@@ -104,13 +104,13 @@ describe('the cache version of an account (when it increases, limiter instances 
 
 describe('the stream follower makes every instance read an account again', () => {
   test.each([
-    ['if the revocation is the first change of the account', async () => undefined],
+    ['first change of the account', async () => undefined],
     [
-      'if the account already had another change',
+      'after another change of the account',
       ({ put }: Awaited<ReturnType<typeof createWarmKey>>) => put({ allowed_ips: HOME }),
     ],
   ])(
-    'every instance rejects a key whose revocation crashed before it wrote the cache version, %s',
+    'every instance rejects a key although its revocation crashed before writing the cache version (%s)',
     async (_, earlier) => {
       const known = await createWarmKey();
       const { account, admit, follow, revoke } = known;

@@ -85,7 +85,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await from('198.51.100.1')).toEqual(['admitted', 'admitted']);
   });
 
-  test('a request from an IP address outside the allowlist of its key takes a token from the bucket of that IP address', async () => {
+  test('a request from outside the allowlist of its key counts against the rate limit of the IP address', async () => {
     const accounts = testAccounts(table);
     const user = await makeUser(accounts);
     const key = await makeKey(accounts, user.id, { allowed_ips: ['203.0.113.0/24'] });
@@ -194,7 +194,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('an instance that first reads a key during its revocation rejects the key', async () => {
+  test('a limiter instance that reads a key for the first time during its revocation rejects the key', async () => {
     const { accounts, key, user } = await createWarmInstances();
     let met: Promise<unknown> | undefined;
     // The new instance reads everything between the change and the cache version.
@@ -210,7 +210,7 @@ describe('the next request on every limiter instance after a change', () => {
   });
 });
 
-test('after a revocation crashed, every limiter instance rejects the key once the cache version increases', async () => {
+test('if a revocation crashes halfway, the limiter rejects the key after the next increase of the cache version', async () => {
   const { accounts, user, outcomes, revoke } = await createWarmInstances();
   const crashing = interceptCommands(table, ({ kind, input }) => {
     if (kind === 'UpdateCommand' && input.Key?.pk === `LIMIT#${user.id}`) throw new Error('crashed');
@@ -221,7 +221,7 @@ test('after a revocation crashed, every limiter instance rejects the key once th
   expect(await outcomes()).toEqual(['unusable', 'unusable']);
 });
 
-test('the newer of two plan changes stays in force even if the older change is written to the limiter later', async () => {
+test('of two plan changes, the newer one stays in force even if the older one reaches the limiter later', async () => {
   const { accounts, user, key, instances } = await createWarmInstances();
   let held: (() => void) | undefined;
   const slow = interceptCommands(table, async ({ kind, input }) => {

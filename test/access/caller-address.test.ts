@@ -8,7 +8,7 @@ test.each([
   ['IPv4', '203.0.113.5:46532', '203.0.113.5'],
   ['IPv6', '2001:db8::1:46532', '2001:db8::1'],
 ])(
-  'the caller address of a request with the origin secret is the forwarded %s address',
+  'if a request has the origin secret, its caller address is the forwarded %s address without the port',
   (_, viewer, expected) => {
     const request = { sourceIp, viewerAddress: viewer, presentedSecret: 's3cret' };
     expect(callerAddress(request, ['s3cret'])).toBe(expected);

@@ -40,7 +40,7 @@ async function warmInstance(happens: (known: { userId: string; keyId: string }) 
   return { amid: (now: boolean) => (isInterrupting = now), admit };
 }
 
-describe('a request whose account changes before each attempt to take a token', () => {
+describe('a request whose account changes during its admission', () => {
   test('a request is admitted when the change does not affect the rights of its credential', async () => {
     const { amid, admit } = await warmInstance(({ userId }) => increaseCacheVersion(table, userId));
     amid(true);
@@ -71,7 +71,7 @@ describe('a request whose account changes before each attempt to take a token', 
     expect(await admit()).toBe('unusable');
   });
 
-  test('a request is counted against the new limits if its account receives them during the request', async () => {
+  test('a request is counted against the limits of the new plan if the plan changes during the request', async () => {
     const CHANGES = 6;
     let plans = 0;
     const accounts = testAccounts(table);

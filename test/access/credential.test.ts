@@ -21,7 +21,7 @@ const randomBytes = (count: number) => keystream.update(Buffer.alloc(count));
 const sample = () => credentialText('api_key', 'live', randomBytes(RANDOM_BYTES));
 
 describe('the text format of credentials', () => {
-  test('an issued credential is parsed back with its kind, environment and hash', () => {
+  test('the parser of an issued credential returns its kind, its environment and its hash', () => {
     fc.assert(
       fc.property(kind, environment, bytes, (k, e, random) => {
         const text = credentialText(k, e, random);

@@ -82,7 +82,7 @@ describe('an allowlist range, for any address', () => {
   const networkOf = (text: string) => findRangeProblem(text)?.split('use ')[1] ?? text;
 
   test.each([4, 6] as const)(
-    'an IPv%d network of any prefix length is a valid range and contains its address',
+    'an IPv%d range with any prefix length is valid and admits the address from which it was made',
     (version) => {
       const { arbitrary, bits } = FAMILIES[version];
       fc.assert(

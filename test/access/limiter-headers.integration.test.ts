@@ -64,7 +64,7 @@ describe.each([
   ['an account', account],
   ['an IP address', address],
 ])('the rate limit headers for the token bucket of %s, with random limits and requests', (_, make) => {
-  test('the header Remaining is 0 exactly when the next request is rejected', async () => {
+  test('the header Remaining is 0 exactly when an immediate further request would be rejected', async () => {
     await fc.assert(
       fc.asyncProperty(limits, requests, async (plan, schedule) => {
         now = START;
@@ -87,7 +87,7 @@ describe.each([
     );
   });
 
-  test('at the time in the header Reset, the limiter admits min(limit, burst) requests', async () => {
+  test('at the time in the header Reset, the limiter admits all requests that limit and burst allow', async () => {
     await fc.assert(
       fc.asyncProperty(limits, requests, async (plan, schedule) => {
         now = START;

@@ -45,7 +45,7 @@ async function account(limits?: { requestsPerMinute: number; burst: number }, ke
 }
 
 describe('the token bucket of an account', () => {
-  test('the limiter with DynamoDB admits exactly the requests that the domain model admits', async () => {
+  test('the limiter with DynamoDB admits the same requests as the token bucket functions of the domain', async () => {
     const requests = fc.array(fc.record({ millis: fc.nat(400_000), key: fc.nat(3), instance: fc.nat(2) }), {
       minLength: 1,
       maxLength: 60,

@@ -115,7 +115,7 @@ describe('admission by the limiter', () => {
     );
   });
 
-  test('with any number of instances, the limiter admits the same requests as the domain model', async () => {
+  test('several limiter instances together admit exactly the requests that one exact token bucket admits', async () => {
     const steps = fc.array(
       fc.record({ wait: fc.nat(3 * SECOND), instance: fc.nat(3), key: fc.constantFrom('a', 'b') }),
       { minLength: 1, maxLength: 300 },
@@ -156,7 +156,7 @@ describe('admission by the limiter', () => {
     expect(await limiter.admit('key')).toEqual(outdated);
   });
 
-  test('the limiter admits a request after the token bucket was enlarged, even if it has just rejected another request', async () => {
+  test('the limiter admits a key that it has just rejected as soon as the token bucket is enlarged', async () => {
     const item = store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
     const limiter = limiterOf();
     await limiter.admit('key');

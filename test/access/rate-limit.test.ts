@@ -56,7 +56,7 @@ describe('admission by the token bucket', () => {
     },
   );
 
-  test('in any period, the bucket admits at most burst + rate × time requests', () => {
+  test('in any period, the bucket admits at most the burst plus the tokens refilled in this period', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const admitted = run(bucketOf(plan), gaps).filter((request) => request.admitted);
@@ -69,7 +69,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('the bucket admits at most burst + rate × time requests even if the clock steps back between requests', () => {
+  test('if the clock steps back, the bucket still admits at most the burst plus the refilled tokens', () => {
     const step = fc.integer({ min: -120 * SECOND, max: 120 * SECOND });
     fc.assert(
       fc.property(limits, fc.array(step, { minLength: 1, maxLength: 400 }), (plan, steps) => {
@@ -113,7 +113,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('taking a token a second time for the same request takes at most one additional token', () => {
+  test('a request that takes its token twice uses at most one additional token', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -193,7 +193,7 @@ describe('the rate limit headers', () => {
     );
   });
 
-  test('one second before the time in the header Reset, Remaining is still below its maximum', () => {
+  test('one second before the time in the header Reset, the header Remaining is still below its maximum', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -234,7 +234,7 @@ describe('the rate limit headers', () => {
 });
 
 describe('bucketOf converts a rate limit into a token bucket', () => {
-  test('bucketOf rounds down a rate whose interval is not a whole number of microseconds', () => {
+  test('bucketOf rounds the time between two new tokens up to a whole number of microseconds', () => {
     expect(bucketOf({ requestsPerMinute: 7, burst: 1 }).intervalMicros).toBe(8_571_429);
   });
 

@@ -108,7 +108,7 @@ describe('the exact rate limit of an account over HTTP', () => {
 });
 
 describe('the usage plan of the gateway', () => {
-  test('when the usage plan rejects a request, Retry-After is at least the wait that the exact rate limit requires', async () => {
+  test('if the usage plan rejects a request, Retry-After is at least the wait for the exact rate limit', async () => {
     const accounts = testAccounts(service.table);
     const limits = { requestsPerMinute: 1, burst: 1 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });

@@ -92,7 +92,7 @@ describe('a new API key', () => {
     expect(await outcomeOf(key, later(1))).toBe('admitted');
   });
 
-  test('a new key does not restore the tokens that requests with a deleted key used', async () => {
+  test('the replacement of a deleted key by a new key gives the account no additional rate limit tokens', async () => {
     const { manager, user } = await makeManager();
     const { burst } = PLAN_LIMITS.free;
     let admitted = 0;
@@ -303,7 +303,7 @@ describe('the revocation of an API key', () => {
     ]);
   });
 
-  test('after a concurrent rotation and revocation of a key, revoking its successor leaves no working key', async () => {
+  test('after a concurrent rotation and revocation, no usable key remains when the successor is revoked', async () => {
     const { manager, user } = await makeManager();
     const { id, key } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const rotate = () => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);

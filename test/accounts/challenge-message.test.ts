@@ -120,7 +120,7 @@ describe('parseMessage parses a signed message', () => {
     expect(parseMessage(message)).toEqual({ address: WALLET.address, chainId: 1, nonce });
   });
 
-  test('parseMessage returns undefined for any text that is not such a message', () => {
+  test('parseMessage returns undefined for any text that does not have the format of a signed message', () => {
     expect(parseMessage('Hello')).toBeUndefined();
     expect(parseMessage(issue().message.replace('0xf39F', '0xf39'))).toBeUndefined();
     fc.assert(

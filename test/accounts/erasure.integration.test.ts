@@ -304,7 +304,7 @@ const withoutAuditLog = (items: readonly Record<string, unknown>[]) =>
 const countErasures = (items: readonly Record<string, unknown>[]) =>
   items.filter(({ pk, type }) => String(pk).startsWith('AUDIT#') && type === 'user.erased').length;
 
-test('a second erasure finishes an erasure that crashed at any write', async () => {
+test('a second erasure of an account completes a first erasure that crashed at any of its writes', async () => {
   const { user } = await createFullUser();
   const items = await allItems();
   const erased = async (last: number) => {

@@ -96,7 +96,7 @@ test('the audit events that a user sees do not identify the operator who acted',
   expect(all).toMatchObject({ actor: { account: admin.userId }, source_ip: '198.51.100.9' });
 });
 
-test('rejected changes and changes to the same plan are not recorded as audit events', async () => {
+test('a rejected change, or an update to the plan that the account already has, records no audit event', async () => {
   const { accounts, user } = await caller();
   await expect(endKey(accounts, user.id, 'key_of-nobody', NOW)).rejects.toThrow();
   await updateUser(accounts, user.id, { plan: user.plan }, NOW);

@@ -91,7 +91,7 @@ test('deleteKey succeeds when the gateway key is already deleted', async () => {
   expect(requests).toEqual(['DELETE /apikeys/abc', 'DELETE /apikeys/abc']);
 });
 
-test('assign succeeds after a conflict error only if the usage plan already contains the gateway key', async () => {
+test('assigning a gateway key ignores a conflict error only if the usage plan already contains the key', async () => {
   const { control, requests } = await scripted(
     CONFLICT,
     { status: 200, body: { item: [{ id: 'abc', name: 'one' }] } },

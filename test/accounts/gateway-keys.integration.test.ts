@@ -86,7 +86,7 @@ describe('the gateway key of an account', () => {
     await expect.poll(() => named(later(600))).toBeUndefined();
   });
 
-  test('concurrent and interrupted runs of the job create exactly one gateway key', async () => {
+  test('after one interrupted attempt, five concurrent attempts create exactly one gateway key', async () => {
     const { id } = await freeAccount();
     const broken: GatewayControl = { ...control, assign: () => Promise.reject(new Error('interrupted')) };
     await expect(reconcile(id, NOW, broken)).rejects.toThrow('interrupted');

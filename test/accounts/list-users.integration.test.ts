@@ -68,7 +68,7 @@ describe('pages of the list of users', () => {
   );
 
   test.each(cases)(
-    'the list with the filters plan=$plan and role=$role has exactly the matching users and their number',
+    'for the filters plan=$plan and role=$role, all pages together have exactly the matching users',
     async (filter) => {
       const expected = users
         .filter(({ plan, role }) => (filter.plan ?? plan) === plan && (filter.role ?? role) === role)

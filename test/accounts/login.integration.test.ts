@@ -221,7 +221,7 @@ describe('reasons to reject a sign-in', () => {
     ]);
   });
 
-  test('a sign-in is rejected when the text is not an EIP-4361 message', async () => {
+  test('a sign-in is rejected when its message does not have the EIP-4361 format', async () => {
     const request = { message: 'Hello', signature: `0x${'0'.repeat(130)}` };
     expect(await rejectionDetails(login(accounts, SETTINGS, request, NOW))).toEqual([
       400,
@@ -321,7 +321,7 @@ describe('the proof of a connected wallet', () => {
     expect(await rejectionDetails(proof(moved))).toEqual([422, 'proof_refused', 'message']);
   });
 
-  test('a message for one wallet connection does not prove another connection of the same wallet', async () => {
+  test('a message signed for one connection of a wallet is rejected as proof of another connection', async () => {
     const wallet = newWallet();
     const [mine, theirs] = [await connected(wallet), await connected(wallet)];
     const signed = await prove(wallet, theirs.connection.id);

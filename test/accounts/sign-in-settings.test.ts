@@ -13,7 +13,7 @@ test('the sign-in of a deployed stack fails while the setting SIGN_IN_URI is mis
   });
 });
 
-test('a local server has a default sign-in page and accepts a development chain', () => {
+test('a local server has a default sign-in page and accepts sign-ins for the local development chain', () => {
   const { uri, chainIds } = signIn({ DEPLOYMENT: 'local' });
   expect(uri).toBe('http://localhost:3000/login');
   expect(chainIds).toContain(31_337);

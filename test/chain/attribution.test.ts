@@ -13,7 +13,7 @@ describe('appendAttribution appends an attribution code to call data', () => {
     ['baseapp', '0xdddddddd62617365617070070080218021802180218021802180218021'],
     ['baseapp,morpho', '0xdddddddd626173656170702c6d6f7270686f0e0080218021802180218021802180218021'],
   ])(
-    'appendAttribution appends the same bytes as the ERC-8021 documentation of ox for the code %s',
+    'for the code %s, appendAttribution appends the bytes that the library ox documents for ERC-8021',
     (codes, expected) => {
       expect(appendAttribution('0xdddddddd', codes)).toBe(expected);
     },
@@ -33,7 +33,7 @@ describe('findAttributionCodes finds the attribution codes in call data', () => 
     expect(findAttributionCodes(wrapped)).toEqual([code]);
   });
 
-  test('findAttributionCodes returns, in order, the codes of two calls that are combined in one input', () => {
+  test('if call data combines two calls, findAttributionCodes returns their codes in order', () => {
     const [first, second] = [newAttributionCode(), newAttributionCode()];
     const batch = `0x${appendAttribution(CALL, first).slice(2)}${'00'.repeat(13)}${appendAttribution(CALL, second).slice(2)}`;
     expect(findAttributionCodes(`0x${batch.slice(2)}`)).toEqual([first, second]);

@@ -51,7 +51,7 @@ describe('the setting CHAIN_SETTINGS', () => {
     ['{"base":{"chainID":1}}', /base: .*chainID/],
     ['{"base":{"tokens":[{"asset":"X","address":"0x1","decimals":6}]}}', /base: tokens\.0\.address/],
   ])(
-    'the error about CHAIN_SETTINGS %s names the chain and the field, but not the value',
+    'when CHAIN_SETTINGS is %s, the error names the chain and the field, but not the value',
     (settings, problem) => {
       expect(() => readChains(settings)).toThrow(problem);
       expect(() => readChains(settings)).not.toThrow(/secret/);

@@ -59,7 +59,7 @@ const shownKey = z.looseObject({ id: z.string(), key: z.string(), scopes: z.arra
 const userOf = async (words: string, answer?: boolean) => shownUser.parse(await json(words, answer));
 const keyOf = async (words: string) => shownKey.parse(await json(words));
 
-describe('the help of npm run admin', () => {
+describe('the help and errors of npm run admin', () => {
   test('the help lists every command and shows the arguments and options of each command', async () => {
     const { code, out } = await admin('');
     expect(code).toBe(EXIT_CODES.done);
@@ -72,7 +72,7 @@ describe('the help of npm run admin', () => {
     }
   });
 
-  test('a command that needs AWS credentials and finds none reports this in one line', async () => {
+  test('a command that finds no AWS credentials reports the missing credentials in one line', async () => {
     const missing = Object.assign(new Error('none'), { name: 'CredentialsProviderError' });
     const asking = { ...ANY_COMMAND, run: () => Promise.reject(missing) };
     const { code, err } = await admin('any thing', undefined, [asking]);
@@ -291,7 +291,7 @@ test('the command "gateway-keys repair" fails on a local server, because a local
   ]);
 });
 
-test('the command "gateway-keys repair" rejects the id of an API that never used the table', async () => {
+test('the command "gateway-keys repair" rejects the id of a REST API that has not used the table yet', async () => {
   const repair = (options: string) => admin(`gateway-keys repair --control http://127.0.0.1:1 ${options}`);
   expect((await repair('')).err).toContain('no deployed stack has used this table yet');
   await putCurrentPlans(table, { apiId: 'first', plans: [] });

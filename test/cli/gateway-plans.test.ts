@@ -25,7 +25,7 @@ beforeEach(() => {
   });
 });
 
-test('readGatewayPlans reads the usage plans from the environment of the deployed job', async () => {
+test('readGatewayPlans reads the usage plans from an environment variable of the deployed job', async () => {
   const plans = {
     apiId: 'new',
     plans: [{ name: 'free', usagePlanId: 'p', requestsPerMinute: 60, burst: 100 }],

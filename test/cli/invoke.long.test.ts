@@ -44,15 +44,15 @@ test(
 );
 
 test.each([
-  ['no id', [], /^Give exactly one id/],
-  ['an unknown id', ['strategies.none'], /^Unknown id 'strategies.none'/],
+  ['that the id is missing', [], /^Give exactly one id/],
+  ['that the id is unknown', ['strategies.none'], /^Unknown id 'strategies.none'/],
   [
-    'an event file that does not exist',
+    'that the event file cannot be read',
     ['strategies.list', '--event', 'none.json'],
     /cannot be read\. Check the path and the permissions$/,
   ],
-  ['an unknown flag', ['strategies.list', '--bogus'], /--bogus/],
-])('npm run invoke reports %s with an error of one line', async (_, args, message) => {
+  ['that a flag is unknown', ['strategies.list', '--bogus'], /--bogus/],
+])('npm run invoke reports in one error line %s', async (_, args, message) => {
   const { code, err } = await invoke(...args);
   expect(code).toBe(2);
   expect(err.trim()).toMatch(message);

@@ -12,7 +12,7 @@ test('npm start without flags uses the default options', () => {
   });
 });
 
-test('npm start accepts every flag with a space or an equals sign', () => {
+test('npm start accepts a space or an equals sign between a flag and its value', () => {
   const flags = ['--port', '0', '--data=here', '--catalog-size=100000', '--credentials', 'keys.json'];
   expect(parseStartOptions(flags)).toEqual({
     port: 0,

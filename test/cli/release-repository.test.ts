@@ -21,7 +21,7 @@ test.each([
   ['https://git.example.com:8443/owner/name', 'git+https://git.example.com:8443/owner/name.git'],
   ['https://git.example.com/group/part/name', 'git+https://git.example.com/group/part/name.git'],
   ['git@git.example.com:~owner/na.me.git', 'git+https://git.example.com/~owner/na.me.git'],
-])('the git remote %j has the public repository address %s', (remote, url) => {
+])('the git remote %j is published as the repository address %s', (remote, url) => {
   expect(repositoryUrl(remote)).toBe(url);
 });
 
@@ -47,12 +47,12 @@ test.each([
   expect(repositoryUrl(remote)).toBeUndefined();
 });
 
-describe('any remote address with a credential', () => {
+describe('the address of any git remote with a credential', () => {
   const word = fc.stringMatching(/^[a-z][a-z\d-]{0,9}$/);
   const secret = fc.stringMatching(/^SECRET[A-Za-z\d._~!*-]{0,20}$/);
   const parts = fc.record({ host: word, owner: word, name: word, user: secret, password: secret });
 
-  test('the public repository address has the host, owner and name of the remote, but no credential', () => {
+  test('the public repository address keeps the host, owner and name of the git remote, but not its credential', () => {
     fc.assert(
       fc.property(parts, ({ host, owner, name, user, password }) => {
         const place = `${host}.example.com/${owner}/${name}`;

@@ -64,7 +64,7 @@ test('a release raises the versions of all packages together', () => {
   ).toEqual([]);
 });
 
-test('a breaking change before version 1.0.0 raises the second number of the version', () => {
+test('before version 1.0.0, a release with a breaking change raises the minor version', () => {
   const client = join(root, 'clients/sdk/package.json');
   const released = readFileSync(client, 'utf8').replace(/"version": "[^"]+"/, '"version": "0.3.7"');
   writeFileSync(client, released);
@@ -76,7 +76,7 @@ const readPackage = (file: string) => z.record(z.string(), z.unknown()).parse(JS
 const repositoryOf = (file: string) => readPackage(file).repository;
 const addOrigin = (address: string) => spawnSync('git', ['remote', 'add', 'origin', address], { cwd: root });
 
-test('a release writes the address of the git remote without its credential into both packages', () => {
+test('a release writes the git remote without its credential into package.json and clients/sdk/package.json', () => {
   addOrigin('https://someone:secret-token@git.example.com/owner/name');
   fragment('one', 'minor', 'Events can be filtered by type.');
 
@@ -89,7 +89,7 @@ test('a release writes the address of the git remote without its credential into
 });
 
 test.each([[undefined], ['/srv/git/name.git']])(
-  'a release with the git remote %s does not change the repository address in the packages',
+  'a release without a public git remote (%s) does not change the repository address in the packages',
   (address) => {
     if (address !== undefined) addOrigin(address);
     fragment('one', 'minor', 'Events can be filtered by type.');

@@ -94,7 +94,7 @@ describe('wasNeverComplete decides whether a stack has ever been deployed comple
     expect(wasNeverComplete({ ...FAILED, status })).toBe(false);
   });
 
-  test('a stack whose deletion failed counts as deployed if its events show a completed deployment or are incomplete', () => {
+  test('a stack with a failed deletion counts as deployed if its events show a deployment or are incomplete', () => {
     const deleted = [stackEvent('DELETE_FAILED'), stackEvent('DELETE_IN_PROGRESS')];
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
     const complete = [...deleted, stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')];
@@ -257,7 +257,7 @@ describe('npm run admin -- teardown', () => {
     ['--stack YieldApi-prod --failed-create --delete-data', 'YieldApi-prod', EXIT_CODES.misused],
     ['--delete-data', 'YieldApi-prod', EXIT_CODES.misused],
   ])(
-    'teardown changes nothing with the options %s and the typed answer %s',
+    'teardown deletes nothing with the options %s (typed confirmation: %s)',
     async (options, answer, expected) => {
       expect((await teardown(options, answer)).code).toBe(expected);
       expect(cloudFormation.commandCalls(DeleteStackCommand)).toEqual([]);

@@ -69,7 +69,7 @@ describe('filters and sorting of the strategy explorer', () => {
     );
   });
 
-  test('the explorer shows all strategies by descending TVL when the address has no valid filter', () => {
+  test('the explorer shows all strategies by descending TVL if no filter in the URL is valid', () => {
     const nonsense = new URLSearchParams(
       'sort=colour&risk_level=mild&min_apy=much&family=JPY&stablecoin=maybe&settlement=cash',
     );

@@ -48,7 +48,7 @@ test('events of different transactions, and events without a transaction, are sh
   expect(foldEvents(events).map(({ event }) => event)).toEqual(events);
 });
 
-test('transactionStrategyIdsOf returns each strategy id of the transaction rows once, in a fixed order', () => {
+test('transactionStrategyIdsOf returns the strategy ids of transaction events only, each id once and sorted', () => {
   const rows = foldEvents([
     transactionEvent(5, 'investment.pending', { transaction_id: 'txn_3', strategy_id: 'strat_2' }),
     transactionEvent(4, 'investment.pending', { transaction_id: 'txn_2' }),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatCount, formatDays, formatShares } from '../../clients/dashboard/src/design/format.ts';
 
-describe('the shares of one whole', () => {
+describe('shares of a whole as percentages', () => {
   test('three shares of one third are shown as whole percentages that add up to 100%', () => {
     expect(formatShares([1 / 3, 1 / 3, 1 / 3])).toEqual(['34%', '33%', '33%']);
   });
@@ -13,11 +13,11 @@ describe('the shares of one whole', () => {
     expect(formatShares([])).toEqual([]);
   });
 
-  test('a share above 0 that rounds to 0% is shown as <1%', () => {
+  test('a share that is above zero but rounds to 0% is shown as <1%', () => {
     expect(formatShares([0.999, 0.001, 0])).toEqual(['100%', '<1%', '0%']);
   });
 
-  test('the shown percentages of any amounts add up to 100%', () => {
+  test('the shown percentages of random amounts always add up to 100%', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(parts, (amounts) => {

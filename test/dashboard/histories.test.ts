@@ -11,6 +11,6 @@ test('a chart with fewer days than the user chose says when the history began', 
   expect(shownDaysText({ dates }, 90)).toBe('The history began on Jan 30, 2026. Latest day: Feb 1, 2026.');
 });
 
-test('a chart without data has no text about its days', () => {
+test('a chart without data shows no text about its number of days', () => {
   expect(shownDaysText({ dates: [] }, 90)).toBe('');
 });

@@ -62,7 +62,7 @@ test('only a loss of less than one cent counts as a rounding loss', () => {
   expect(isLoss(null)).toBe(false);
 });
 
-test('total earnings of less than one cent are shown as <$0.01 if a position has earned something', () => {
+test('total earnings that round to $0.00 are shown as <$0.01 if a position has earned something', () => {
   expect(formatEarnedTotal(0, true)).toBe('<$0.01');
   expect(formatEarnedTotal(0, false)).toBe('$0.00');
   expect(formatEarnedTotal(12.5, true)).toBe('$12.50');

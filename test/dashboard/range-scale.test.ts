@@ -4,22 +4,22 @@ import { scaleContaining } from '../../clients/dashboard/src/charts/range-scale.
 /** Largest floating-point error of a quotient. */
 const ROUNDING = 1e-9;
 
-test('the axis of expected APYs begins at 0 and ends at the next round value', () => {
+test('the axis of expected APYs begins at 0 and ends at the highest value, rounded up', () => {
   expect(scaleContaining([4.4, 2.1, 7.9])).toEqual({ low: 0, high: 8, labels: [0, 8] });
   expect(scaleContaining([0.12, 0.31])).toEqual({ low: 0, high: 0.4, labels: [0, 0.4] });
   expect(scaleContaining([10])).toEqual({ low: 0, high: 10, labels: [0, 10] });
 });
 
-test('the axis of expected APYs labels 0 between a negative and a positive end', () => {
+test('if some expected APYs are negative, their axis begins below 0 and has a label at 0', () => {
   expect(scaleContaining([-0.4, 11])).toEqual({ low: -5, high: 15, labels: [-5, 0, 15] });
   expect(scaleContaining([-12, -3])).toEqual({ low: -15, high: 0, labels: [-15, 0] });
 });
 
-test('if all expected APYs are 0, their axis ends at 1', () => {
+test('the axis for expected APYs ends at 1 if all of them are 0', () => {
   expect(scaleContaining([0, 0])).toEqual({ low: 0, high: 1, labels: [0, 1] });
 });
 
-test('the distance between two labels of the axis is at least a fifth of the axis', () => {
+test('neighbouring labels on a chart axis are at least 20% of the axis length apart', () => {
   for (let exponent = -3; exponent <= 4; exponent += 1)
     for (const lower of [-7.3, -1, -0.2, 0, 0.4])
       for (const upper of [0.5, 1, 3.33, 9.99]) {

@@ -18,7 +18,7 @@ test('the figures of a statement are added up separately for vaults and the sand
   expect(splitText(split)).toBe('$40.25 in vaults, $1,002.50 in the sandbox');
 });
 
-test('a statement is split into vaults and sandbox only if it has lines of both and all its lines are loaded', () => {
+test('a statement with vault and sandbox lines is "mixed", but "unknown" until all its lines are loaded', () => {
   const [vault, sandbox] = [{ settlement: 'onchain' }, { settlement: 'sandbox' }] as const;
   expect(kindOf([vault, sandbox], 2)).toBe('mixed');
   expect(kindOf([vault, vault], 2)).toBe('vaults');

@@ -6,7 +6,7 @@ import { anyCharacter } from '../support/characters.ts';
 
 const SIGNED = { message: 'm', signature: '0x' };
 
-test('the API accepts every name of a wallet app that the dashboard sends', () => {
+test('the dashboard cleans the name of any wallet app so that the sign-in route accepts the name', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (name) => {
       const walletApp = cleanWalletName(name);

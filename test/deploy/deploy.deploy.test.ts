@@ -124,7 +124,7 @@ describe('a second version deployed over the first', () => {
     expect([first.headers.has('Deprecation'), second.headers.has('Deprecation')]).toEqual([true, false]);
   });
 
-  test('the template of two versions stays below the size limit of CloudFormation', () => {
+  test('the template of a stack with two API versions stays below the size limit of CloudFormation', () => {
     const file = join(account.folder, 'v2', `${account.assembly.stackName}.template.json`);
     expect(readFileSync(file).length).toBeLessThan(1_000_000);
   });

@@ -165,7 +165,7 @@ export function describeTour(account: () => Account): Tour {
   });
 
   describe('streams and queues of the deployed service', () => {
-    test('the DynamoDB stream adds accounts and wallets to the lists of administrators', async () => {
+    test('a new account and its wallet appear in the lists for administrators through the DynamoDB stream', async () => {
       const ids = async () => [
         ...(await succeed(adminUsers.users, { key: admin })).data.map(({ id }) => id),
         ...(await succeed(adminWallets.walletprovider, { key: admin })).data.map(({ id }) => id),
@@ -180,13 +180,13 @@ export function describeTour(account: () => Account): Tour {
       expect((await call(adminUsers.users, { key })).status).toBe(403);
     });
 
-    test('the DynamoDB stream creates a gateway key for the account in the usage plan of the Free plan', async () => {
+    test('the DynamoDB stream starts the creation of a gateway key for the account', async () => {
       await expect
         .poll(() => gatewayKeyNames(emulator()), POLL)
         .toContainEqual(expect.stringContaining(userId));
     });
 
-    test('the account reads its events', async () => {
+    test('GET /events returns the events about the new API key and the confirmed investment', async () => {
       const types = async () => (await succeed(events.list, { key: session })).data.map(({ type }) => type);
       await expect
         .poll(types, POLL)

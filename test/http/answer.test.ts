@@ -32,14 +32,14 @@ describe('the helper that checks the responses in other tests', () => {
   });
 
   test.each([
-    ['of another type', { size: '2' }, { age: 1 }],
-    ['that is not declared', { size: 2, colour: 'red' }, { age: 1 }],
-    ['that is missing in meta', { size: 2 }, {}],
-  ])('the helper fails the test for a response with a field %s', (_, data, meta) => {
+    ['a field has another type than its schema', { size: '2' }, { age: 1 }],
+    ['a field of the data is not declared', { size: 2, colour: 'red' }, { age: 1 }],
+    ['a declared field is missing in meta', { size: 2 }, {}],
+  ])('the helper fails the test if %s', (_, data, meta) => {
     expect(() => success(data, meta)).toThrow('test.read');
   });
 
-  test('the helper accepts an error response only if its code is common or declared by its route', () => {
+  test('the helper accepts an error code only if the route declares it or every route may return it', () => {
     expect(refusal(404, 'strategy_not_found').error.code).toBe('strategy_not_found');
     expect(refusal(429, 'rate_limit_exceeded').error.code).toBe('rate_limit_exceeded');
     expect(() => refusal(404, 'alert_not_found')).toThrow('does not declare 404 alert_not_found');

@@ -148,7 +148,7 @@ describe('requests and responses of every route', () => {
   const secret = credentialText('api_key', 'live', new Uint8Array(32).fill(9));
 
   test.each(ROUTES.map((route) => [route.id, route] as const))(
-    'the route %s answers a meaningless request in less than 4 kB',
+    'the route %s rejects a request full of long invalid values in less than 4 kB',
     async (_, route) => {
       const params = Object.fromEntries(
         Object.keys(route.params?.shape ?? {}).map((name) => [name, MARKED_TEXT.repeat(200)]),
@@ -185,7 +185,7 @@ describe('requests and responses of every route', () => {
     },
   );
 
-  test('credentials are redacted in the log wherever a failure contains them', async () => {
+  test('the log of a failed request never shows a credential that is part of the error', async () => {
     const failures = [
       new Error(`cannot read ${secret}`, { cause: new Error(secret) }),
       new Error(JSON.stringify({ nested: [secret] })),

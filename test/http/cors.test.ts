@@ -14,7 +14,7 @@ test('a response to an allowed origin permits this origin to read the response',
 });
 
 test.each([['https://c.example'], ['https://a.example.evil'], ['null'], [undefined]])(
-  'the origin %s is not allowed',
+  'a request with the Origin %s gets no header that allows cross-origin access',
   (origin) => {
     expect(corsHeaders(['https://a.example'], origin)).toEqual({ Vary: 'Origin' });
   },

@@ -110,7 +110,7 @@ describe('the order of the middleware chain', () => {
     ]);
   });
 
-  test('after and onError hooks run in the reverse order of before hooks', async () => {
+  test('the hooks "after" and "onError" run in the reverse order of the hooks "before"', async () => {
     const seen: string[] = [];
     const spy = (name: string): Middleware => ({
       name,
@@ -133,7 +133,7 @@ describe('the order of the middleware chain', () => {
   });
 });
 
-describe('a success response of an endpoint', () => {
+describe('a response of an endpoint', () => {
   test('a success response has the envelope, the JSON content type and the request id', async () => {
     const answer = await call(echoRead, read, { params: { id: '7' }, requestId: 'abc' });
     expect(answer.status).toBe(200);
@@ -171,7 +171,7 @@ describe('a success response of an endpoint', () => {
 
 describe('an error in a handler', () => {
   test.each(ERROR_CODES)(
-    'the error %s is answered with the status of its code and the error envelope',
+    'when a handler throws %s, the response has the status of this error code and the error envelope',
     async (code) => {
       const answer = await call(failing(new ApiError(code)), read, { params: { id: '1' } });
       expect(answer.status).toBe(ERRORS[code].status);
@@ -282,7 +282,7 @@ describe('the validation of a request', () => {
     expect(answer.text.length).toBeLessThan(4_096);
   });
 
-  test('a number that a double cannot represent is reported with its full path', async () => {
+  test('a number that a double cannot represent is reported with the full path of its field', async () => {
     const text = '{"name":"a","legs":[{"amount":1},{"amount":1e3,"fee":{"rate":0.1234567890123456}}]}';
     const { issues } = await call(echoWrite, write, { body: text });
     expect(issues.map(({ path }) => path)).toEqual(['body.legs.1.amount', 'body.legs.1.fee.rate']);
@@ -377,7 +377,7 @@ test.each([
   [59.5, 60],
   [12.2, 14],
   [-3, 0],
-])('for a bucket that is full in %d seconds, the header RateLimit contains t=%d', (fullIn, expected) => {
+])('if a bucket is full again after %d seconds, the header RateLimit contains t=%d', (fullIn, expected) => {
   const nowMs = 1_700_000_000_999;
   const headers: Record<string, string> = {};
   const reset = Math.ceil(nowMs / 1_000 + fullIn);

@@ -49,7 +49,7 @@ test.each(places)('a third-party Middy middleware works in the middleware chain,
   });
 });
 
-test('a third-party middleware before the error handler also runs for API errors and unexpected failures', async () => {
+test('a third-party CORS middleware before the error handler also adds its headers to error responses', async () => {
   for (const [error, expected] of [
     [new ApiError('not_found'), 404],
     [new Error('inner'), 500],

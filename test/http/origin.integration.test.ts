@@ -40,10 +40,10 @@ async function ask(
 }
 
 test.each<[string, Route]>([
-  ['a route with a credential', strategies.list],
+  ['a route that requires a credential', strategies.list],
   ['a public route', service.health],
 ])(
-  'in a stage with a domain, %s rejects a request without the current or the former origin secret',
+  'in a stage with a domain, %s accepts only requests with the current or the former origin secret',
   async (_, route) => {
     const key = await handlers.keyWith('strategies:read');
     for (const secret of ['next', 'former']) expect((await ask(route, { secret, key })).status).toBe(200);

@@ -97,7 +97,7 @@ test.each([
   ['UncoveredStrategies', counted(METRICS.uncoveredStrategies, 0)],
   ['WebhookLag', counted(METRICS.webhookLag, 900)],
   ['FailingWebhooks', counted(METRICS.failingWebhooks, 20)],
-])('the alarm %s watches what its description says', (name, expected) => {
+])('the alarm %s has the expected metric, threshold and period of 5 minutes', (name, expected) => {
   const { Metrics, Threshold, ComparisonOperator, ...plain } = alarms.get(`${name}Alarm`) ?? {};
   // A metric with a label is in its own list.
   const stat = at(Metrics, 0, 'MetricStat') ?? { Metric: plain, Stat: plain.Statistic, ...plain };

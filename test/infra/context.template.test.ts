@@ -19,7 +19,7 @@ test('the setting "deployment" is part of the stack name, so that one AWS accoun
   );
 });
 
-test('a structured setting may be an object or JSON text', () => {
+test('the setting "enterprise" may be an object or the JSON text of this object', () => {
   const enterprise = { acme: LIMITS };
   expect(settingsOf({ enterprise }).enterprise).toEqual(enterprise);
   expect(settingsOf({ enterprise: JSON.stringify(enterprise) }).enterprise).toEqual(enterprise);

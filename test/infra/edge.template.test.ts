@@ -74,7 +74,7 @@ describe('a stage with the setting "domain"', () => {
     });
   });
 
-  test('the distribution serves the dashboard at the root from a private bucket', () => {
+  test('the CloudFront distribution serves the dashboard from a private bucket at the root path', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { DefaultCacheBehavior, CacheBehaviors, Origins } = distribution.parse(found?.DistributionConfig);
     const parts = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/assets/*');
@@ -225,7 +225,7 @@ describe('a stage with the setting "domain"', () => {
     expect(errors.every(({ ErrorCachingMinTTL }) => ErrorCachingMinTTL === 0)).toBe(true);
   });
 
-  test('errors that the distribution itself creates have the error envelope and a status code of the API', () => {
+  test('an error that CloudFront itself creates has the error envelope and a status code of the API', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { CustomErrorResponses } = distribution.parse(found?.DistributionConfig);
     const own = CustomErrorResponses.filter(({ ResponsePagePath }) => ResponsePagePath !== undefined);

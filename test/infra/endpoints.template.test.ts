@@ -153,7 +153,7 @@ describe('the REST API in the template', () => {
   });
 });
 
-test('each public method has a lower throttle than the default throttle of all methods', () => {
+test('each API method with public access has a lower throttle than the default for all methods', () => {
   const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage').values();
   const settings = methodSettings.parse(stage?.MethodSettings);
   const limits = new Map(
@@ -225,7 +225,7 @@ test('X-Ray tracing is off unless the CDK context enables it', () => {
   );
 });
 
-test('a setting of the CDK context is an environment variable of exactly the functions whose record names it', () => {
+test('only the functions whose route record names a CDK setting get it as an environment variable', () => {
   const signInUri = 'https://app.example.com/login';
   const given = propertiesOf(makeTemplate({ context: { signInUri } }), 'AWS::Lambda::Function');
   const expected = ROUTES.filter(({ lambda }) => lambda?.settings?.includes('SIGN_IN_URI'));

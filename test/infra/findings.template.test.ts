@@ -25,7 +25,7 @@ test.each([
   expect(findings(makeStack({ context }).app)).toEqual([]);
 });
 
-test('the AWS Solutions rules report an additional queue that has no explanation', () => {
+test('the check of the AWS Solutions rules reports a finding without an explanation, here of an added queue', () => {
   const { app, stack } = makeStack();
   new Queue(stack, 'Unexplained');
   expect(findings(app)).toContain('AwsSolutions-SQS3 at YieldApi/Unexplained/Resource');

@@ -63,14 +63,14 @@ describe.each(TYPES)('the gateway response %s', (type) => {
     expect(header(type, 'Access-Control-Expose-Headers')).toContain('X-RateLimit-Remaining');
   });
 
-  test('the response headers are quoted literals or values of the request context', () => {
+  test('each response header is either a text in quotes or a value of the request context', () => {
     for (const value of Object.values(response?.responseParameters ?? {})) {
       expect(value).toMatch(/^('[^']*'|context\.[\w.]+)$/);
     }
   });
 });
 
-test('a gateway response that is created after the authorizer has the rate limit of the caller in its headers', () => {
+test('a gateway response has the rate limit of the caller in its headers only if the authorizer has run', () => {
   expect(header('THROTTLED', 'X-RateLimit-Limit')).toBe('context.authorizer.rateLimitLimit');
   expect(header('ACCESS_DENIED', 'X-RateLimit-Reset')).toBe('context.authorizer.rateLimitReset');
   expect(header('UNAUTHORIZED', 'X-RateLimit-Limit')).toBe("'0'");

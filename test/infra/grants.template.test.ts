@@ -148,11 +148,11 @@ describe('all IAM roles of the stack', () => {
     statementsOf(role).map((statement) => ({ role, statement })),
   );
 
-  test('the generated list of DynamoDB items per function matches the code', () => {
+  test('the generated list of DynamoDB items per function is up to date with the code', () => {
     expect(ITEM_NAMES_BY_FUNCTION, 'run npm run generate').toEqual(inCode);
   });
 
-  test('the shared middleware uses only the items of credentials, limits, users and IP addresses', async () => {
+  test('the middleware of the endpoints uses only the items of credentials, limits, users and IP addresses', async () => {
     const { chain = [] } = await findItemsInCode([{ id: 'chain', file: 'shared/http/endpoint.ts' }], {
       chain: true,
     });

@@ -7,7 +7,7 @@ import { FEW_ROUTES, makeTemplate, propertiesOf } from './support/stack.ts';
 const template = makeTemplate();
 const QUEUE_ARN = { 'Fn::GetAtt': ['JobFailures', 'Arn'] };
 
-test('a scheduled job runs at the rate in its record, and a failed run is retried once', () => {
+test('a scheduled job runs at the interval that its job record declares, and a failed run is retried once', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(1 hour)',
     State: 'ENABLED',
@@ -69,7 +69,7 @@ test('the delivery queue sends messages to its job in batches', () => {
   });
 });
 
-test('the delivery queue starts at most as many concurrent runs of its job as the stage reserves', () => {
+test('if a stage reserves 20 concurrent runs per job, the delivery queue starts at most 20 runs at once', () => {
   const reserved = makeTemplate({
     routes: FEW_ROUTES,
     context: { reservedConcurrency: { authorizer: 100, job: 20 } },
@@ -90,7 +90,7 @@ test('the visibility timeout of the delivery queue is at least twice the time li
   }
 });
 
-test('a job has the memory and the time limit of its record', () => {
+test('the Lambda function of a job has the memory and the time limit that the job record declares', () => {
   expect(propertiesOf(template, 'AWS::Lambda::Function').get('IngestRunFunction')).toMatchObject({
     MemorySize: 1024,
     Timeout: 300,

@@ -6,7 +6,7 @@ const environment = buildSamEnvironment('local', 'http://127.0.0.1:8000');
 const synthesized = makeTemplate().toJSON();
 const made = buildSamTemplate(synthesized, environment);
 
-test('every function in the SAM template also has the environment variables of the local server', () => {
+test('every function in the SAM template has the environment variables that the local server sets', () => {
   const functions = Object.values(made.Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
   expect(functions.length).toBeGreaterThan(30);
   for (const { Properties } of functions) {

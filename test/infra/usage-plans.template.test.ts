@@ -54,7 +54,7 @@ test('the overflow gateway key, which several accounts share, is in a usage plan
   expect(at(authorizer, 'Environment', 'Variables', 'GATEWAY_OVERFLOW_KEY')).toEqual(value);
 });
 
-test('the settings of the job for gateway keys list every usage plan that has limits', () => {
+test('the environment of the job for gateway keys lists every usage plan that has limits', () => {
   const job = functions.get('AccountsGatewayKeysFunction');
   const setting = at(job, 'Environment', 'Variables', 'GATEWAY_PLANS');
   const [, parts] = joined.parse(at(setting, 'Fn::Join'));

@@ -86,7 +86,7 @@ describe('npm run ingest with a wrong input', () => {
     expect(result.err).toMatch(/not JSON, or cut short/);
   });
 
-  test('npm run ingest reports a database that does not exist in one line', async () => {
+  test('npm run ingest fails with a clear error if the database does not respond', async () => {
     const result = await command('--sample', '5', '--endpoint', 'http://127.0.0.1:1');
     expect(result.code).toBe(1);
     expect(result.err).toMatch(/The DynamoDB endpoint does not respond/);

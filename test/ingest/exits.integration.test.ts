@@ -51,7 +51,7 @@ test('a lending market gets the flag exit_constrained at a utilisation of 95%', 
   expect(await exitOf(table, 'b')).toEqual([null, null, false, false]);
 });
 
-test('the item of a strategy has the same figures as its catalog entry', async () => {
+test('the stored item of a strategy has the same values as the strategy in the catalog', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a']);
   market.lendingOf = used(0.97);

@@ -54,7 +54,7 @@ describe('an outage of the source', () => {
     expect(await publishOnce(table, market)).toMatchObject({ listed: 1 });
   });
 
-  test('the last published prices and chains are kept when they cannot be read from the source', async () => {
+  test('the last published prices and chain TVLs are kept when they cannot be read from the source', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
@@ -173,7 +173,7 @@ async function expireLease(table: Table): Promise<void> {
   await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
 }
 
-test('an ingestion state that cannot be read is rebuilt from the items, without losing history', async () => {
+test('an unreadable ingestion state is rebuilt from the DynamoDB items of the strategies, without loss of history', async () => {
   const table = await freshTable();
   const market = new TestMarket(['a', 'b']);
   await publishOnce(table, market);

@@ -67,7 +67,7 @@ describe('writes of the ingestion', () => {
     expect(again.writeUnits).toMatchObject({ items: 0, history: 0 });
   });
 
-  test('the history of a strategy costs one write unit a day, however often the job runs', async () => {
+  test('the history of a strategy costs one write unit a day, however often the ingestion runs', async () => {
     const table = await freshTable();
     const pools = Array.from({ length: 30 }, (_, index) => `p${index}`);
     const market = new TestMarket(pools);
@@ -154,7 +154,7 @@ describe('a strategy whose listing changes', () => {
     expect(confirmedEntry?.flags).not.toContain('unconfirmed_reading');
   });
 
-  test('a strategy with one malformed row keeps its record', async () => {
+  test('a listed strategy keeps its record if its row in the market list is malformed', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -170,7 +170,7 @@ describe('a strategy whose listing changes', () => {
 describe('the backfill of histories', () => {
   const pools = ['a', 'b', 'c', 'd', 'e'];
 
-  test('a backfill loads a limited number of histories per run, of the largest pools first', async () => {
+  test('each ingestion run loads a limited number of histories, for the pools with the highest TVL first', async () => {
     const table = await freshTable();
     const market = new TestMarket(pools);
     pools.forEach((pool, index) => {

@@ -93,7 +93,7 @@ describe('the scheduled job of the ingestion', () => {
     await setSwitch(engine, 'ingestion', undefined);
   });
 
-  test('the job reports no age when no catalog was ever published', async () => {
+  test('the job reports no catalog age as long as no catalog was published', async () => {
     await createTable({ client: engine.client, name: 'ingest-never' });
     upstream = await startUpstream((_, response) => {
       response.writeHead(404);

@@ -22,7 +22,7 @@ describe('histories of many strategies, read together', () => {
     tvl: Float32Array.from({ length: 200 }, (_, day) => 1e6 + base + day),
   });
 
-  test('histories of several strategies that are read together equal histories that are read one by one', async () => {
+  test('reading the histories of several strategies together gives the same result as reading them one by one', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `strat_${index}`);
     await writeHistory(
       table,

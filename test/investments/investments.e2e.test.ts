@@ -272,7 +272,7 @@ describe('32 clients that invest at the same time', () => {
   });
 });
 
-test('after all requests of this file, the ledger is balanced', async () => {
+test('the ledger is balanced after all deposits and withdrawals of this test file', async () => {
   const report = await verifyLedger(service.table, Date.now);
   expect(report).toMatchObject({ differences: [], moving: [] });
   expect(report.entries).toBeGreaterThan(40);

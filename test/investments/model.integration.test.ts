@@ -323,7 +323,7 @@ async function runSteps(steps: readonly Operation[]): Promise<void> {
   await modelRun.run(steps);
 }
 
-test(`${OPERATIONS} random ledger operations on a real database agree with an exact model`, async () => {
+test(`after ${OPERATIONS} random operations, the ledger in a real database agrees with an exact model`, async () => {
   const modelRun = fc.array(operation, { minLength: 1, maxLength: OPERATIONS_PER_RUN, size: 'max' });
   let seed = ledgerSeed();
   // The length of each run is random too, so runs repeat until there are enough operations.

@@ -125,7 +125,7 @@ describe('a paused strategy that disappears from the source', () => {
     await publishOnce(table, market);
   };
 
-  test('a paused strategy that was unlisted is paused again when the source returns it', async () => {
+  test('a paused strategy that was unlisted is still paused when it is listed again', async () => {
     const { market, ann } = await unlistStrategy(true);
     await expect.poll(() => shown(id('a'))).toBeUndefined();
     await expect.poll(() => listPauses(table)).toMatchObject([{ strategy: { status: 'unlisted' } }]);
@@ -138,7 +138,7 @@ describe('a paused strategy that disappears from the source', () => {
   });
 
   test.each([true, false])(
-    'a strategy resumed while unlisted accepts deposits after the source lists it again (has investors: %s)',
+    'a strategy that is resumed while unlisted accepts deposits after it is listed again (has investors: %s)',
     async (invested) => {
       const { market, ann } = await unlistStrategy(invested);
       expect(await resumeStrategy(table, id('a'))).toMatchObject({ strategy: { status: 'unlisted' } });
@@ -227,7 +227,7 @@ describe('a pause or resume command that is killed before one of its writes', ()
   }
 
   test.each([true, false])(
-    'a repeated pause command completes a pause that was killed (has investors: %s)',
+    'a repeated pause command completes a killed pause (strategy with investors: %s)',
     async (invested) => {
       const market = new TestMarket(['a', 'b']);
       await publishOnce(table, market);
@@ -253,7 +253,7 @@ describe('a pause or resume command that is killed before one of its writes', ()
   );
 
   test.each([true, false])(
-    'a repeated resume command completes a resume that was killed (has investors: %s)',
+    'a second resume command completes a killed resume command (strategy with investors: %s)',
     async (invested) => {
       const market = new TestMarket(['a', 'b']);
       await publishOnce(table, market);

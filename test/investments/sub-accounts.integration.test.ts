@@ -69,7 +69,7 @@ test('a rejected first deposit of an end user opens no sub-account', async () =>
   expect(await countSubAccounts(table, who.ownerId)).toBe(1);
 });
 
-test('a missing count of sub-accounts is restored by the next deposits', async () => {
+test('after the counter of sub-accounts is deleted, the next deposits restore it', async () => {
   const { id } = await publish(table);
   const who = new Investor('usr_uncounted', portsOf(table));
   const invest = (user: string) => who.deposit(id, '20', undefined, user);

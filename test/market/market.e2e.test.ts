@@ -26,14 +26,14 @@ async function get<R extends DocumentedRoute>(route: R, query: Readonly<Record<s
 const { performance, recommended } = marketStrategyRoutes;
 
 describe('the market routes with the ingested sample market', () => {
-  test('the response of every market route has the time of its data', async () => {
+  test('the response of every market route states the time of its data in as_of', async () => {
     for (const route of [performance, recommended, ...Object.values(market)]) {
       const { meta } = await get(route);
       expect(Date.parse(String(meta.as_of)), route.id).toBeGreaterThan(0);
     }
   });
 
-  test('a single strategy has the same fields as in the list', async () => {
+  test('the route for one strategy returns the same field values as the list of strategies', async () => {
     const { data } = await get(strategies.list, { per_page: '20' });
     expect(data).toHaveLength(20);
     await Promise.all(

@@ -79,11 +79,14 @@ describe('the error for an invalid parameter names the valid choices', () => {
     [market.tvl, { history: 'maybe' }, 'true, false'],
     [market.apyComparison, { sort: 'tvl_change' }, 'mean_apy'],
     [market.prices, { asset: 'ETH,,USDC' }, '1 to 64'],
-  ] as const)('the route $0.id rejects the parameters $1', async (route, query, choices) => {
-    const { status, code, message } = await refusal(route, query);
-    expect([status, code]).toEqual([400, 'invalid_request']);
-    expect(message).toContain(choices);
-  });
+  ] as const)(
+    'the route $id rejects the parameters $1 with an error that contains "$2"',
+    async (route, query, choices) => {
+      const { status, code, message } = await refusal(route, query);
+      expect([status, code]).toEqual([400, 'invalid_request']);
+      expect(message).toContain(choices);
+    },
+  );
 
   test('an invalid risk level is rejected with the error code invalid_risk_level', async () => {
     expect(await refusal(recommended, { risk_level: 'extreme' })).toMatchObject({
@@ -209,7 +212,7 @@ describe('lookups of chains, assets and protocols', () => {
   });
 });
 
-test('the calibration shows how often the outcomes were within the published intervals, by kind and horizon', async () => {
+test('for each kind and horizon, the calibration shows the share of outcomes within the published interval', async () => {
   const { data, meta } = await answer(calibration);
   expect(meta.since).toBe('2026-01-01');
   expect(data).toHaveLength(15);
@@ -248,12 +251,12 @@ describe('prices, TVL, trends and summary of the market', () => {
     [{ sort: 'price', order: 'asc' }, ['ARB', 'USDC', 'ETH']],
     [{ sort: 'asset' }, ['ARB', 'ETH', 'USDC']],
     [{ sort: 'change_1d', order: 'asc' }, ['ETH', 'USDC', 'ARB']],
-  ])('the route "prices" sorted by %j lists assets without that value last', async (query, assets) => {
+  ])('for the query %j, the route "prices" returns %j, with unknown values last', async (query, assets) => {
     const { data } = await answer(market.prices, query);
     expect(data.map(({ asset }) => asset)).toEqual(assets);
   });
 
-  test('the route "tvl" returns the share of each group in the total, and its history', async () => {
+  test('the route "tvl" returns for each group its share of the total TVL and its TVL history', async () => {
     const { data, meta } = await answer(market.tvl, { window: '7d' });
     expect(keys(data)).toEqual(['ethereum', 'base', 'arbitrum']);
     expect(meta).toMatchObject({ group_by: 'chain', window: '7d', total_tvl: 17_690_000 });
@@ -270,7 +273,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     );
   });
 
-  test('the route "tvl" can return one group without its history', async () => {
+  test('the route "tvl" can select one asset, leave out the history and sort the groups by key', async () => {
     const { data } = await answer(market.tvl, { group_by: 'asset', asset: 'eth', history: 'false' });
     expect(data).toMatchObject([
       { key: 'ETH', tvl: 10_000_000, strategies: 2, network_tvl: null, history: [] },

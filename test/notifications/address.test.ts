@@ -45,7 +45,7 @@ describe('an IPv4 address of a webhook endpoint', () => {
 });
 
 describe('an IPv6 address of a webhook endpoint', () => {
-  test('an IPv6 address that contains an IPv4 address never counts as reachable', () => {
+  test('an IPv6 address that contains any IPv4 address does not count as reachable from the internet', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), (value) => {
         const [high, low] = [Math.floor(value / 65_536), value % 65_536];
@@ -83,8 +83,8 @@ describe('an IPv6 address of a webhook endpoint', () => {
     ['2001:db8::1', 'documentation'],
     ['3fff::1', 'documentation'],
     ['5f00::1', 'segment routing'],
-    ['4000::1', 'not given out'],
-  ])('the IPv6 address %s does not count as reachable: %s', (address) => {
+    ['4000::1', 'unassigned'],
+  ])('the IPv6 address %s (%s) does not count as reachable from the internet', (address) => {
     expect(isGloballyReachable(address)).toBe(false);
   });
 
@@ -126,7 +126,9 @@ describe('the URL of a webhook endpoint', () => {
     ['https://[::ffff:10.0.0.1]/', 'public'],
     ['https://[fd00:ec2::254]/', 'public'],
     [`https://example.com/${'a'.repeat(2_048)}`, 'characters'],
-  ])('the URL %s is rejected', (url, why) => expect(problem(url)).toContain(why));
+  ])('the webhook URL "%s" is rejected with an error that contains "%s"', (url, why) =>
+    expect(problem(url)).toContain(why),
+  );
 
   test('a loopback URL without TLS is accepted only with the loopback setting', () => {
     for (const url of ['http://127.0.0.1:9000/hook', 'http://localhost:9000/', 'http://[::1]:9000/']) {

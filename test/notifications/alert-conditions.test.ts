@@ -109,7 +109,7 @@ const bounds = fc.record({
 const round = (value: number) => Math.round(value * 1e5) / 1e5;
 
 describe('an alert over any series of readings', () => {
-  test('an alert on an APY below a level fires at the same readings as an exact model', () => {
+  test('an alert on an APY below a level fires exactly when a reference calculation expects it', () => {
     fc.assert(
       fc.property(snapshots, bounds, (series, { level, hysteresis, hours }) => {
         const rule = ruleOf({ kind: 'apy_below', level, hysteresis, cooldown_minutes: hours * 60 });
@@ -123,7 +123,7 @@ describe('an alert over any series of readings', () => {
     );
   });
 
-  test('an alert on an APY above a level fires at the same readings as an exact model', () => {
+  test('an alert on an APY above a level fires exactly when a reference calculation expects it', () => {
     fc.assert(
       fc.property(snapshots, bounds, (series, { level, hysteresis, hours }) => {
         const rule = ruleOf({ kind: 'apy_above', level, hysteresis, cooldown_minutes: hours * 60 });
@@ -137,7 +137,7 @@ describe('an alert over any series of readings', () => {
     );
   });
 
-  test('an alert on a fall of the APY from its highest recent value fires at the same readings as an exact model', () => {
+  test('an alert on a fall from the highest recent APY fires exactly when a reference calculation expects it', () => {
     fc.assert(
       fc.property(snapshots, cents(20, 200), fc.integer({ min: 0, max: 5 }), (series, by, hours) => {
         const hysteresis = by / 2;
@@ -170,7 +170,7 @@ describe('an alert over any series of readings', () => {
   });
 });
 
-test('no alert fires twice or is lost when stream records are repeated or out of order', () => {
+test('repeated stream records neither make an alert fire twice nor suppress it', () => {
   const retries = fc.array(fc.record({ at: fc.nat(60), back: fc.nat(8), crashes: fc.boolean() }), {
     maxLength: 6,
   });

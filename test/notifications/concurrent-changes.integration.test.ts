@@ -158,7 +158,7 @@ describe('a change of a webhook endpoint', () => {
     ['URL', (on, key, id) => updateWebhook(on, key, id, { url: STOLEN }, NOW)],
     ['secret', (on, key, id) => rotateWebhookSecret(on, key, id, NOW, attachNothing)],
   ])(
-    'a change of the %s is rejected when the endpoint meanwhile gets event types that the key may not read',
+    'a key cannot change the %s of an endpoint that meanwhile gets event types the key may not read',
     async (_, write) => {
       const holder = await keyHolder(['api_key.created']);
       const { session, id, stored } = holder;

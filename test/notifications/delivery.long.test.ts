@@ -17,7 +17,7 @@ afterAll(() => table.stop());
 const HOUR_MS = 3_600_000;
 
 describe('a receiver that fails for three days', () => {
-  test('an event that the endpoint never accepts is not sent again after three days', async () => {
+  test('an event that the receiver rejects at every attempt is not sent again after three days', async () => {
     const world = new DeliveryWorld(table);
     const { account, item, deliveries } = await endpointOf(world);
     world.receive = ({ sequence }) => ({ status: sequence === 1 ? 500 : 200 });

@@ -86,7 +86,7 @@ test('an account receives one event at 80% of a quota and another at 100%', asyn
   expect(await typesTold(user.id)).toEqual(['quota.warning', 'quota.reached']);
 });
 
-test('an account at its quota of sessions receives no quota event for a new session, because the oldest session ends', async () => {
+test('a new session at the session quota creates no quota event, because the oldest session ends', async () => {
   const before = await makeUser(testAccounts(table));
   const { maxSessions: max } = PLAN_LIMITS.free;
   const holding = (count: number) => {
@@ -102,7 +102,7 @@ test('an account at its quota of sessions receives no quota event for a new sess
   expect([eventsOf(max, max + 1), eventsOf(max + 1, max)]).toEqual([[], []]);
 });
 
-test('an account receives events about its quota of webhook endpoints', async () => {
+test('an account receives an event when it reaches its quota of webhook endpoints', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const principal = principalWith(user, (await makeKey(accounts, user.id)).item);

@@ -137,7 +137,7 @@ const READINGS = 60;
 const LEVEL = 5;
 const HYSTERESIS = 0.5;
 
-test('alerts fire at the same readings as an exact model, despite repeated and reordered stream records and crashes', async () => {
+test('alerts fire at exactly the expected readings, despite crashes and repeated or reordered records', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const principal = principalWith({ ...user, plan: 'enterprise' }, (await makeKey(accounts, user.id)).item);

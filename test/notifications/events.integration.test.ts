@@ -106,7 +106,7 @@ describe('recording an event of an account', () => {
     expect(meter.writeUnits).toBe(16);
   });
 
-  test('an event is deleted only after it can no longer be read', async () => {
+  test('an event stays stored while accounts can read it, and at most one day longer', async () => {
     await recordEvents(table, 'usr_ttl', [key(1)], NOW);
     const { Item } = await table.client.send(
       new GetCommand({

@@ -171,7 +171,7 @@ describe('an endpoint that is not verified', () => {
     expect(item).toMatchObject({ status: 'unverified', verified_at: null });
   });
 
-  test('the result of a test does not reveal whether a port is closed or a host is unknown', async () => {
+  test('the result of a webhook test does not reveal whether a port is closed or a host is unknown', async () => {
     const silent = createServer();
     const open = await listenOnLoopback(silent);
     const closed = await findFreePort();
@@ -216,7 +216,7 @@ describe('an endpoint that is not verified', () => {
 
 describe('a webhook test or a delivery retry while the endpoint or its key changes', () => {
   test.each(MEANWHILE)(
-    'a test does not verify the endpoint if during the test %s',
+    'a webhook test does not verify the endpoint if during the test %s',
     async (_, happens, refusal) => {
       let meanwhile = async (): Promise<unknown> => undefined;
       const receiver = await startReceiver({
@@ -236,7 +236,7 @@ describe('a webhook test or a delivery retry while the endpoint or its key chang
   );
 
   test.each(MEANWHILE)(
-    'a successful retry does not mark the event as delivered if during the retry %s',
+    'if %s during a retry, the successful retry does not mark the event as delivered',
     async (_, happens, refusal) => {
       const world = new DeliveryWorld(table);
       world.receive = () => ({ status: 500 });
@@ -312,7 +312,7 @@ describe('concurrent webhook tests of one account', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(90 - WEBHOOK_TESTS_AT_ONCE);
   });
 
-  test('a test whose function was killed counts towards the limit for 20 seconds', async () => {
+  test('a webhook test whose function was killed counts towards the limit of concurrent tests for 20 seconds', async () => {
     const { userId } = await newCaller();
     const never = new Promise<void>(() => undefined);
     let begun = 0;

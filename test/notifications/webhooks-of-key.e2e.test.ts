@@ -60,8 +60,8 @@ async function isTrusted(account: string, id: string): Promise<boolean | undefin
   return (await findWebhook(service.table, { account, id }))?.reads_investments;
 }
 
-describe('a webhook endpoint whose set_by is an API key', () => {
-  test('after a rotation of the key, set_by of the endpoint is the successor', async () => {
+describe('a webhook endpoint with an API key in its field set_by', () => {
+  test('a rotation of the key changes set_by of the endpoint to the successor of the key', async () => {
     const { call, key, params, endpoint, told: eventsOfTypes } = await endpointOfKey();
     expect(await endpoint()).toMatchObject({ status: 'enabled', created_by: key.id, set_by: key.id });
     const rotated = await call(user.rotateApiKey, {
@@ -93,7 +93,7 @@ describe('a webhook endpoint whose set_by is an API key', () => {
     expect(created).toMatchObject({ data: { webhook_id: params.id, by: key.id } });
   });
 
-  test('an endpoint that the old key changed during an overlap is disabled when the old key ends', async () => {
+  test('an endpoint that the old key changes during the overlap is disabled when the old key stops working', async () => {
     const { call, key, params, endpoint } = await endpointOfKey();
     const rotate = async (id: string) => {
       const { data } = await call(user.rotateApiKey, { params: { id }, body: { overlap_seconds: 3_600 } });
@@ -109,7 +109,7 @@ describe('a webhook endpoint whose set_by is an API key', () => {
     expect(await endpoint()).toMatchObject({ status: 'disabled', disabled_reason: 'key_revoked' });
   });
 
-  test('adding investment events requires a new verification if the key that set the URL may not read them', async () => {
+  test('the endpoint becomes unverified if it gets events that the key that set its URL may not read', async () => {
     const { call, newKey, params, account, endpoint } = await endpointOfKey();
     const narrow = { types: ['version.deprecated'] };
     expect((await call(webhooks.update, { params, body: narrow })).status).toBe(200);

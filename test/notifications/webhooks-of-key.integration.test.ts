@@ -53,7 +53,7 @@ const eventsOf = async (id: string, type: string) =>
   );
 
 describe('the credentials that an endpoint records', () => {
-  test('an endpoint records the credential that created it and the one that last changed its URL, event types or secret', async () => {
+  test('an endpoint records which credential created it and which last set its URL, event types or secret', async () => {
     const { key, other, session } = await account();
     const { id } = await create(key);
     const setBy = async () => (await getWebhook(table, key, id, NOW)).set_by;
@@ -102,7 +102,7 @@ describe('the audit events of webhook endpoints', () => {
 });
 
 describe('a revoked key with webhook endpoints', () => {
-  test('the revocation of a key disables the endpoints whose set_by is this key', async () => {
+  test('the revocation of a key disables only the endpoints whose field set_by names this key', async () => {
     const { id: user, key, other } = await account();
     const own = await create(key);
     const moved = await create(key);
@@ -134,7 +134,7 @@ describe('a revoked key with webhook endpoints', () => {
     expect(await getWebhook(table, key, id, NOW)).toMatchObject({ status: 'enabled' });
   });
 
-  test('a revocation does not disable the endpoints that a rotation passed to the successor', async () => {
+  test('the revocation does not disable endpoints that a rotation transferred to the successor', async () => {
     const { id: user, key, other } = await account();
     const { id } = await create(key);
     await transferWebhooks(accounts, user, { keyId: key.credentialId, successorId: other.credentialId });

@@ -37,7 +37,7 @@ afterAll(async () => {
   await table.stop();
 });
 
-test('the stream handler reports each record that it cannot process as a failed item', async () => {
+test('the stream handler reports a record that it cannot process as a batch item failure', async () => {
   const poisoned = records.map((record, index) =>
     index === 3
       ? { ...record, dynamodb: { ...record.dynamodb, NewImage: { plan: { S: 'no such plan' } } } }

@@ -121,7 +121,7 @@ describe('a page of another origin in a browser', () => {
     expect(profile.status).toBe(200);
   });
 
-  test('the browser of these tests blocks a response without CORS headers', async () => {
+  test('the browser that runs these tests does not let the page read a response without CORS headers', async () => {
     const silent = createServer((_, response) => response.end('{}'));
     const port = await listenOnLoopback(silent);
     const read = page.evaluate(

@@ -67,7 +67,7 @@ describe('the Location header of a 201', () => {
     }
   });
 
-  test('a GET of the Location of a sandbox deposit returns the same transaction as the history', async () => {
+  test('the URL in the Location of a sandbox deposit returns the same transaction as the history', async () => {
     const deposit = await post('/investments/deposit', { strategy_id: strategies[1], amount: '700' });
     const listed = await service.send('GET', '/investments/history?per_page=1', {
       key: service.sessions.enterprise,
@@ -95,7 +95,7 @@ describe('an id that does not exist or is not visible to the caller', () => {
   const PATHS = ROUTES.filter(({ path }) => path.includes('{'));
 
   test.each(PATHS.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s returns 404 when its path contains the id',
+    '%s returns 404 for an unknown id in its path',
     async (_, route) => {
       const key = route.access === 'admin' ? service.keys.admin : service.sessions.enterprise;
       for (const id of ['nope', 'no-pe', 'txn_0000000000000000', '0']) {
@@ -122,7 +122,7 @@ describe('an id that does not exist or is not visible to the caller', () => {
     expect([status, at(answer, 'error', 'code')]).toEqual([404, expect.stringMatching(/_not_found$/)]);
   });
 
-  test('a list with the id as its strategy_id filter returns 200 and no items', async () => {
+  test('a list that is filtered by an unknown strategy_id returns 200 and no items', async () => {
     const paths = [
       '/investments',
       '/investments/history',

@@ -62,7 +62,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
     for (const code of [...commonErrors(route), ...route.errors]) expect(ERRORS).toHaveProperty(code);
   });
 
-  test('the access of the record is a scope or one of public, authenticated and session', () => {
+  test('the access of the route record is a scope, "public", "authenticated" or "session"', () => {
     expect(['public', 'authenticated', 'session', ...SCOPES]).toContain(route.access);
   });
 });
@@ -78,7 +78,7 @@ describe('all route and job records together', () => {
     }
   });
 
-  test('the list of routes and their schemas equals surface.txt', async () => {
+  test('the routes and their schemas equal the stored description of the API in surface.txt', async () => {
     await expect(describeSurface(ROUTES)).toMatchFileSnapshot('./surface.txt');
   });
 

@@ -49,7 +49,7 @@ describe('two API versions on one host', () => {
     expect(first.data[0]?.id).toBe(second.data[0]?.id);
   });
 
-  test('both versions answer the routes that do not differ', async () => {
+  test('a route that is the same in both versions returns the same data in both versions', async () => {
     const params = { id: (await call('v2', strategyListV2)).data[0]?.id };
     const versionedRoutes = [
       await call('v1', strategies.get, { params }),

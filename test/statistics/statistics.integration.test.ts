@@ -243,7 +243,7 @@ describe('a recount of the counters', () => {
     await expectExact(table);
   });
 
-  test('a recount skips a counter that changes during the recount', async () => {
+  test('a recount does not correct a counter that changes while the recount runs', async () => {
     const table = await copyOfTable();
     await countChanges(table, story);
     for (const each of [pro, free]) await each.set(table, 5);

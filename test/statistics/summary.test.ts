@@ -54,7 +54,7 @@ describe('the figures that an item adds to the counters', () => {
     value: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
   });
 
-  test('adding the difference of two versions of an item to its old figures gives its new figures', () => {
+  test('the old figures of an item plus the difference between its two versions equal the new figures', () => {
     fc.assert(
       fc.property(fc.array(figure), fc.array(figure), (before, after) => {
         const figures = listFigures(sumFigures([...before, ...figureDifference(before, after)]));
@@ -66,7 +66,7 @@ describe('the figures that an item adds to the counters', () => {
 });
 
 describe('the periods of the statistics', () => {
-  test('every time in the last 24 hours is in exactly one counted hour', () => {
+  test('each moment of a statistics period belongs to exactly one of the counted hours or days', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4_000_000_000_000 }),
@@ -90,7 +90,7 @@ describe('the periods of the statistics', () => {
     expect(new Date(last30Days(NOW).fromMs).toISOString()).toBe('2026-04-16T00:00:00.000Z');
   });
 
-  test('the counters of a period are kept longer than every window that reads them', () => {
+  test('the counters of an hour or a day are kept longer than any statistics window that reads them', () => {
     expect(groupExpirySeconds(hourGroup(NOW))).toBeGreaterThan((NOW + DAY_MS) / 1_000);
     expect(groupExpirySeconds(dayGroup(NOW))).toBeGreaterThan((NOW + 30 * DAY_MS) / 1_000);
     for (const group of ['USERS', 'WALLETS', 'STRATEGY#strat_1', 'KEYS#never']) {
@@ -179,7 +179,7 @@ describe('the summary of the statistics', () => {
     expect(withdrawals).toMatchObject({ count: 1, by_asset: [{ asset: 'USDC', amount: '0.25' }] });
   });
 
-  test('the summary values positions by chain and by asset, highest value first', () => {
+  test('the summary shows the value of all positions by chain and by asset, highest value first', () => {
     const base = { decimals: 6, positions: 2, principal: 1_000_000n };
     const summary = summarizePositions(
       [
@@ -203,7 +203,7 @@ describe('the summary of the statistics', () => {
     });
   });
 
-  test('an amount of any size is read back exactly from its counters', () => {
+  test('an amount of any size can be read back exactly from the statistics counters that store it', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), (shares) => {
         const figures = countPosition({ strategyId: 's', holdings: { shares, principal: 1n } });
@@ -212,7 +212,7 @@ describe('the summary of the statistics', () => {
     );
   });
 
-  test('amounts of different decimals are added without losing a digit', () => {
+  test('amounts with 18 and with 6 decimals are added without losing a digit', () => {
     const sum = new AmountSum();
     sum.add(1n, 18);
     sum.add(1n, 6);

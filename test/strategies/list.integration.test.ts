@@ -297,7 +297,7 @@ describe('GET /strategies with 400', () => {
   });
 
   test.each(['', 'x'.repeat(65), 'a\tb'])(
-    'the impossible chain name %j is answered with invalid_chain',
+    'the chain name %j, which no chain can have, is answered with invalid_chain',
     async (chain) => {
       const { status, error } = await list({ chain });
       expect([status, error.code]).toEqual([400, 'invalid_chain']);

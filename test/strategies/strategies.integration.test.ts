@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-test('strategies are read from the database as they were written, singly and in batches', async () => {
+test('a strategy is read from the database as it was written, alone or in a batch of strategies', async () => {
   const records = [...randomRecords(260)];
   await putStrategies(table, records);
   await table.settle();

@@ -99,7 +99,7 @@ describe('the wallet connection of another account', () => {
   const others: readonly Caller[] = ['bob', 'pro', 'enterprise', 'admin', 'adminWithoutScope'];
 
   test.each(others)(
-    'a removal request by the account %s returns the same error as for an unknown connection',
+    'a removal request by the test account "%s" returns the same error as for an unknown connection',
     async (caller) => {
       const ask = (connectionId: string) =>
         as(caller, walletprovider.removalRequest, { body: { connectionId } });
@@ -119,7 +119,7 @@ describe('the wallet connection of another account', () => {
   );
 
   test.each(others)(
-    'the connection is in no list of the account %s, with and without filters',
+    'the lists of the account %s do not contain the wallet connection, with or without filters',
     async (caller) => {
       for (const route of USER_LISTS) {
         const filters = route === wallet.balances ? { user_id: 'end-user' } : { userId: 'end-user' };
@@ -139,7 +139,7 @@ describe('the administration of wallet connections', () => {
   const routesWithId = [adminWallets.walletproviderUpdate, adminWallets.walletproviderHistory];
 
   test.each(others)(
-    'the administration routes reject the account %s for existing and unknown ids alike',
+    'the administration routes answer the account "%s" with 403, whether the connection exists or not',
     async (caller) => {
       for (const route of routesWithId) {
         const ask = (id: string) => as(caller, route, { ...example(route), params: { id } });
@@ -198,7 +198,7 @@ describe('fields that a caller may not set', () => {
   );
 
   test.each(['owner', 'userId', 'walletAddress', 'changes'])(
-    'a decision of an administrator with the field %s is answered with 400',
+    'an update by an administrator that contains the field %s is answered with 400',
     async (field) => {
       const options = { params: { id: connectionOfAlice }, body: { status: 'suspended', [field]: 'x' } };
       const answer = await as('admin', adminWallets.walletproviderUpdate, options);
@@ -207,7 +207,7 @@ describe('fields that a caller may not set', () => {
     },
   );
 
-  test('the lists for accounts reject a filter by account', async () => {
+  test('a list of wallet connections or balances rejects the query parameter "account"', async () => {
     for (const route of USER_LISTS) {
       const { status } = await as('bob', route, { query: { account: ids.get('alice') ?? '' } });
       expect(status).toBe(400);

@@ -104,7 +104,7 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
     expect(after.meta.chains[0]?.block_number).toBeGreaterThan(before.meta.chains[0]?.block_number ?? 0);
   });
 
-  test('filters limit the wallets, tokens and chains whose balances are read', async () => {
+  test('with a filter by wallet, end user, token or chain, only the matching balances are read', async () => {
     const one = await read({ wallet_address: rich?.toLowerCase(), asset: 'USDC', chain: 'base' }, chainsOf());
     expect(one.data.map(({ wallet_address, balances }) => [wallet_address, balances.length])).toEqual([
       [rich, 1],

@@ -154,7 +154,7 @@ describe('the quota of wallet connections', () => {
   });
 });
 
-test('the audit event of a decision names the administrator and the IP address', async () => {
+test('the audit event of a suspended wallet connection names the administrator and the IP address', async () => {
   const { id } = await connect(table, 'usr_decided', 'bob', ADDRESS);
   await changeConnectionStatus(table, id, { status: 'suspended', note: 'unlike its owner' }, admin);
   await followAll(table);

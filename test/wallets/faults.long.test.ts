@@ -35,7 +35,7 @@ async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-test('after any database faults, a repeated connection and removal take effect only once', async () => {
+test('a wallet connection and its removal take effect only once if they are repeated after database faults', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(script, { minLength: 6, maxLength: 6 }), async (scripts) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-test('the list with any filters equals the filtered list of all connections', async () => {
+test('for any combination of filters, the list has exactly the matching wallet connections', async () => {
   const owners = ['usr_p1', 'usr_p2'];
   const users = ['u', 'u#x', 'active', '名'];
   const model: { id: string; owner: string; userId: string; status: ConnectionStatus }[] = [];

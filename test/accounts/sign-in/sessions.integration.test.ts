@@ -120,7 +120,7 @@ describe('sessions of an account', () => {
     expect(String(all?.details.session_ids).split(' ').sort()).toEqual(others.sort());
   });
 
-  test('after 14 concurrent sign-ins of a user during a logout, the number of sessions equals the quota', async () => {
+  test('after 14 concurrent sign-ins during a logout, the user has exactly as many sessions as the quota allows', async () => {
     const wallet = newWallet();
     const { maxSessions } = PLAN_LIMITS.free;
     const before = await sessions(wallet, 1);
@@ -206,7 +206,7 @@ describe('sessions of an account', () => {
     expect((await admit(other, later(1))).outcome).toBe('admitted');
   });
 
-  test('a session that starts while its user loses the admin role does not have this role', async () => {
+  test('a sign-in while the user loses the admin role creates a session without this role', async () => {
     const wallet = newWallet();
     const [first = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(first);

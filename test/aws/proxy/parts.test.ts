@@ -27,7 +27,7 @@ test('a DynamoDB transaction requires the IAM permission for the action of each 
   ]);
 });
 
-test('a DynamoDB batch requires the permission BatchWriteItem or BatchGetItem for the key of each of its parts', () => {
+test('a DynamoDB batch requires the permission BatchWriteItem or BatchGetItem for each of its keys', () => {
   const writes = [{ PutRequest: { Item: key('a') } }, { DeleteRequest: { Key: key('b') } }];
   expect(seen('BatchWriteItem', { RequestItems: { T: writes } })).toEqual([
     'BatchWriteItem a',
@@ -70,6 +70,9 @@ test.each<[DataOperation, Body, boolean]>([
   ['BatchGetItem', { RequestItems: { T: { Keys: [key('a')], ConsistentRead: true } } }, false],
   ['TransactGetItems', { TransactItems: [{ Get: on('a') }] }, false],
   ['PutItem', { TableName: 'T', Item: key('a') }, false],
-])('for the call %s %j, the check for possibly stale data returns %s', (operation, body, expected) => {
-  expect(mayBeStale(operation, body)).toBe(expected);
-});
+])(
+  'only an eventually consistent read may return stale data: for %s %j, mayBeStale returns %s',
+  (operation, body, expected) => {
+    expect(mayBeStale(operation, body)).toBe(expected);
+  },
+);

@@ -201,7 +201,7 @@ describe('the permissions of an IAM role, which the proxy checks', () => {
     });
   });
 
-  test('a call of the DynamoDB stream is rejected if the role lacks the permission for it', async () => {
+  test('a role without the permission dynamodb:DescribeStream gets an error for a DescribeStream call', async () => {
     const { endpoint, report } = await setUp();
     const arn = (await new StreamClient(endpoint).streamArn(TableName)) ?? '';
     const [shard] = await new StreamClient(endpoint, 'Follower').shards(arn);

@@ -96,7 +96,7 @@ describe('the replay of a recorded market', () => {
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
 
-  test('the report shows that the exit part of the risk score predicts a utilisation of 97%', () => {
+  test('the report shows that a high exit part of the risk score predicts a utilisation of at least 97%', () => {
     const days = [...Array(DAYS).keys()];
     const pools = recording.pools.map(({ tvl: _, ...pool }, index) => ({
       ...pool,
@@ -137,7 +137,7 @@ describe('the replay of a recorded market', () => {
 });
 
 describe('the reports of a backtest', () => {
-  test('the reports compare the errors of the expected APY with the errors of simple rules', () => {
+  test('the reports show smaller errors of the expected APY for 7 days than for 30 days', () => {
     const [week, , month] = buildExpectationReports([walked]);
     expect([week?.horizon, month?.horizon]).toEqual([7, 30]);
     expect(week?.errors.expected.mae).toBeLessThan(month?.errors.expected.mae ?? 0);
@@ -153,7 +153,7 @@ describe('the reports of a backtest', () => {
     expect(week?.coverage.expected.inside).toBe(1);
   });
 
-  test('the reports on recommended allocations have the number of allocations, the reached lower bounds and the turnover', () => {
+  test('for each risk level, the reports have the number, reached lower bounds and turnover of allocations', () => {
     const reports = buildAllocationReports([walked]);
     expect(reports.map(({ horizon, level }) => `${horizon} ${level}`)).toEqual([
       '30 low',
@@ -174,7 +174,7 @@ describe('the reports of a backtest', () => {
     }
   });
 
-  test('the reports leave out pools with a missing history when they compare allocations with the simple rule', () => {
+  test('pools with an incomplete history do not affect the comparison of allocations with the simple rule', () => {
     const [first] = recording.pools;
     if (first === undefined) expect.fail();
     const late = {
@@ -241,7 +241,7 @@ describe('the goals of a backtest', () => {
     expect(goalOf(bound)).toMatchObject({ holds: undefined });
   });
 
-  test('the goal for spikes fails when the spike guard lets too many spikes pass', () => {
+  test('the goal for published spikes is not met when the spike guard lets too many spikes pass', () => {
     const guard = { confirmed: 5, unconfirmed: 15, undecided: 0, spikes: 50, published: 41 };
     const published = checkGoals([{ ...report, guard }], report).find(
       ({ goal }) => goal === 'Number of APY spikes that last only one reading, but were published',
@@ -264,7 +264,7 @@ describe('the goals of a backtest', () => {
     ).toBe(false);
   });
 
-  test('the goal for the realized APY fails if the recommended allocations earned less than the simple rule', () => {
+  test('the realized APY misses its goal if allocations by a simple rule earned more than the recommended ones', () => {
     const all = report.plans.find(({ level }) => level === 'all') ?? expect.fail();
     const medianOf = (median: number) => {
       const plan = { ...all.rules.plan, raw: { ...all.rules.plan.raw, starts: 20, median } };

@@ -93,7 +93,7 @@ test('the Python samples send the requests of the examples in the contract', asy
 
 const IMPORTS = ['io', 'log', 'net/http', 'os', 'strings', 'github.com/google/uuid'];
 
-test('the Go samples send the requests of the examples in the contract', async () => {
+test('the Go code samples send the same requests as the examples in the route records', async () => {
   const own = join(folder, 'go');
   mkdirSync(own);
   const calls = samples('go').map((sample) => `\tfunc() {\n${sample}\n\t}()\n`);

@@ -178,7 +178,7 @@ describe('a request whose response is lost', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('a request ends immediately when its abort signal fires, even while it waits for a retry', async () => {
+  test('a request that waits for its next attempt ends as soon as its abort signal fires', async () => {
     const controller = new AbortController();
     const result = Promise.allSettled([
       scripted(undefined).strategies.list({}, { signal: controller.signal }),
@@ -272,7 +272,7 @@ test('hooks receive each attempt and its outcome, but not the credential', async
   ]);
 });
 
-test('the response hook receives the date in the Sunset header', async () => {
+test('the hook onResponse receives the date in the Sunset header of a response', async () => {
   const sunset = 'Wed, 11 Nov 2026 00:00:00 GMT';
   const seen: unknown[] = [];
   const client = scriptedWith({ onResponse: (attempt) => seen.push(attempt.sunset) }, OK, {
@@ -290,7 +290,7 @@ async function answerOf<T>(call: Promise<T>): Promise<T> {
   return call;
 }
 
-test('results, errors and the response hook have the headers of the response', async () => {
+test('response headers are available in results, in errors and in the hook onResponse of the client', async () => {
   const seen: unknown[] = [];
   const limited = failure(422, 'below_minimum_deposit', { 'RateLimit-Policy': 'two' });
   const client = scriptedWith(
@@ -408,7 +408,7 @@ test('a sign-out with a session that has already ended succeeds', async () => {
   await expect(signOut(scripted(failure(403, 'forbidden')))).rejects.toThrow(YieldApiError);
 });
 
-test('the client reads a list without cursors to its last page', async () => {
+test('the client reads all pages of a list that has page numbers instead of cursors', async () => {
   const page = (current_page: number, data: number[]) => ({
     body: { success: true, data, meta: { pagination: { current_page, total_pages: 3 } } },
   });

@@ -70,7 +70,7 @@ describe('the verification of a webhook delivery', () => {
   });
 });
 
-test('a delivery signed by signWebhook has the signature of the Standard Webhooks library and is accepted by verifyWebhook', async () => {
+test('signWebhook creates the same signature as the Standard Webhooks library, and verifyWebhook accepts it', async () => {
   const event = {
     id: 'evt_2',
     type: 'webhook.test',

@@ -17,7 +17,7 @@ const KEEP_COPIES = `
 
 export function curlFlows(dashboard: () => Dashboard): void {
   test(
-    'every list can be copied as a curl command that works and contains no credential',
+    'each page with a list offers a curl command that works and contains no credential',
     {
       timeout: TIMEOUT_MS,
     },

@@ -158,7 +158,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
       [/status of 403/],
     ));
 
-  test('the page shows the error message of the API at the field that caused the error', () =>
+  test('the page of API keys shows an API error and marks the form field that caused it', () =>
     dashboard().during(
       async ({ page }) => {
         await openKeys(page);

@@ -209,7 +209,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       [/status of 429/],
     ));
 
-  test('the header shows new events and remembers which events the user has read', () =>
+  test('the dashboard header shows new events, and events that the user has read stay read after a reload', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const strategy = await anyStrategy();
@@ -292,7 +292,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       expect(nameRequests).toHaveLength(1);
     }));
 
-  test('a deposit that is confirmed between two polls is not shown as pending when its position appears', () =>
+  test('when the position of a newly confirmed deposit appears, the deposit is no longer shown as pending', () =>
     dashboard().during(async ({ page }) => {
       const { id } = await anyStrategy();
       await page.clock.install();

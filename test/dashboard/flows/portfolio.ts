@@ -79,7 +79,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(await accessibilityFindings(page)).toEqual([]);
     }));
 
-  test('a user connects the wallet of the sign-in and requests its removal', () =>
+  test('a user connects the wallet that signed in, and then requests the removal of this wallet', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/positions/wallets');
       await signIn(page);

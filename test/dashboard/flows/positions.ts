@@ -281,7 +281,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       expect(sentBodies.at(-1)).toEqual({ hashes: [expect.stringMatching(/^0x0*c9$/)] });
     }));
 
-  test('a deposit from the row of a position is booked for the end user of this position', () =>
+  test('a deposit from the table row of a position belongs to the end user of this position', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const key = await signedIn(page);

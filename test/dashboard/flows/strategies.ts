@@ -106,7 +106,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await page.getByText('APY over 90 days').waitFor({ state: 'attached' });
     }));
 
-  test('all charts of a strategy show the figures of the day at which the pointer is', () =>
+  test('all charts of a strategy show the figures of the day under the pointer', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const { data } = await service.call(strategies.list, {
@@ -235,7 +235,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       [/status of 404/],
     ));
 
-  test('the list says for each strategy whether deposits go into a vault, go into the sandbox or are not possible', () =>
+  test('each strategy in the strategy list shows its settlement as "Vault", "Sandbox" or "No deposits"', () =>
     dashboard().during(async ({ page }) => {
       const texts = { onchain: 'Vault', sandbox: 'Sandbox', none: 'No deposits' };
       await page.route('**/v1/strategies/export*', async (route) => {

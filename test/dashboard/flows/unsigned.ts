@@ -150,7 +150,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       ]);
     }));
 
-  test('the old steps are not cancelled if the API rejects the request for new steps', () =>
+  test('a transaction with old unsigned steps is not cancelled if the API rejects the request for new steps', () =>
     dashboard().during(
       async ({ page, wallet }) => {
         const { id } = await someStrategy();

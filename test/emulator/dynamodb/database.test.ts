@@ -120,7 +120,7 @@ describe('stream records of the local database', () => {
     return rows.map(({ number }) => Number(number));
   };
 
-  test('the numbers of new stream records continue after old stream records are deleted', async () => {
+  test('the sequence numbers of new stream records continue after older stream records are deleted', async () => {
     const database = await open(undefined);
     const file = database.engine.file ?? '';
     await put(database, 'a', 'b', 'c', 'd');
@@ -131,7 +131,7 @@ describe('stream records of the local database', () => {
     expect(trimStream(file, 'other-table', 100)).toBe(0);
   });
 
-  test('stream records are written only for data that is written after the seed', async () => {
+  test('the initial data of a local database creates no stream records, but later writes do', async () => {
     for (const directory of [undefined, dataDirectory]) {
       const database = await open(directory, (location) => put(location, 'a', 'b'));
       await put(database, 'c');
@@ -156,7 +156,7 @@ describe('stream records of the local database', () => {
     expect([indexes, trimStream(file, database.tableName, 100), numbers(file).length]).toEqual([[], 0, 2]);
   });
 
-  test('the search for the newest stream record uses an index, so that every write is fast', async () => {
+  test('the database finds the newest stream record by an index, so that every write is fast', async () => {
     const database = await open(undefined);
     const sqlite = new DatabaseSync(database.engine.file ?? '', { readOnly: true });
     const plan = sqlite

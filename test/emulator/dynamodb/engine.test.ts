@@ -59,7 +59,7 @@ test('the database engine starts on a free port and no longer runs after it is s
   await expect(engine.process?.exited).resolves.toBeDefined();
 });
 
-test('the database engine still has the table at its second start with the same file', async () => {
+test('the database engine keeps its table when it is stopped and started again with the same file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'engine-'));
   const file = join(folder, 'data.sqlite');
   for (const isNew of [true, false]) {

@@ -112,7 +112,7 @@ describe('the outcome of the authorizer in the local gateway', () => {
     expect((await call('deny')).headers.get('X-Limit')).toBe('60');
   });
 
-  test('a policy of the authorizer, even a cached one, allows only the methods that it names', async () => {
+  test('a cached policy that allows only one endpoint still rejects a request to another endpoint', async () => {
     await start();
     expect((await call('one-method', '/v1/a')).status).toBe(200);
     expect((await call('one-method', '/v1/b')).status).toBe(401);
@@ -194,7 +194,7 @@ describe('a method that requires a gateway key', () => {
   });
 });
 
-test('the throttle of the API stage also limits methods without a gateway key', async () => {
+test('the throttle of an API stage also limits a method that requires no gateway key', async () => {
   await start({
     ...template(),
     Stage: {

@@ -101,7 +101,7 @@ test('the event of a GET request has the same members as a proxy event of an API
   });
 });
 
-test('the event of a request without a query has null for both maps of query parameters', async () => {
+test('the event of a request without a query has null in its two fields for query parameters', async () => {
   const received = await served.raw(
     'GET /v1/strategies/x HTTP/1.1\r\nHost: api.example.test\r\nX-API-KEY: k\r\nx-lower: l\r\nConnection: close\r\n\r\n',
   );

@@ -66,7 +66,7 @@ test('DEFAULT_4XX and DEFAULT_5XX replace every gateway response that the templa
   });
 });
 
-test('a gateway response contains a reference inside a request value as plain text, without substitution', () => {
+test('a gateway response does not resolve a reference such as $context.requestId inside a request value', () => {
   const responses = new GatewayResponses([
     {
       responseType: 'UNAUTHORIZED',

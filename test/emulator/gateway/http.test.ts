@@ -154,7 +154,7 @@ describe('the response of a function through the local gateway', () => {
 
 describe('a function that fails behind the local gateway', () => {
   test.each(['throw', 'exit', 'uncaught'])(
-    'when a function fails (%s), the response does not contain the text of the error',
+    'the response to a function failure of the kind "%s" is 500 without the text of the error',
     async (action) => {
       expect(await refusal(await act(action))).toEqual([500, 'internal']);
       expect((await act('hello')).status).toBe(200);
@@ -259,7 +259,7 @@ test.each([
   ['https://b.example', 'https://b.example'],
   ['https://c.example', null],
 ])(
-  'a mock integration answers the preflight request of the origin %s without a function',
+  'a mock integration answers a preflight from %s without a function (allowed origin: %s)',
   async (origin, allowed) => {
     const response = await served.fetch('/v1/preflight', { method: 'OPTIONS', headers: { Origin: origin } });
     expect(response.status).toBe(200);

@@ -50,7 +50,7 @@ test('the 404 of a path outside the API names the paths of the API and of the do
 });
 
 test.each(['/register', '/.well-known/oauth-protected-resource/mcp', '/.well-known/openid-configuration'])(
-  'the response of %s, where clients look for OAuth, says to check the header with the API key',
+  'a client that looks for OAuth at %s is told to check the header with the API key',
   async (path) => {
     const { text } = await read(path, {}, path === '/register' ? 'POST' : 'GET');
     expect(JSON.parse(text)).toMatchObject({
@@ -98,6 +98,6 @@ test.each([
   expect(await read(path, { accept: 'application/json' })).toMatchObject({ status: 404 });
 });
 
-test('a request whose path starts with the API version is passed to the API', async () => {
+test('the local server passes a request to the API if its path starts with the API version', async () => {
   expect(await read('/v1/strategies', HTML)).toMatchObject({ text: 'api' });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseEventQuery } from '../../../infra/emulator/gateway/http/query.ts';
 
-test.each(['', '&', '&&'])("for the query '%s', both maps of query parameters are null", (query) => {
+test.each(['', '&', '&&'])("the query '%s' gives null in both event fields for query parameters", (query) => {
   expect(parseEventQuery(query)).toEqual({
     queryStringParameters: null,
     multiValueQueryStringParameters: null,
@@ -34,7 +34,7 @@ test.each(['a=%', 'a=%z1', '%=1', 'a=%ff', 'a=%C3'])("the malformed query '%s' i
   expect(() => parseEventQuery(query)).toThrow(URIError);
 });
 
-test('a query that a client encodes is decoded to the same names and values', () => {
+test('the local gateway decodes a query string to the names and values that the client encoded', () => {
   const pairs = fc.array(
     fc.tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' })),
     {

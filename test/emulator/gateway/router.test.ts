@@ -57,16 +57,16 @@ describe('the router of the local gateway, for known paths', () => {
 
 describe('the router of the local gateway, for unknown paths', () => {
   test.each([
-    ['POST', '/strategies', 'a method that the resource lacks'],
-    ['POST', '/strategies/performance', 'a parameter in place of a literal with another method'],
-    ['GET', '/strategies/a/b', 'a longer path'],
-    ['GET', '/strategies//', 'an empty segment'],
-    ['GET', '//strategies', 'a doubled slash'],
-    ['GET', '/Strategies', 'another letter case'],
-    ['GET', '/admin', 'a resource without methods'],
-    ['GET', '/files', 'a greedy parameter without a value'],
-    ['get', '/strategies', 'a method in lower case'],
-  ])('the router finds no method for %s %s: %s', (method, path) => {
+    ['POST', '/strategies', 'the resource lacks this method'],
+    ['POST', '/strategies/performance', 'the resource with exactly this path has only another method'],
+    ['GET', '/strategies/a/b', 'the path is too long'],
+    ['GET', '/strategies//', 'a segment is empty'],
+    ['GET', '//strategies', 'a slash is doubled'],
+    ['GET', '/Strategies', 'the letter case is different'],
+    ['GET', '/admin', 'the resource has no methods'],
+    ['GET', '/files', 'the greedy parameter has no value'],
+    ['get', '/strategies', 'the method is in lower case'],
+  ])('the router finds no method for %s %s, because %s', (method, path) => {
     expect(matchRoute(api, method, path)).toBeUndefined();
   });
 });

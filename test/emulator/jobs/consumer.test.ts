@@ -154,7 +154,7 @@ test('with the starting position LATEST, the stream consumer delivers only chang
 });
 
 describe('a stream consumer with positions in a file', () => {
-  test('a stream consumer continues after a restart where it stopped', async () => {
+  test('after a restart, a stream consumer continues at the position that is stored in the file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'positions-'));
     const file = join(folder, 'positions.json');
     const mapping = await prepare();

@@ -63,7 +63,7 @@ test('a batch that keeps failing is delivered again after longer and longer paus
   expect(givenUp).toEqual([0, 1]);
 });
 
-test('a batch that succeeds on a retry is not dropped', async () => {
+test('a batch of stream records that succeeds on a retry is not dropped', async () => {
   const { calls, givenUp } = await run(2, (_, call) => (call < 3 ? failed : done));
   expect([calls.length, givenUp]).toEqual([3, []]);
 });
@@ -87,7 +87,7 @@ test('the whole batch is delivered again if the function reports a record that i
   ]);
 });
 
-test("a function's report of failed records is ignored unless the event source mapping enables such reports", async () => {
+test('a reported failed record causes no retry if failure reports are not enabled in the event source mapping', async () => {
   const { calls } = await run(2, () => failedFrom(0), { reportsItemFailures: false });
   expect(calls).toHaveLength(1);
 });
@@ -106,7 +106,7 @@ test('records beyond their maximum age are dropped even if retries remain', asyn
   expect([calls.length, givenUp]).toEqual([1, [0]]);
 });
 
-test('no record is reported as dropped when the local server stops while a batch fails', async () => {
+test('if the local server stops while a batch fails, no record of the batch is reported as dropped', async () => {
   const abort = new AbortController();
   const { calls, givenUp } = await run(
     2,

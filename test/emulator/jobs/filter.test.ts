@@ -17,12 +17,12 @@ describe('a record that the filter passes', () => {
     ['a suffix', keys({ suffix: '#1' })],
     ['a value in another letter case', keys({ 'equals-ignore-case': 'key#1' })],
     ['a value other than the excluded one', keys({ 'anything-but': ['KEY#2'] })],
-    ['a number in text', count({ numeric: ['>', 10, '<=', 12] })],
+    ['a number range that contains a number in text', count({ numeric: ['>', 10, '<=', 12] })],
     ['an element of a list', { dynamodb: { NewImage: { tags: { SS: ['b'] } } } }],
-    ['a missing member that must be absent', { dynamodb: { OldImage: [{ exists: false }] } }],
+    ['a member that must be absent', { dynamodb: { OldImage: [{ exists: false }] } }],
     ['a member that must exist', { dynamodb: { NewImage: { count: { N: [{ exists: true }] } } } }],
     ['one of two alternatives', { $or: [{ eventName: ['REMOVE'] }, keys('KEY#1')] }],
-  ])('the filter passes a record because of %s', (_, pattern) => {
+  ])('a record passes a filter for %s', (_, pattern) => {
     expect(compileFilters([JSON.stringify(pattern)])(record)).toBe(true);
   });
 });
@@ -31,11 +31,11 @@ describe('a record that the filter drops', () => {
   test.each([
     ['another value', { eventName: ['REMOVE'] }],
     ['another prefix', keys({ prefix: 'USER#' })],
-    ['only one of two required members', { ...keys('KEY#1'), eventName: ['REMOVE'] }],
-    ['a number outside the range', count({ numeric: ['>', 12] })],
-    ['a value that is excluded', keys({ 'anything-but': 'KEY#1' })],
-    ['a required member that is missing', { dynamodb: { OldImage: { a: { S: ['x'] } } } }],
-  ])('the filter drops a record because of %s', (_, pattern) => {
+    ['two values of which the record has only one', { ...keys('KEY#1'), eventName: ['REMOVE'] }],
+    ['a number range that does not contain the number', count({ numeric: ['>', 12] })],
+    ['any value except the value of the record', keys({ 'anything-but': 'KEY#1' })],
+    ['a member that the record does not have', { dynamodb: { OldImage: { a: { S: ['x'] } } } }],
+  ])('a record is dropped by a filter for %s', (_, pattern) => {
     expect(compileFilters([JSON.stringify(pattern)])(record)).toBe(false);
   });
 });
@@ -47,6 +47,6 @@ test('the filter passes a record if at least one of its patterns matches', () =>
   expect(compileFilters([])(record)).toBe(true);
 });
 
-test('an unknown filter rule is rejected with an error', () => {
+test('compileFilters rejects an event filter with an unknown rule', () => {
   expect(() => compileFilters([JSON.stringify(keys({ cidr: '10.0.0.0/8' }))])).toThrow();
 });

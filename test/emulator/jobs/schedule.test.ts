@@ -11,9 +11,12 @@ test.each([
   ['rate(2 days)', 172_800_000],
   ['cron(0 0 * * ? *)', undefined],
   ['rate(5 seconds)', undefined],
-])('the period of the schedule %s in milliseconds is %s', (expression, expected) => {
-  expect(parseRateMs(expression)).toBe(expected);
-});
+])(
+  'the schedule %s has this period in milliseconds, or undefined if it is not a valid rate: %s',
+  (expression, expected) => {
+    expect(parseRateMs(expression)).toBe(expected);
+  },
+);
 
 describe('a schedule of the local server', () => {
   test('a schedule with a rate runs each time its period has passed', () => {

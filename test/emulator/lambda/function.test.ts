@@ -96,9 +96,12 @@ test('the result of a function is converted to JSON, even with a long body', asy
 });
 
 test.each([
-  ['a reported time-out of 60 seconds', { timeoutMs: 120_000, toldMs: 60_000 }],
+  [
+    'an actual time-out of 120 seconds and a reported time-out of 60 seconds',
+    { timeoutMs: 120_000, toldMs: 60_000 },
+  ],
   ['a time-out of 60 seconds', { timeoutMs: 60_000 }],
-])('getRemainingTimeInMillis returns at most 60,000 for a function with %s', async (_, options) => {
+])('getRemainingTimeInMillis returns at most 60,000 ms for a function with %s', async (_, options) => {
   const result = await make(options)({ remaining: true });
   const remainingMs = result.kind === 'returned' ? Number(result.value) : Number.NaN;
   expect(remainingMs).toBeGreaterThan(0);
@@ -143,16 +146,19 @@ test('after a time-out of one invocation, other invocations in the same executio
 
 describe('a function that cannot be loaded', () => {
   test.each([
-    ['has no such module', { file: 'none.mjs' }, /none\.mjs/],
-    ['has no such export', { handler: 'missing' }, /missing is not an exported function/],
-    ['exports something else', { handler: 'notAFunction' }, /notAFunction is not/],
-  ])('the invocation fails with a message when the function %s', async (_, options, message) => {
-    const invoke = make(options);
-    const results = await Promise.all([invoke({}), invoke({})]);
-    for (const result of results) {
-      expect(result).toMatchObject({ kind: 'threw', message: expect.stringMatching(message) });
-    }
-  });
+    ['in a missing file', { file: 'none.mjs' }, /none\.mjs/],
+    ['a missing export', { handler: 'missing' }, /missing is not an exported function/],
+    ['an export that is not a function', { handler: 'notAFunction' }, /notAFunction is not/],
+  ])(
+    'an invocation fails with an error message when the configured handler is %s',
+    async (_, options, message) => {
+      const invoke = make(options);
+      const results = await Promise.all([invoke({}), invoke({})]);
+      for (const result of results) {
+        expect(result).toMatchObject({ kind: 'threw', message: expect.stringMatching(message) });
+      }
+    },
+  );
 });
 
 test('an invocation of a stopped function returns the outcome "crashed" and starts no process', async () => {

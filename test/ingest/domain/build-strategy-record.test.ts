@@ -13,19 +13,23 @@ const DAY_MS = 86_400_000;
 
 describe('the rules for publishing a reading', () => {
   test.each<[string, Parameters<typeof observationOf>[0], string | undefined]>([
-    ['with a TVL of 10,000 USD', { tvlUsd: 10_000 }, undefined],
-    ['with a TVL below 10,000 USD', { tvlUsd: 9_999.99 }, 'low_tvl'],
-    ['with a TVL of zero', { tvlUsd: 0 }, 'low_tvl'],
-    ['of 7 days ago', { observedAtMs: MARKET_NOW_MS - 7 * DAY_MS }, undefined],
-    ['of more than 7 days ago', { observedAtMs: MARKET_NOW_MS - 7 * DAY_MS - 1 }, 'stale'],
-    ['without an APY', { apy: null }, 'no_apy'],
-    ['with an APY of 1,000%', { apy: 1_000 }, undefined],
-    ['with an APY above 1,000%', { apy: 1_000.1 }, 'absurd_apy'],
-    ['with a huge APY', { apy: 1e300 }, 'absurd_apy'],
-    ['with a negative APY', { apy: -12 }, undefined],
-    ['with an APY of almost -100%', { apy: -99.5 }, 'absurd_apy'],
-    ['with an APY of 0%', { apy: 0 }, undefined],
-  ])('for a reading %s (%j), the reason to leave it out is %s', (_, changes, reason) => {
+    ['with a TVL of 10,000 USD is published', { tvlUsd: 10_000 }, undefined],
+    ['with a TVL below 10,000 USD is left out as low_tvl', { tvlUsd: 9_999.99 }, 'low_tvl'],
+    ['with a TVL of zero is left out as low_tvl', { tvlUsd: 0 }, 'low_tvl'],
+    ['of 7 days ago is published', { observedAtMs: MARKET_NOW_MS - 7 * DAY_MS }, undefined],
+    [
+      'of more than 7 days ago is left out as stale',
+      { observedAtMs: MARKET_NOW_MS - 7 * DAY_MS - 1 },
+      'stale',
+    ],
+    ['without an APY is left out as no_apy', { apy: null }, 'no_apy'],
+    ['with an APY of 1,000% is published', { apy: 1_000 }, undefined],
+    ['with an APY above 1,000% is left out as absurd_apy', { apy: 1_000.1 }, 'absurd_apy'],
+    ['with a huge APY is left out as absurd_apy', { apy: 1e300 }, 'absurd_apy'],
+    ['with a negative APY is published', { apy: -12 }, undefined],
+    ['with an APY of almost -100% is left out as absurd_apy', { apy: -99.5 }, 'absurd_apy'],
+    ['with an APY of 0% is published', { apy: 0 }, undefined],
+  ])('a reading %s (%j)', (_, changes, reason) => {
     const verdict = applyPublicationRules(observationOf(changes), MARKET_NOW_MS);
     expect(verdict.ok ? undefined : verdict.reason).toBe(reason);
   });
@@ -88,22 +92,17 @@ describe('the record of a published strategy', () => {
   });
 
   test.each([
-    ['of 30 stored days, even if the source has a 30-day mean', 33, 4.5, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
-    ['of 30 stored days, if the source has no 30-day mean', 33, null, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
+    ['of 30 stored days, even if the source has a mean', 33, 4.5, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
+    ['of 30 stored days, if the source has no mean', 33, null, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
     [
-      'of 7 stored days, if fewer than 30 days are stored and the source has no 30-day mean',
+      'of 7 stored days, if fewer than 30 are stored and the source has no mean',
       10,
       null,
       { '7d': 8, '30d': 8, '90d': 8 },
     ],
-    [
-      'of the source, if fewer than 30 days are stored and the source has a 30-day mean',
-      10,
-      4.5,
-      { '7d': 8, '30d': 4.5, '90d': 4.5 },
-    ],
+    ['from the source, if fewer than 30 days are stored', 10, 4.5, { '7d': 8, '30d': 4.5, '90d': 4.5 }],
   ])(
-    'a historical APY whose window is longer than the stored history uses the mean %s',
+    'without enough stored days for its window, a historical APY is the mean %s',
     (_, days, apyMean30d, historical) => {
       // The last seven days are at 8, and the days before at the value that makes the mean of 30 days 6.6.
       const before = days === 33 ? (30 * 6.6 - 7 * 8) / 23 : 3;
@@ -138,7 +137,7 @@ describe('the record of a published strategy', () => {
     ).toBe(500);
   });
 
-  test('if no stored history contradicts it, an APY that equals the 30-day mean of the source counts as unchanged', () => {
+  test('an APY that equals the 30-day mean of the source counts as unchanged, unless the stored history shows changes', () => {
     const frozen = publishableOf({ apy: 31.01174, apyMean30d: 31.00989, sourceHistoryDays: 18 });
     const surroundings = { peerApy: 2.5, reachOf: fixedIntervalReachOf };
     const first = buildStrategyRecord(frozen, undefined, undefined, surroundings);
@@ -179,12 +178,12 @@ describe('the record of a published strategy', () => {
     ['ethereum', 100],
     ['base', 10],
     ['constructor', 10],
-  ])('the minimum deposit on %s is %s USD', (chain, minimum) => {
+  ])('the minimum deposit on the chain "%s" is %s USD', (chain, minimum) => {
     expect(buildStrategyRecord(publishableOf({ chain }), undefined, undefined).min_deposit).toBe(minimum);
   });
 
   test.each<[string, Parameters<typeof publishableOf>[0], string[]]>([
-    ['no special figures', {}, []],
+    ['ordinary figures', {}, []],
     ['the outlier mark of the source', { outlier: true }, ['outlier']],
     ['a history of 29 days', { sourceHistoryDays: 29 }, ['short_history']],
     ['a TVL below 100,000 USD', { tvlUsd: 99_999 }, ['low_tvl']],
@@ -197,7 +196,7 @@ describe('the record of a published strategy', () => {
     ],
     ['one asset and unknown impermanent loss', { ilRisk: null }, []],
     ['a negative APY', { apy: -1 }, ['negative_apy']],
-  ])('a pool with %s (%j) has the flags %j', (_, changes, flags) => {
+  ])('a pool with %s (changed fields: %j) has the flags %j', (_, changes, flags) => {
     expect(buildStrategyRecord(publishableOf(changes), undefined, undefined).flags).toEqual(flags);
   });
 });

@@ -7,7 +7,7 @@ test('the price of a well-known asset is requested by its CoinGecko id', () => {
   expect(Object.fromEntries(coins)).toEqual({ USDC: 'coingecko:usd-coin' });
 });
 
-test('the price of a less known asset is requested by its token address in the largest pool', () => {
+test('the price of a less known asset is requested by the token address from its largest pool with an address', () => {
   const pools = [
     observationOf({ underlyingAssets: ['XYZ'], tokenAddresses: ['0xsmall'], tvlUsd: 20_000 }),
     observationOf({

@@ -33,10 +33,10 @@ describe('a suspicious reading (a sudden large change) of a strategy with a stea
     ['a TVL of zero', { tvlUsd: 0 }, true],
     ['3 times the last APY', { apy: 15 }, false],
     ['more than 3 times the last APY', { apy: 15.1 }, true],
-    ['an APY of zero, which attracts nobody', { apy: 0 }, false],
-    ['an APY that became negative by a fall of 6 points', { apy: -1 }, true],
-    ['an absurd APY', { apy: 1e9 }, true],
-  ])('for a reading with %s (%j), isSuspiciousReading returns %s', (_, changes, isSuspicious) => {
+    ['an APY of zero', { apy: 0 }, false],
+    ['a negative APY after a fall of 6 percentage points', { apy: -1 }, true],
+    ['an APY of a billion percent', { apy: 1e9 }, true],
+  ])('a reading with %s (%j) is suspicious: %s', (_, changes, isSuspicious) => {
     expect(isSuspiciousReading(at(changes), before, steady)).toBe(isSuspicious);
   });
 
@@ -49,7 +49,7 @@ describe('a suspicious reading (a sudden large change) of a strategy with a stea
   });
 });
 
-test('a reading of a volatile strategy is suspicious if it exceeds 5 times the last reading and twice the median', () => {
+test('in a volatile strategy, a reading above 5 times the last and twice the median reading is suspicious', () => {
   const swinging = pastOf(2, 40, 8, 90, 30);
   expect(isSuspiciousReading(at({ apy: 75 }), { ...before, apy: 15 }, swinging)).toBe(false);
   expect(isSuspiciousReading(at({ apy: 75.1 }), { ...before, apy: 15 }, swinging)).toBe(true);
@@ -62,7 +62,7 @@ test('a reading that is far above the median is not suspicious if its APY is at 
   expect(isSuspiciousReading(at({ apy: 27.1 }), { ...before, apy: 9 }, steady)).toBe(true);
 });
 
-test('a reading between a published spike and the median is never suspicious', () => {
+test('after a spike was published, a reading between the spike and the median is never suspicious', () => {
   const spike = { ...before, apy: 400, tvlUsd: 90_000_000 };
   fc.assert(
     fc.property(
@@ -75,7 +75,7 @@ test('a reading between a published spike and the median is never suspicious', (
   );
 });
 
-test('after a new level of APY and TVL has been confirmed, a reading near this level is not suspicious', () => {
+test('after a large change of APY and TVL is confirmed, a similar reading is not suspicious', () => {
   const shifted = { ...before, apy: 90, tvlUsd: 40_000_000 };
   expect(isSuspiciousReading(at({ apy: 99, tvlUsd: 44_000_000 }), shifted, steady)).toBe(false);
   expect(isSuspiciousReading(at({ apy: 900, tvlUsd: 44_000_000 }), shifted, steady)).toBe(true);
@@ -117,7 +117,7 @@ describe('the decision of the spike guard', () => {
     expect(guardReading(later({ apy: 5.1 }), before, suspiciousReading, steady)).toEqual({ kind: 'accept' });
   });
 
-  test('a suspicious reading at another level replaces the held reading', () => {
+  test('a second suspicious reading at a different level replaces the held reading', () => {
     const other = later({ apy: 900 });
     expect(guardReading(other, before, suspiciousReading, steady)).toEqual({
       kind: 'hold',

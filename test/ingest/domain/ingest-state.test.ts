@@ -65,7 +65,7 @@ test('the state of the ingestion is unchanged after it is encoded and decoded', 
   );
 });
 
-test('an empty state of the ingestion is decoded as empty', () => {
+test('an empty ingestion state is still empty after encoding and decoding', () => {
   expect(decodeIngestState(encodeIngestState(EMPTY_STATE))).toEqual(EMPTY_STATE);
 });
 

@@ -25,7 +25,7 @@ describe('the decision to write the item of a strategy', () => {
     ['the strategy was renamed', { name: 'Another' }, true],
     ['a flag was raised', { flags: ['outlier'] }, true],
     ['the assets changed', { underlying_assets: ['USDC', 'DAI'] }, true],
-  ])('if %s (%j), the decision to write the item is %s', (_, changes, written) => {
+  ])('if %s (%j), the item of the strategy is written: %s', (_, changes, written) => {
     const fresh = strategyRecordOf({ ...record, ...changes });
     expect(isMaterialChange(stored, fresh, TODAY)).toBe(written);
   });
@@ -44,7 +44,7 @@ describe('the decision to write the item of a strategy', () => {
     expect(isMaterialChange(itemFigures(tiny, TODAY), { ...tiny, current_apy: 0.025 }, TODAY)).toBe(false);
   });
 
-  test('the hash of an item differs between an asset and a flag with the same text', () => {
+  test('the hash of an item changes if a text is moved from the assets to the flags', () => {
     const asset = strategyRecordOf({ underlying_assets: ['A', 'B'], flags: [] });
     const flag = strategyRecordOf({ underlying_assets: ['A'], flags: ['B'] });
     expect(itemFigures(asset, TODAY).itemHash).not.toBe(itemFigures(flag, TODAY).itemHash);

@@ -88,9 +88,12 @@ describe('the time of a reading', () => {
     expect(observation({ timestamp: undefined }).observedAtMs).toBe(MARKET_NOW_MS);
   });
 
-  test.each(['yesterday', '2026-03-12T00:00:00Z'])('the time %s is rejected', (timestamp) => {
-    expect(normalize({ timestamp })).toEqual({ ok: false, reason: 'invalid_timestamp' });
-  });
+  test.each(['yesterday', '2026-03-12T00:00:00Z'])(
+    'the time %j is rejected, because it is invalid or in the future',
+    (timestamp) => {
+      expect(normalize({ timestamp })).toEqual({ ok: false, reason: 'invalid_timestamp' });
+    },
+  );
 });
 
 describe('the exposure of a pool', () => {
@@ -100,7 +103,7 @@ describe('the exposure of a pool', () => {
     [{ exposure: null, underlyingTokens: ['0x1'], symbol: 'A-B' }, 'single'],
     [{ exposure: null, underlyingTokens: null, symbol: 'A-B' }, 'multi'],
     [{ exposure: 'other', underlyingTokens: [], symbol: 'A' }, 'single'],
-  ])('the exposure of %j is %s', (changes, exposure) => {
+  ])('a pool with the fields %j has the exposure %s', (changes, exposure) => {
     expect(observation(changes).exposure).toBe(exposure);
   });
 });
@@ -119,7 +122,7 @@ test.each([
   ['brand-new-swap', 'multi', 'liquidity_pool'],
   ['nobody-knows', 'single', 'vault'],
   ['nobody-knows', 'multi', 'liquidity_pool'],
-])('a pool of %s (%s) has the type %s', (project, exposure, type) => {
+])('a pool of the protocol %s with the exposure %s has the strategy type %s', (project, exposure, type) => {
   expect(observation({ project, exposure }).strategyType).toBe(type);
 });
 
@@ -130,7 +133,7 @@ test('two pools with the same chain, project and symbol are different strategies
   expect({ ...first, id: '', sourcePoolId: '' }).toEqual({ ...second, id: '', sourcePoolId: '' });
 });
 
-test('the name of a strategy contains the detail with which the source distinguishes similar pools', () => {
+test('the name of a strategy contains the detail that the source gives for its pool, such as a fee', () => {
   expect(observation({ poolMeta: 'CL1 - 0.04%' }).name).toBe('Aave V3 USDC (CL1 - 0.04%) on Ethereum');
 });
 

@@ -77,7 +77,7 @@ describe('a malformed row of a market list', () => {
     ['invalid_timestamp', pool({ timestamp: 'soon' })],
     ['invalid_timestamp', pool({ timestamp: '2030-01-01T00:00:00Z' })],
     ['invalid_underlyingTokens', pool({ underlyingTokens: 'ETH' })],
-  ])('a malformed row is counted as %s and does not affect the other rows', (reason, row) => {
+  ])('a malformed row is counted under the reason %s, and the other rows are kept', (reason, row) => {
     const intake = take([pool({ pool: 'before' }), row, pool({ pool: 'after' })]);
     expect(Object.entries(intake.quarantineTally).map(([name, { count }]) => [name, count])).toEqual([
       [reason, 1],
@@ -89,7 +89,7 @@ describe('a malformed row of a market list', () => {
     expect(intake.rowCount).toBe(3);
   });
 
-  test('malformed rows are reported with their number and three examples', () => {
+  test('the report counts malformed rows by reason and names three example pools for each reason', () => {
     const rows = Array.from({ length: 500 }, (_, index) => pool({ pool: `p${index}`, tvlUsd: null }));
     expect(take(rows).quarantineTally).toEqual({
       invalid_tvlUsd: { count: 500, examples: ['p0', 'p1', 'p2'] },
@@ -198,7 +198,7 @@ describe('a strategy that is already listed', () => {
     for (const row of [noApy, older]) expect([...take([row], stateOf({ a: {} })).keptIds]).toEqual([id]);
   });
 
-  test('the record of a listed strategy is not kept if the strategy is missing from the market list', () => {
+  test('a listed strategy does not keep its record if the market list does not contain it', () => {
     const intake = take([pool({ pool: 'b' })], stateOf({ a: {} }));
     expect(intake.acceptedById.has(id) || intake.keptIds.has(id)).toBe(false);
   });
@@ -221,7 +221,7 @@ describe('the plausibility of a whole market list from the source', () => {
     expect(findListProblem(take(rows(49), state), state, true)).toBeUndefined();
   });
 
-  test('the error about a rejected list counts its left-out rows by reason, the most frequent reason first', () => {
+  test('the error about a rejected list counts the left-out rows for each reason, most frequent reason first', () => {
     const list = [null, ...['p0', 'p1', 'p2'].map((name) => pool({ pool: name, tvlUsd: 1 }))];
     expect(findListProblem(take(list), EMPTY_STATE, false)).toBe(
       'None of the 4 pools can be published; left out of it: 3 low_tvl, 1 invalid_row.',

@@ -18,7 +18,7 @@ describe('the symbol of an asset', () => {
     expect(normalizeAssetSymbol(given)).toBe(published);
   });
 
-  test('the symbol of a wrapped or look-alike token differs from the plain symbol', () => {
+  test('the symbol of a wrapped or look-alike token never becomes the symbol of the original token', () => {
     expect(normalizeAssetSymbol('WETH')).not.toBe(normalizeAssetSymbol('ETH'));
     expect(normalizeAssetSymbol('USDT')).not.toBe(normalizeAssetSymbol('USD₮0'));
     expect(normalizeAssetSymbol('ＵＳＤＣ')).not.toBe('USDC');
@@ -54,11 +54,11 @@ describe('the assets of a pool', () => {
     ['-', 'multi', 2, ['-']],
     ['USDC-USD₮0', 'multi', 2, ['USDC', 'USD₮0']],
     ['WETH/USDC', 'multi', undefined, ['WETH', 'USDC']],
-  ])('the assets of %s (%s, %s tokens) are %j', (symbol, exposure, tokens, assets) => {
+  ])('the pool %s (exposure %s, token count %s) has the assets %j', (symbol, exposure, tokens, assets) => {
     expect(underlyingAssets(symbol, exposure, tokens)).toEqual(assets);
   });
 
-  test('the assets of a pool are never empty or repeated, and never more than its known tokens', () => {
+  test('a pool has at least one asset, no asset twice, and never more assets than tokens', () => {
     const symbols = fc.string({
       unit: fc.constantFrom('A', 'B', '-', '/', '+', '1'),
       minLength: 1,

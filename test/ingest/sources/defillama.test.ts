@@ -56,7 +56,7 @@ describe('a list of pools from DefiLlama', () => {
   });
 
   test.each([{ status: 'error', data: [] }, { data: {} }, {}, null, 'pools', 7])(
-    'a list of pools in the form %j is rejected',
+    'the response %j is rejected, because it contains no valid list of pools',
     async (body) => {
       const source = await serving(body);
       await expect(source.pools()).rejects.toMatchObject({ kind: 'malformed' });
@@ -94,7 +94,7 @@ describe('a history from DefiLlama', () => {
     });
   });
 
-  test('a history without points is empty', async () => {
+  test('a response without data points gives an empty history', async () => {
     expect((await (await serving({ data: [] })).history('pool')).apy).toHaveLength(0);
   });
 
@@ -177,7 +177,7 @@ const lendBorrow = (changes: object) => ({
 });
 
 describe('lending markets from DefiLlama', () => {
-  test('the list of lending markets has the markets whose supply can be borrowed', async () => {
+  test('the list of lending markets contains only markets whose supplied assets can be borrowed', async () => {
     const source = await serving([
       lendBorrow({}),
       lendBorrow({
@@ -210,7 +210,7 @@ describe('lending markets from DefiLlama', () => {
   );
 });
 
-test('each protocol from DefiLlama has its id, the day of its listing and its audits', async () => {
+test('each protocol that is read from DefiLlama has its id, its listing date and its audits', async () => {
   const source = await serving([
     {
       id: '1599',

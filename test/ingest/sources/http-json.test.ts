@@ -34,7 +34,7 @@ async function failure(answer: Answer, limits: Partial<typeof LIMITS> = {}): Pro
   return error;
 }
 
-test('a JSON response is parsed', async () => {
+test('fetchJson returns the parsed body of a JSON response from a market data source', async () => {
   expect(await read((_, response) => sendJson(response, { data: [1, 'ü', null] }))).toEqual({
     data: [1, 'ü', null],
   });
@@ -52,11 +52,11 @@ test('a response body is read correctly from chunks that split characters', asyn
 
 describe('a temporary failure of the source', () => {
   test.each<[string, Answer]>([
-    ['a 500', (_, response) => sendJson(response, {}, 500)],
-    ['a 503', (_, response) => sendJson(response, {}, 503)],
-    ['a 429', (_, response) => sendJson(response, {}, 429)],
+    ['the status 500', (_, response) => sendJson(response, {}, 500)],
+    ['the status 503', (_, response) => sendJson(response, {}, 503)],
+    ['the status 429', (_, response) => sendJson(response, {}, 429)],
     ['a broken connection', (request) => request.socket.destroy()],
-    ['HTML', (_, response) => response.end('<!doctype html><title>Maintenance</title>')],
+    ['an HTML body', (_, response) => response.end('<!doctype html><title>Maintenance</title>')],
     ['a truncated body', (_, response) => response.end('{"status":"success","data":[{"pool":"a"')],
     ['an empty body', (_, response) => response.end()],
     [
@@ -79,10 +79,10 @@ describe('a temporary failure of the source', () => {
 
 describe('a permanent failure of the source', () => {
   test.each<[string, Answer, Partial<typeof LIMITS>, string, RegExp, number]>([
-    ['a 502', (_, r) => sendJson(r, {}, 502), {}, 'status', /^\/pools: status 502$/, 3],
-    ['a 429', (_, r) => sendJson(r, {}, 429), {}, 'rate_limited', /status 429/, 3],
-    ['a 404', (_, r) => sendJson(r, {}, 404), {}, 'status', /status 404/, 1],
-    ['HTML', (_, r) => r.end(' <html></html>'), {}, 'malformed', /HTML instead of JSON/, 3],
+    ['the status 502', (_, r) => sendJson(r, {}, 502), {}, 'status', /^\/pools: status 502$/, 3],
+    ['the status 429', (_, r) => sendJson(r, {}, 429), {}, 'rate_limited', /status 429/, 3],
+    ['the status 404', (_, r) => sendJson(r, {}, 404), {}, 'status', /status 404/, 1],
+    ['an HTML body', (_, r) => r.end(' <html></html>'), {}, 'malformed', /HTML instead of JSON/, 3],
     ['a truncated body', (_, r) => r.end('{"data":[{"po'), {}, 'malformed', /breaks off/, 3],
     ['no body in time', () => {}, { idleTimeoutMs: 500 }, 'timeout', /no answer for 0.5 s/, 3],
     [

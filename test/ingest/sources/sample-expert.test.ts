@@ -94,7 +94,7 @@ describe('the sample market, compared with facts about real markets', () => {
     expect(stakingProjects.toSorted()).toEqual(['ether.fi-stake', 'lido', 'renzo', 'rocket-pool']);
   });
 
-  test('in the sample market, only projects with large pools in reality have large pools', () => {
+  test('in the sample market, large pools belong only to projects that also have large pools in reality', () => {
     const LEADERS =
       /^(lido|rocket-pool|ether.fi-stake|renzo|jito-|marinade-|benqi-staked|aave|compound|sparklend|spark-|morpho|euler|fluid|kamino|uniswap|curve|ethena|ondo|pendle)/;
     expect(large().length).toBeGreaterThan(40);
@@ -132,7 +132,7 @@ describe('the sample market, compared with facts about real markets', () => {
     ['Base', '2023-07-13'],
     ['Sonic', '2024-12-18'],
     ['Berachain', '2025-02-06'],
-  ])('sample pools with %s have no history before its real start on %s', (what, day) => {
+  ])('sample pools with %s have no history before %s, the date of the real launch', (what, day) => {
     const its = pools.filter((pool) => [pool.project, pool.chain, ...tokensOf(pool)].includes(what));
     expect(its.length).toBeGreaterThan(0);
     const before = (Date.parse(day) - MARKET_NOW_MS) / DAY_MS;

@@ -122,7 +122,7 @@ describe('the sample market is realistic', () => {
     ['WBNB', ['bsc']],
     ['WPOL', ['polygon']],
     ['ETH', ['ethereum']],
-  ])('sample pools with %s exist only on the chains of this asset', (asset, chains) => {
+  ])('sample pools with the asset %s exist only on the chains %j', (asset, chains) => {
     const holding = market.filter(({ underlying_assets }) => underlying_assets.includes(asset));
     expect([...new Set(holding.map(({ chain }) => chain))].toSorted()).toEqual(chains);
   });
@@ -154,7 +154,7 @@ describe('the sample market is realistic', () => {
     expect(Math.max(...apys(typed('staking')))).toBeLessThan(12);
   });
 
-  test('sample pairs of two forms of a coin have APYs only a little above the APY of staking', () => {
+  test('sample pairs of two forms of one coin have low APYs, with a median below 2.5% and a maximum below 8%', () => {
     const pairs = market.filter(
       ({ exposure, il_risk, stablecoin }) =>
         exposure === 'multi' && il_risk === false && stablecoin === false,

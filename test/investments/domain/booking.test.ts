@@ -122,7 +122,7 @@ describe('posting a ledger entry', () => {
     );
   });
 
-  test('the response to a withdrawal is built only from its ledger entry', () => {
+  test('the response to a withdrawal takes all its values from the ledger entry', () => {
     const first = following(undefined, paidIn);
     const yearly = { fromMs: T0 + 365 * DAY_MS - 1, index: (RAY * 11n) / 10n, apyPercent: 0, rate: 0n };
     const out = following(first, all, { nowMs: T0 + 365 * DAY_MS, segments: [yearly] });

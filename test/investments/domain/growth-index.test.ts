@@ -125,7 +125,7 @@ describe('the growth index of a strategy', () => {
     expect(growthIndexAt(grow(weeks, 1_000_000), T0 + 10 * YEAR_MS)).toBe(INDEX_CEILING);
   });
 
-  test('the growth of two consecutive periods multiplies to the growth of the whole period, except for rounding', () => {
+  test('the index after two partial periods equals the index after the whole period, except for rounding', () => {
     fc.assert(
       fc.property(
         apy,
@@ -150,7 +150,7 @@ describe('the growth index of a strategy', () => {
     expect(growthRatePerMs(-1_000)).toBe(growthRatePerMs(-99.99));
   });
 
-  test('the recent segments of the index are enough to compute its present value', () => {
+  test('the present growth index is the same, computed from its recent segments or from all segments', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: 0, max: 400 * DAY_MS }), ({ firstApy, steps }, ms) => {
         const segments = grow(steps, firstApy);

@@ -9,13 +9,13 @@ test.each([
   [1, 3, 6, 333_334n],
   [0, 3, 6, 0n],
 ])(
-  'a minimum of %d USD at a price of %d USD with %i decimals is %s base units',
+  'a minimum of %d USD in an asset with a price of %d USD and %i decimals equals %s base units',
   (minimum, price, decimals, units) => {
     expect(minimumBaseUnits(minimum, price, decimals)).toBe(units);
   },
 );
 
-test('the minimum in base units never falls when the USD minimum rises or the price falls', () => {
+test('a higher USD minimum or a lower asset price never lowers the minimum deposit in base units', () => {
   const figure = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
   fc.assert(
     fc.property(figure, figure, figure, (a, b, price) => {
@@ -26,7 +26,7 @@ test('the minimum in base units never falls when the USD minimum rises or the pr
   );
 });
 
-test('a minimum of at least one unit of the asset is rounded up to two decimals in messages', () => {
+test('messages round a minimum deposit up to two decimals if it is at least one unit of the asset', () => {
   expect(roundUpToCents(99_965_702n, 6)).toBe(99_970_000n);
   expect(roundUpToCents(99_970_000n, 6)).toBe(99_970_000n);
   expect(roundUpToCents(33_334n, 6)).toBe(33_334n);

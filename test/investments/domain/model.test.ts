@@ -159,7 +159,7 @@ function moved(
 
 const OPERATIONS = operationCount(10_000);
 
-test(`${OPERATIONS} random deposits, withdrawals and adjustments agree with an exact model and keep the ledger balanced`, () => {
+test(`after ${OPERATIONS} random deposits, withdrawals and adjustments, the ledger is balanced and equals an exact model`, () => {
   const operationList = fc.array(operation, { minLength: 1, maxLength: 200, size: 'max' });
   let done = 0;
   const runSteps = (steps: readonly Operation[]) => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { maxRetryPauseMs } from '../../../shared/investments/domain/retry-pause.ts';
 
-test('the maximum pause after a second conflict is shorter for a request that has waited longer', () => {
+test('the longer a request has waited, the shorter is the maximum pause after its second conflict', () => {
   expect(maxRetryPauseMs(1, 20, 14)).toBe(80);
   const bounds = [0, 100, 500, 900, 1_000, 15_000].map((waitedMs) => maxRetryPauseMs(2, waitedMs, 14));
   expect(bounds.map(Math.round)).toEqual([600, 540, 300, 60, 30, 30]);
 });
 
-test('the maximum pause after a conflict grows with the duration of the attempt, up to a limit', () => {
+test('the maximum pause after a conflict is longer if the attempt took longer, up to a limit', () => {
   const bounds = [50, 51, 60, 100, 1_000].map((tookMs) => maxRetryPauseMs(2, 1_000, tookMs));
   expect(bounds).toEqual([30, 40, 400, 2_000, 10_000]);
   // The first attempt may be slow because its function has just started.

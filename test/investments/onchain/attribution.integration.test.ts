@@ -153,7 +153,7 @@ describe('a vault event without an attribution code', () => {
     await market.agrees();
   }, 120_000);
 
-  test('the event belongs to the request of the account that proved the wallet and reported the transaction hash', async () => {
+  test('the event is assigned to the request if its account proved the wallet and reported the transaction hash', async () => {
     await market.prove(ann);
     const requested = await market.deposit('25');
     const first = await send(ann, encodeStepCall.deposit(7n * USDC, ann));
@@ -237,7 +237,7 @@ test('a vault event that is mined again in another block keeps its id', async ()
   await market.agrees();
 }, 120_000);
 
-test('the vault step has no attribution suffix if the vault rejects bytes after the call arguments', async () => {
+test('a deposit adds no attribution code to the vault call if the vault rejects bytes after the arguments', async () => {
   const strict = await chain.deployOddVault();
   const { id } = await publish(table, { chain: 'base', min_deposit: 0 });
   await addVault(table, [chain.settings], {

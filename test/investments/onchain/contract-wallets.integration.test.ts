@@ -98,7 +98,7 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
     await market.agrees(wallet.address);
   }, 120_000);
 
-  test('a request stays pending when another person sends a copy of its calls', async () => {
+  test('the transaction of the wallet stays pending when another wallet sends the same calls', async () => {
     const wallet = await funded();
     const requested = await market.deposit('100', wallet.address);
     const [, deposit] = callsOf(requested);

@@ -362,7 +362,7 @@ test('a vault that an operator closed rejects deposits and pays withdrawals', as
   expect(begun(await move('deposit', '11', otherId)).status).toBe('pending');
 });
 
-test('a move is rejected if the first strategy has no position or the second has no vault', async () => {
+test('a move is rejected if its source strategy has no position or its target strategy has no vault', async () => {
   const query = { chain: 'base', asset: 'USDC', per_page: '100' };
   const { data } = await get(strategies.list, { query });
   const without = present(data.find(({ id }) => ![strategyId, otherId].includes(id)));

@@ -130,7 +130,7 @@ class VaultModel {
 }
 
 test(
-  `${OPERATIONS} random deposits and withdrawals, among donations, transfers and a loss of 30%, agree with an exact model`,
+  `the vault holdings equal an exact model after ${OPERATIONS} random deposits, withdrawals, transfers and donations`,
   () =>
     onNewTable(async () => {
       const draw = seededRandom(SEED);

@@ -86,7 +86,7 @@ describe('a transaction that no wallet signed', () => {
     expect(await market.transaction(id)).toMatchObject(UNSIGNED);
   }, 120_000);
 
-  test('a second cancellation with never_signed=true sets may_still_execute to false', async () => {
+  test('a second cancellation, now with never_signed=true, sets may_still_execute to false', async () => {
     const { id } = await market.deposit('25');
     await market.cancel(id);
     expect(await market.transaction(id)).toMatchObject({ status: 'cancelled', may_still_execute: true });
@@ -279,7 +279,7 @@ describe('the value of a vault position', () => {
     return { value: Number(investments[0]?.value), block: investments[0]?.onchain?.price_block_number };
   };
 
-  test('the value falls when the share price is first observed after a loss', async () => {
+  test('the value falls at the first observation of the share price after a loss', async () => {
     await market.prove(ann);
     await market.sign(await market.deposit('100'));
     await confirm();

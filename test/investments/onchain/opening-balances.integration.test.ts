@@ -109,7 +109,7 @@ test('the opening balance contains only the shares at the first block that the s
   await market.agrees();
 }, 120_000);
 
-test('a first request is rejected when the node lacks the state for the opening balance', async () => {
+test('the first deposit of a wallet is rejected if the node does not have the state for the opening balance', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
   // Steps are simulated and priced before the state of the older block is read.
@@ -155,7 +155,7 @@ test('shares from another wallet are recorded at their value in the block of the
   await market.agrees();
 }, 120_000);
 
-test('a vault deposit that another person pays for the wallet is recorded as transfer_in', async () => {
+test('shares from a vault deposit that another wallet paid are recorded as transfer_in of the receiver', async () => {
   await market.sign(await market.deposit('100'));
   await depositFor(ben, ann, 3n * USDC);
   await confirm();
@@ -168,7 +168,7 @@ test('a vault deposit that another person pays for the wallet is recorded as tra
   await market.agrees();
 }, 120_000);
 
-test('a deposit that the wallet paid is recorded as a deposit even if the logs of a node lack the payment', async () => {
+test('a deposit is recorded correctly even if the node does not return the log of its token payment', async () => {
   const requested = await market.deposit('100');
   await market.sign(requested);
   await chain.mine(CONFIRMATIONS);

@@ -68,7 +68,7 @@ async function redeemAll(vault: Hex): Promise<bigint> {
 }
 
 describe('a front-runner in an empty vault', () => {
-  test('a deposit through a router reverts without loss after a front-runner inflated the share price', async () => {
+  test('if a front-runner inflates the share price, the router reverts the deposit and the depositor loses no money', async () => {
     const vault = await chain.deployOddVault(chain.usdc, 'empty');
     const market = await marketOf(vault, 'erc4626');
     const had = { ann: await balanceOf(chain.usdc, ann), ben: await balanceOf(chain.usdc, ben) };
@@ -137,7 +137,7 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
     ['40', 'withdraw', 40n],
     ['all', 'redeem', 100n],
   ] as const)(
-    'a withdrawal of %s approves the vault shares to the router and then calls the router',
+    'the steps of a withdrawal approve the vault shares to the router and then call the router (amount: %s)',
     async (amount, type, paid) => {
       const { vault, market } = await invested();
       const before = await balanceOf(chain.usdc, ann);
@@ -158,7 +158,7 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
   );
 
   test.each(['40', 'all'] as const)(
-    'a withdrawal of %s reverts when the share price falls before the transaction is mined',
+    'a withdrawal of the amount "%s" reverts if the share price falls before the transaction is mined',
     async (amount) => {
       const { vault, market } = await invested();
       const vaultTransaction = await market.withdraw(amount);

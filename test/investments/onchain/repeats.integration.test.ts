@@ -104,7 +104,7 @@ describe('a vault deposit that is repeated with its idempotency key after a chan
   };
 
   test.each(Object.entries(changes))(
-    'the repeat returns the first response after this change: %s',
+    'the repeated request returns the first response even though %s',
     async (name, change) => {
       const record = await strategyWith(VAULT);
       const first = await depositing(record.id, 'k');
@@ -125,7 +125,7 @@ describe('a vault deposit that is repeated with its idempotency key after a chan
     expect(await depositing(id, 'k', { chains: () => [] })).toEqual({ ...first, replayed: true });
   });
 
-  test('the repeat of a sandbox deposit returns the first answer although its strategy now has a vault', async () => {
+  test('a repeated sandbox deposit returns its first answer, even if the strategy now has a vault', async () => {
     const { id } = await publish(table, { chain: 'base' });
     const first = await depositing(id, 'k', { sandbox: true });
     expect(first).toMatchObject({ data: { settlement: 'sandbox' } });
@@ -135,7 +135,7 @@ describe('a vault deposit that is repeated with its idempotency key after a chan
 });
 
 describe('a rejected on-chain request with an idempotency key', () => {
-  test('the rejection is returned to every repeat, even when the request would succeed now', async () => {
+  test('every repeat of the idempotency key returns the same rejection, even if the request would now succeed', async () => {
     const { id } = await strategyWith(VAULT);
     await pauseStrategy(table, id, { reason: undefined, now: now() });
     const code = 'strategy_not_accepting_deposits';
@@ -184,7 +184,7 @@ describe('a move that is repeated with its idempotency key after a change', () =
     expect(await moving('another')).toMatchObject({ code: 'strategy_not_accepting_deposits' });
   });
 
-  test('a repeated move in the sandbox returns the first answer although the target strategy now has a vault', async () => {
+  test('a repeated sandbox move returns its first answer, even if the target strategy now has a vault', async () => {
     const [from, to] = [await publish(table), await publish(table, { chain: 'base' })];
     const sandbox = { sandbox: true };
     await depositing(from.id, 'd', sandbox);
@@ -212,7 +212,7 @@ describe('a sandbox transaction that is repeated with its idempotency key after 
     'the TVL of the strategy has decreased': (record) => putStrategies(table, [{ ...record, tvl: 1 }]),
   };
   test.each(Object.entries(changes))(
-    'a repeated deposit returns the first response after this change: %s',
+    'a repeated deposit still returns its first response when %s',
     async (_, change) => {
       const record = await publish(table);
       const first = await depositing(record.id, 'k', sandbox);
@@ -222,7 +222,7 @@ describe('a sandbox transaction that is repeated with its idempotency key after 
     },
   );
 
-  test('a repeated withdrawal of everything returns the first answer although nothing is left', async () => {
+  test('a repeated withdrawal of the whole balance returns the first answer, although the balance is now zero', async () => {
     const { id } = await publish(table);
     const { data } = await deposit(dependencies(sandbox), depositBody(id), caller());
     const body = { investment_id: String(at(data, 'investment_id')), all: true as const };

@@ -63,7 +63,7 @@ async function createWithheldEvents() {
   return requested;
 }
 
-test('a rescan of old blocks posts the events that a node had left out', async () => {
+test('a rescan of old blocks adds the vault events that a node had left out to the ledger', async () => {
   const requested = await createWithheldEvents();
   const checkpoint = await readCheckpoint(table, 'base');
   const found = await rescanChain(dependencies(table), chain.settings, {

@@ -115,7 +115,7 @@ describe.each(VAULT_ROWS)(
     }, PATIENCE_MS);
 
     test(
-      'a deposit with a permit through the router is confirmed by its attribution code',
+      'a deposit with a permit through the router is recognized by its attribution code and confirmed',
       async () => {
         expect(await numberOf(vault.address, encodeReadCall.decimals())).toBe(6n + BigInt(offset));
         const market = await marketOf(vault.address, kind);

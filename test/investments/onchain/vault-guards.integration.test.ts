@@ -274,7 +274,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
     return { router, market: await VaultMarket.of({ ...chain, settings }, strategyId, table) };
   }
 
-  test('a deposit approves the token to the router and then calls the router', async () => {
+  test('the steps of the deposit first approve the token for the router and then call the router', async () => {
     const { router, market } = await openRoutedMarket();
     const vaultTransaction = await market.deposit('10');
     expect(vaultTransaction.steps.map(({ type, to }) => [type, to])).toEqual([

@@ -111,7 +111,7 @@ test('a vault position has the same figures in the list, the statement and the p
   expect((await getInvestment(table, ACCOUNT, vaultPositionIdOf(place), NOW)).data).toEqual(data[0]);
 });
 
-test('a vault position without a known share price has null as value and earnings', async () => {
+test('while the share price of a vault position is unknown, its value and its earnings are null', async () => {
   const { id } = await publish(table);
   const place = await followed.follow(id, walletOf(1));
   await followed.prove(walletOf(1));
@@ -169,7 +169,7 @@ test('shares of an unproven wallet or of another account are not listed as an in
   expect((await history({}, 'usr_b')).data).toEqual([]);
 });
 
-test('the history of an account has the requested, external, transferred and reversed events of its proven wallets', async () => {
+test('the history of an account shows requested, external and reversed transactions, but only of its proven wallets', async () => {
   const { id } = await publish(table);
   const place = await followed.follow(id, walletOf(1));
   await followed.prove(walletOf(1));
@@ -221,7 +221,7 @@ test('the history of an account has the requested, external, transferred and rev
   expect((await list()).data).toEqual([]);
 });
 
-test('the verification finds a vault event that the history does not show correctly', async () => {
+test('the ledger verification reports a vault event that is missing or has a wrong status in the history', async () => {
   const { place } = await halfWithdrawn();
   const found = async () => (await verifyChainItems(table)).differences.map(({ what }) => what);
   expect(await found()).toEqual([]);
@@ -308,7 +308,7 @@ function inOrder(all: readonly { id: string; user_id: string | null; created_at:
   }
 }
 
-test('after random sandbox and vault events, the pages of a list contain every item once', async () => {
+test('after random sandbox and vault events, the pages of investments and of the history contain every item once', async () => {
   const EVENTS = ['deposit', 'withdrawal', 'transfer_in', 'transfer_out', 'rebase'];
   let run = 0;
   const holds = async (steps: Step[], size: number) => {

@@ -103,7 +103,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toMatchObject({ lacking: 0n, lackingWallets: [] });
   });
 
-  test('the check reports no shortfall for a withdrawal that is not posted yet', async () => {
+  test('the check reports no shortfall for a withdrawal that the ledger does not contain yet', async () => {
     await deposits();
     const held = scenario.sharesOf(walletOf(ann));
     await scenario.createEvent(ann, 9, false);
@@ -128,7 +128,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toBe('moving');
   });
 
-  test('the check compares a rebasing vault at the block up to which its events were posted', async () => {
+  test('for a rebasing vault, the check compares the shares at the block up to which events were posted', async () => {
     await putVault(table, { ...vault, rebasing: true });
     await deposits();
     chain.changeShares(walletOf(ann), 5n);
@@ -229,7 +229,7 @@ describe('the stored result of a solvency check', () => {
     return present(found);
   };
 
-  test('the result states the value of the owed shares at the last observed share price', async () => {
+  test('the result has the value of the shares that the ledger owes, at the last observed share price', async () => {
     await deposits();
     const price = 3n * pricedSharesInBaseUnits(6);
     await recordVaultFigures(table, vault.strategy_id, [{ atMs: NOW, block: 1, price, assets: 1n }]);
@@ -261,7 +261,7 @@ describe('the stored result of a solvency check', () => {
     expect(await keep(NOW + HOUR_MS + 2)).toBe(0);
   });
 
-  test('the result is empty when the service no longer follows any wallet', async () => {
+  test('the next check leaves no result when the service no longer follows any wallet of the vault', async () => {
     await deposits();
     changeShares(ann, -1n);
     expect(await keep(NOW)).toBe(1);

@@ -209,7 +209,7 @@ const numberAt = async (to: Hex, data: Hex) =>
 const postedOf = async (wallet: Hex, address: Hex) =>
   (await readBalance(table, { chain: 'base', vault: address, wallet })).posted;
 
-test('a deposit is posted exactly if the asset has 18 and the vault shares have 24 decimals', async () => {
+test('a deposit of an asset with 18 decimals into vault shares with 24 decimals has no rounding error', async () => {
   const market = await opened();
   const held = () => numberAt(token, encodeReadCall.balanceOf(ann));
   const before = await held();
@@ -268,7 +268,7 @@ describe('balances that change without a transfer', () => {
     [true, 'info', 0],
     [false, 'error', 1],
   ] as const)(
-    'for a vault with rebasing=%s, the watcher logs a difference in the transferred amount as %s',
+    'for a vault with rebasing=%s, the watcher logs a wrong transferred amount at the level "%s"',
     async (rebasing, level, differing) => {
       const { market, address } = await overRebasingAsset(rebasing);
       const requested = await market.deposit('10');
@@ -315,7 +315,7 @@ describe('balances that change without a transfer', () => {
     expect(await status()).toBe('paused');
   });
 
-  test('the watcher posts a changed share balance of a declared rebasing vault with the next event', async () => {
+  test('in a vault declared as rebasing, the watcher posts changes of a share balance without changing its cost', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carryOut(market, await market.deposit('10'));
@@ -373,7 +373,7 @@ describe('balances that change without a transfer', () => {
     await expect(market.withdraw('1')).rejects.toMatchObject({ code: 'insufficient_balance' });
   });
 
-  test('the shares of a rebasing vault are reversed when the watcher finds that a local chain was restarted', async () => {
+  test('after a restart of a local chain, the watcher reverses all shares of a wallet in a rebasing vault', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carryOut(market, await market.deposit('10'));

@@ -108,7 +108,7 @@ describe('the watcher of the chains', () => {
     expect(kinds).toEqual(['opening', 'transfer', 'transfer']);
   }, 120_000);
 
-  test('the history shows a deposit that the wallet sent without a request as external', async () => {
+  test('a deposit that the wallet sent without a request is in the history with the source "external"', async () => {
     const market = await VaultMarket.open(table, base);
     const first = await market.deposit('100');
     await market.sign(first);
@@ -197,7 +197,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 
   test.each([1, 2, 3, 4, 5, 6])(
-    'the watcher reverses no events when answer number %i of its node is wrong',
+    'if response number %i of the blockchain node is wrong, the watcher reverses no event',
     async (wrong) => {
       const market = await VaultMarket.open(table, base);
       const vaultTransaction = await market.deposit('100');
@@ -269,7 +269,7 @@ describe('the watcher of the chains', () => {
     120_000,
   );
 
-  test('a transaction that reverted or was replaced on the chain has the failure "reverted" or "replaced"', async () => {
+  test('a transaction that reverted on the chain fails with "reverted", and a replaced transaction with "replaced"', async () => {
     const market = await VaultMarket.open(table, base);
     const failing = await market.deposit('50');
     const [approve, deposit] = failing.steps;
@@ -343,7 +343,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 });
 
-test('the verification finds a vault balance that differs from the sum of its entries', async () => {
+test('the verification finds a vault balance that differs from the sum of the entries that record its changes', async () => {
   const market = await VaultMarket.open(table, base);
   await market.sign(await market.deposit('7'));
   await base.mine(CONFIRMATIONS);
@@ -366,7 +366,7 @@ test('the verification finds a vault balance that differs from the sum of its en
   expect((await verifyChainItems(table)).differences).not.toEqual([]);
 }, 120_000);
 
-describe('steps for a vault transaction', () => {
+describe('a requested vault transaction', () => {
   test('a repeated idempotency key returns the same steps', async () => {
     const market = await VaultMarket.open(table, base);
     const first = await market.deposit('1', ann(), 'k');
@@ -385,7 +385,7 @@ describe('steps for a vault transaction', () => {
     });
   }, 120_000);
 
-  test('a withdrawal of everything after a loss of 30% pays the remaining value', async () => {
+  test('after the vault lost 30% of its assets, a withdrawal of everything pays the remaining value', async () => {
     const market = await VaultMarket.open(table, base);
     await market.sign(await market.deposit('100'));
     await base.send({ from: ann(), to: VAULT, data: call.lose(3_000n) });

@@ -109,7 +109,7 @@ describe('the history of an account', () => {
     expect((await verify(table)).differences).toEqual([]);
   });
 
-  test('dates in a filter of the history are whole days', async () => {
+  test('a date in a filter of the history stands for the whole day', async () => {
     await story('usr_days', 40);
     const day = new Date(T0 + DAY_MS).toISOString().slice(0, 10);
     const { data, pagination } = await history('usr_days', { from: day, to: day, per_page: '100' });

@@ -165,7 +165,7 @@ async function forgetStandings(owner: string): Promise<number> {
   return items.length;
 }
 
-test('a statement from stored past positions equals a statement from all ledger entries', async () => {
+test('a statement that starts from stored past positions equals a statement from all ledger entries', async () => {
   const step = fc.record({
     kind: fc.constantFrom('deposit', 'deposit', 'withdraw', 'report'),
     strategy: fc.nat(1),
@@ -215,7 +215,7 @@ test('a statement from stored past positions equals a statement from all ledger 
   expect((await verify(table)).differences).toEqual([]);
 });
 
-test('the verification finds stored past positions that contradict the journal entries', async () => {
+test('the verification of the ledger finds stored past positions that contradict the journal entries', async () => {
   const { id } = await publish(table);
   const ann = newInvestor();
   for (let n = 0; n < 3; n += 1) await ann.deposit(id, '20');
@@ -240,7 +240,7 @@ test('the verification finds stored past positions that contradict the journal e
   await forgetStandings(ann.ownerId);
 });
 
-test('after any deposits, withdrawals and adjustments, the daily earnings and payments sum to the value of the investment', async () => {
+test('the deposits and earnings of all days, less the withdrawals, add up to the value of the investment', async () => {
   const step = fc.record({
     kind: fc.constantFrom('deposit', 'withdraw', 'adjust', 'wait'),
     amount: fc.integer({ min: 10, max: 100_000 }),

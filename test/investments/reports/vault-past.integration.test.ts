@@ -32,7 +32,7 @@ async function agreesWithJournal(table: EmbeddedTable, place: VaultHolding): Pro
   expect((await verifyChainItems(table)).differences).toEqual([]);
 }
 
-test('a past vault position agrees with its journal, even after late and reversed events', async () => {
+test('the vault position at a past time agrees with the journal, even after late and reversed events', async () => {
   const table = await engine.another();
   const followed = new FollowedVaults(table, 'usr_past');
   const place = await followed.follow('strat_0000aaaa', walletOf(1));

@@ -79,7 +79,7 @@ test.each(['with', 'without'])(
   },
 );
 
-test('a deposit whose first write got no answer returns 429 if another deposit then took its ledger entry number', async () => {
+test('a deposit returns 429 if its first write got no answer and another deposit took its ledger entry number', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([lost(), conflict()]);
   const other = new Investor('usr_overtaken', portsOf(table));
@@ -99,7 +99,7 @@ test.each([
   });
 });
 
-test('a deposit whose writes the database never answers returns 500, even while other deposits succeed', async () => {
+test('a deposit returns 500 if the database never answers its writes, even while other deposits succeed', async () => {
   const { id } = await publish(table);
   const { table: dead } = contended([lost()]);
   const other = new Investor('usr_unanswered', portsOf(table));
@@ -125,7 +125,7 @@ test('a deposit starts no write attempt in the last seconds of its Lambda functi
   expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
 });
 
-test('a deposit with slow writes starts no write attempt that could run longer than its Lambda function', async () => {
+test('when writes are slow, a deposit ends with 429 before the time of its Lambda function runs out', async () => {
   const { id } = await publish(table);
   let nowMs = T0;
   let begun = 0;
@@ -166,7 +166,7 @@ describe('the cancellation of an on-chain transaction during write conflicts', (
     expect(await readVaultTransaction(table, 'txn_busy')).toMatchObject({ state: 'pending', version: 1 });
   });
 
-  test('the cancellation throws TooManyConflictsError if the AWS SDK has sent a write twice', async () => {
+  test('the cancellation throws TooManyConflictsError if the SDK sent a write twice, because its outcome is unknown', async () => {
     await expect(cancelled('txn_twice', [conflict(2), conflict()])).rejects.toThrow(TooManyConflictsError);
   });
 });

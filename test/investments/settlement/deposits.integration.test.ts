@@ -57,7 +57,7 @@ describe('a deposit into the sandbox ledger', () => {
   });
 
   test.skipIf(engineChecksRoles())(
-    'after the first deposit, each small deposit, withdrawal or move sends one database read and one write',
+    'after the first deposit, each small deposit, withdrawal or move needs only one database read and one write',
     async () => {
       const { id } = await publish(table);
       const ann = newInvestor();
@@ -133,7 +133,7 @@ describe('a deposit into the sandbox ledger', () => {
     });
   });
 
-  test('a deposit is rejected while its pool is paused, even if the strategy record says listed', async () => {
+  test('a deposit into a paused sandbox pool is rejected, even if the stored strategy is still listed', async () => {
     const record = await publish(table);
     const ann = newInvestor();
     const first = await ann.deposit(record.id, '100');
@@ -314,7 +314,7 @@ describe('an invalid deposit request', () => {
     expect(await count()).toBe(before);
   });
 
-  test('an amount with too many decimals is rejected with the asset and its decimals', async () => {
+  test('the error for an amount with too many decimals names the asset and its decimals', async () => {
     const { id } = await publish(table);
     await expect(newInvestor().deposit(id, '1.0000001')).rejects.toThrow(
       'body.amount: must have at most 6 decimal places, the precision of USDC',

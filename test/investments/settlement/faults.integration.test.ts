@@ -276,7 +276,7 @@ test(`after each of ${SCHEDULES} schedules of database faults the ledger balance
 }, 3_600_000);
 
 test.each(['with', 'without'])(
-  'a deposit %s an idempotency key is posted once, even if its first write arrives after the retry',
+  'the ledger records a deposit %s an idempotency key once, even if its first write arrives after the retry',
   async (key) => {
     const table = { client: engine.client, name: `late-twin-${key}` };
     await createTable(table);

@@ -131,7 +131,7 @@ describe('an adjustment by an operator', () => {
     expect((await list(ann)).data[0]).toMatchObject({ value: '70', total_withdrawn: '0' });
   });
 
-  test('an adjustment can reduce the value to zero, but not below zero', async () => {
+  test('an adjustment can reduce the value of a position to zero, but not below zero', async () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '100');

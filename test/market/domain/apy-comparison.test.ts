@@ -86,7 +86,7 @@ const anyStrategies = fc
   .map((list) => list.map((each, index) => ({ ...each, id: `strat_${index}` })));
 const anyGroup = fc.constantFrom<Group>('chain', 'protocol', 'asset');
 
-test('the APY comparison equals a calculation that sorts the selected strategies of each group', () => {
+test('for any strategies and any grouping, the APY comparison equals a simple calculation', () => {
   fc.assert(
     fc.property(anyStrategies, anyGroup, fc.uniqueArray(fc.nat(20)), (list, group, left) => {
       const leftOut = new Set(left.map((index) => `strat_${index}`));

@@ -7,7 +7,7 @@ const header = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc
   noNullPrototype: true,
 });
 
-test('packed columns are unpacked unchanged, at any offset in a buffer', () => {
+test('columns of numbers are unchanged after packing and unpacking, at any offset in a buffer', () => {
   fc.assert(
     fc.property(header, fc.array(column, { maxLength: 6 }), fc.nat(7), (head, columns, shift) => {
       const packed = packColumns(head, columns);
@@ -20,7 +20,7 @@ test('packed columns are unpacked unchanged, at any offset in a buffer', () => {
   );
 });
 
-test('truncated packed columns are rejected', () => {
+test('unpackColumns rejects packed columns that were truncated at any length', () => {
   const packed = packColumns({ rows: 3 }, [Float32Array.of(1, 2, 3)]);
   for (let length = 0; length < packed.length; length += 1) {
     expect(() => unpackColumns(packed.subarray(0, length))).toThrow();

@@ -7,7 +7,7 @@ import {
 
 const history = Float32Array.of(0, 80, Number.NaN, 100, 110);
 
-test('a percentage change compares the last day with the day the given number of days earlier', () => {
+test('a percentage change over N days compares the last day with the day N days earlier', () => {
   expect(percentChangeOver(history, 1)).toBeCloseTo(10, 5);
   expect(percentChangeOver(history, 3)).toBeCloseTo(37.5, 5);
 });
@@ -25,7 +25,7 @@ test('the history in a response leaves out unknown days', () => {
   expect(listKnownValues(undefined, 19_728, 3)).toEqual([]);
 });
 
-test('a float32 is shown as the shortest decimal number that it represents', () => {
+test('a float32 is shown as the shortest decimal number that has the same float32 value', () => {
   expect(roundFloat32(Math.fround(98_123_456_789))).toBe(98_123_460_000);
   expect(roundFloat32(Math.fround(4.1))).toBe(4.1);
 });

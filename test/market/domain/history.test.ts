@@ -70,7 +70,7 @@ describe('packing a daily series', () => {
     );
   });
 
-  test('a daily series without known days is packed into no items', () => {
+  test('the packing of a daily series without known values creates no items', () => {
     expect(packSeries(emptySeries(dayOf('2025-01-01'), 400))).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ test('the TVL of the groups in a market snapshot sums to the TVL of the whole ma
   expect(groups.protocol).toMatchObject({ keys: ['aave-v3', 'uniswap-v3'], tvl: [900, 200] });
 });
 
-test('in the first market snapshot, the histories of groups have only the present day', () => {
+test('in the first market snapshot, the TVL history of each strategy group has a value only for today', () => {
   const { groups, chainTvl, priceHistory } = buildMarketSnapshot(input);
   expect(groups.chain.history[0]).toHaveLength(TVL_HISTORY_DAYS);
   expect(tail(groups.chain.history[0], 2)).toEqual([Number.NaN, 800]);
@@ -69,13 +69,13 @@ test('a market snapshot continues the histories of the previous snapshot', () =>
   expect(tail(next.priceHistory[0], 3)).toEqual([3000, Number.NaN, 3300]);
 });
 
-test('the market snapshot of a second run on the same day replaces the figures of the first run', () => {
+test('a second ingestion run on a day replaces the figures of that day in the market snapshot', () => {
   const first = buildMarketSnapshot(input);
   const again = buildMarketSnapshot({ ...input, previous: first, now: new Date('2026-01-05T23:00:00Z') });
   expect(again).toEqual({ ...first, asOf: '2026-01-05T23:00:00.000Z' });
 });
 
-test('the group histories of a market snapshot are rebuilt from the daily series of strategies if these are given', () => {
+test('when daily series of the strategies are given, a market snapshot computes its group histories from them', () => {
   const nan = Number.NaN;
   const series = records.map((each, index) => ({
     record: each,
@@ -99,7 +99,7 @@ test('a market snapshot is unchanged after it is encoded and decoded', () => {
   expect(decodeMarketSnapshot(encodeMarketSnapshot(empty))).toEqual(empty);
 });
 
-test('backfilled histories are added only to past days of their groups', () => {
+test('the backfilled TVL of a strategy is added to the past days of its chain, but not to today', () => {
   const record = { chain: 'base', protocol: 'p', underlying_assets: ['USDC'], tvl: 100 };
   const now = new Date('2026-01-31T12:00:00.000Z');
   const base = { prices: [], chainTvl: [], now };

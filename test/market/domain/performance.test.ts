@@ -19,14 +19,14 @@ test('a market of fewer than two strategies has no benchmark APY', () => {
   }
 });
 
-test('a strategy with a constant APY has no risk-adjusted return', () => {
+test('the risk-adjusted return of a strategy is unknown if its APY is constant', () => {
   const constant = statisticsByWindow({ apy: Array<number>(7).fill(5), tvl: [] })['7d'];
   expect(performanceOf(constant, { apy: 3, strategies: 2 }, '7d').riskAdjustedReturn).toBeNaN();
   const few = performanceOf(unknownStatistics(3), { apy: 3, strategies: 2 }, '30d');
   expect(few).toMatchObject({ coverage: 0.1, samples: 3, meanApy: Number.NaN, excessApy: Number.NaN });
 });
 
-test('the performance index finds the performance of a strategy by its id', () => {
+test('PerformanceIndex finds the row and the performance figures of a strategy by its id', () => {
   const subject = (id: string) => ({ id, asset: 'USDC', tvl: 100, outlier: false });
   const history = (level: number) =>
     statisticsByWindow({

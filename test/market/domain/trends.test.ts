@@ -60,7 +60,7 @@ function market(rows: readonly Row[]) {
   };
 }
 
-test('the largest rises and falls are sorted by change and then by TVL', () => {
+test('the strategies that rose or fell most are sorted by change, and for equal changes by TVL', () => {
   const moved = market([
     row('a', { apyChange: 1 }),
     row('b', { apyChange: -2 }),
@@ -87,7 +87,7 @@ describe('groups of the market trends', () => {
     ]);
   });
 
-  test('a group without known values at the start has an unknown change, not 0', () => {
+  test('the change of a group is unknown, not 0, if none of its strategies has a known start value', () => {
     const { trends } = market([row('a', { tvlChange: nan, apyChange: nan })]);
     const none = { tvlChange: nan, apyChange: nan };
     expect(trends().protocol).toEqual([{ key: 'aave-v3', strategies: 1, tvl: 1_000, apy: 5, ...none }]);
@@ -110,7 +110,7 @@ describe('the trends of any strategies', () => {
     )
     .map((list) => list.map((each, index) => ({ ...each, id: `strat_${index}` })));
 
-  test('the trends equal the result of sorting and summing all strategies', () => {
+  test('the trends equal the result of a simple calculation that sorts and sums all strategies', () => {
     const anyChains = fc.option(fc.subarray(['a', 'b', 'c']), { nil: undefined });
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 1, max: 5 }), anyChains, (rows, limit, chains) => {
@@ -127,7 +127,7 @@ describe('the trends of any strategies', () => {
     );
   });
 
-  test('the TVL of the groups of every grouping sums to the total TVL', () => {
+  test('the TVL of all chains, of all protocols or of all assets sums to the total TVL', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const trends = market(rows).trends();

@@ -19,7 +19,7 @@ describe('statistics that were computed by hand', () => {
   const week = { apy: [2, 4, 4, 4, 5, 5, 9], tvl: [100, 200, 50, 100, 100, 150, 150] };
   const figures = windowStatistics(week, 7);
 
-  test('the statistics have the mean, extremes and spread of the daily APY', () => {
+  test('the statistics contain the mean, minimum, maximum, change and volatility of the daily APY', () => {
     expect(figures.samples).toBe(7);
     expect(figures.meanApy).toBeCloseTo(33 / 7, 10);
     expect(figures.minApy).toBe(2);
@@ -63,7 +63,7 @@ describe('a window with too few samples', () => {
     );
   });
 
-  test('an unknown day does not count as zero', () => {
+  test('a day without a known APY does not lower the mean APY of the window', () => {
     const figures = windowStatistics({ apy: [5, Number.NaN, 5, Number.NaN, 5, Number.NaN, 5], tvl: [] }, 7);
     expect(figures.meanApy).toBe(5);
     expect(figures.volatility).toBe(0);
@@ -125,7 +125,7 @@ describe('properties of the statistics of a window', () => {
   });
 });
 
-test('every window (7d, 30d, 90d and 365d) has all statistics', () => {
+test('the statistics of a strategy have the same figures for each window: 7d, 30d, 90d and 365d', () => {
   const year = { apy: Array.from({ length: 365 }, (_, day) => day / 10), tvl: Array<number>(365).fill(1e6) };
   const byWindow = statisticsByWindow(year);
   expect(Object.keys(byWindow)).toEqual(['7d', '30d', '90d', '365d']);

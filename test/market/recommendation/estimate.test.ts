@@ -65,7 +65,7 @@ describe('the estimated yield of a strategy', () => {
     },
   );
 
-  test('the estimate of a move includes the fees of both vaults', () => {
+  test('the estimate of a move includes the fees of the old and the new vault', () => {
     const [better, present] = [
       makeCandidate({ current_apy: 10 }),
       makeCandidate({ id: 'strat_b', current_apy: 4 }),
@@ -128,7 +128,7 @@ describe('the estimated yield of a strategy', () => {
     ).toBeNull();
   });
 
-  test('if the expected mean APY is above the lower of current and 30-day APY, the estimate subtracts half of the difference', () => {
+  test('if the expected APY is higher than the current or 30-day APY, the estimate subtracts half of the difference', () => {
     const spiked = (now: number, month: number) =>
       makeCandidate({
         current_apy: now,
@@ -142,7 +142,7 @@ describe('the estimated yield of a strategy', () => {
     expect(conservativeYield(spiked(10, 6), 1e-9, makeSetting()).netApy).toBeCloseTo(6, 8);
   });
 
-  test('for horizons over 30 days, the estimate subtracts a part of an APY above that of the peers', () => {
+  test('for horizons over 30 days, the estimate deducts a part of the difference between a higher APY and the peer APY', () => {
     const left = (horizonDays: number, peer_apy: number | null = 4) =>
       estimate(makeCandidate({ current_apy: 8, peer_apy }), 1, makeSetting({ horizonDays })).correction;
     expect([left(7), left(30), left(90), left(365)]).toEqual(
@@ -218,14 +218,14 @@ describe('the costs of an estimate', () => {
     expect(moved.exitFraction).toBeCloseTo(0.0015, 10);
   });
 
-  test('costs that a deployment configures replace the default costs of the chains that it names', () => {
+  test('a cost that a deployment configures for a chain replaces the default cost of only that chain', () => {
     const { gasUsdPerMillion } = parseCostSettings('{"ethereum": 40}');
     expect(gasUsdPerMillion).toEqual({ ...DEFAULT_COSTS.gasUsdPerMillion, ethereum: 40 });
     expect(() => parseCostSettings('{"ethereum": "dear"}')).toThrow('COST_SETTINGS');
   });
 });
 
-test('a strategy with a ranking APY of 10% has the score 50', () => {
+test('the score of a recommendation is 50 for a ranking APY of 10% and 0 for 0% or less', () => {
   expect([recommendationScoreOf(10), recommendationScoreOf(0), recommendationScoreOf(-5)]).toEqual([
     50, 0, 0,
   ]);

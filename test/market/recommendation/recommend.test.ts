@@ -78,7 +78,7 @@ describe('the allocation of an amount', () => {
     expect(shares(0.1)).toHaveLength(10);
   });
 
-  test('a part of the amount stays unallocated if there are fewer candidates than parts', () => {
+  test('the allocation gives a single candidate one third of the amount, and allocates nothing without candidates', () => {
     expect(planFor(spread.slice(0, 1), makeSetting()).allocatedShare).toBe(1 / 3);
     expect(planFor([], makeSetting())).toMatchObject({ ranked: [], allocatedShare: 0 });
     expect(planFor([], makeSetting()).net.mean).toBeNaN();
@@ -127,7 +127,7 @@ describe('the allocation of an amount', () => {
     );
   });
 
-  test('rejected strategies that break exactly one rule are listed, highest expected APY first', () => {
+  test('the recommendation lists the strategies that it rejects for exactly one reason, highest expected APY first', () => {
     const traps = [
       makeCandidate({ id: 'strat_t1', current_apy: 90, outlier: true }),
       makeCandidate({ id: 'strat_t2', current_apy: 80, history_days: 5 }),
@@ -165,7 +165,7 @@ describe('the allocation of an amount', () => {
 });
 
 describe('the expected APY of an allocation', () => {
-  test('the lower bound of an allocation is closer to its mean than the weighted lower bounds of its strategies', () => {
+  test('the lower bound of an allocation is nearer to the mean than the average lower bound of its strategies', () => {
     const { expected, allocatedStrategies } = planFor(spread, makeSetting());
     const weighted = (figure: (each: (typeof allocatedStrategies)[number]) => number) =>
       allocatedStrategies.reduce((sum, each) => sum + each.share * figure(each), 0);
@@ -223,7 +223,7 @@ describe('the reasons in a recommendation', () => {
     ).toContain('tvl_cap');
   });
 
-  test('every strategy without an allocated part has a reason', () => {
+  test('the recommendation gives a reason for each strategy to which it allocates nothing', () => {
     const leftOut = (overrides: Parameters<typeof makeSetting>[0]) => {
       const wish = makeSetting(overrides);
       const plan = planFor(spread, wish);
@@ -273,7 +273,7 @@ describe('the reasons in a recommendation', () => {
     ).toEqual(Array(2).fill('Another part in aave-v3 would be above max_protocol_share (60%).'));
   });
 
-  test('the reason for an asset that strategies hold only in pairs suggests other assets of the same asset family', () => {
+  test('if strategies hold the requested asset only in pairs, the reason suggests other assets of its family', () => {
     const pair = makeCandidate({ underlying_assets: ['ETH', 'USDC'] });
     const wish = makeSetting({ assets: ['ETH'] });
     expect(findUnallocatedReason(planFor([pair], wish).plan, wish, ['WETH'])?.message).toBe(
@@ -287,7 +287,7 @@ describe('the reasons in a recommendation', () => {
     );
   });
 
-  test('the reason of a position says that the position loses money at the lower end of its expected range', () => {
+  test('the reason for a strategy warns of a loss if the lower end of its expected APY range is negative', () => {
     const wide = { ...expectedApyAround(5), '90d': { mean: 5, low80: -0.5, high80: 9 } };
     const safe = [
       makeCandidate({ id: 'strat_b', protocol: 'p' }),
@@ -329,7 +329,7 @@ describe('the reasons in a recommendation', () => {
     );
   });
 
-  test('the reason of an unallocated amount describes the excluding rule in words, without error codes and parameter names', () => {
+  test('the reason of an unallocated amount says in plain words which rule excluded the strategies', () => {
     const breaking: readonly Partial<Candidate>[] = [
       { outlier: true },
       { history_days: 5 },
@@ -350,7 +350,7 @@ describe('the reasons in a recommendation', () => {
     expect(new Set(texts).size).toBe(breaking.length);
   });
 
-  test('the reason of an amount that stays in its present strategy says that no other strategy is better', () => {
+  test('if an amount stays in its present strategy, the reason is that no other strategy is better', () => {
     const present = makeCandidate({ id: 'strat_best', current_apy: 9 });
     const others = [
       makeCandidate({ id: 'strat_a', protocol: 'morpho' }),

@@ -27,7 +27,7 @@ test('a cursor is decoded to the key and the ids from which it was encoded', () 
   );
 });
 
-test('pages that are read with cursors contain each item once while the list changes', () => {
+test('while a list changes, pages read with cursors repeat no item and skip no item that stays in the list', () => {
   const order = fc.constantFrom('asc' as const, 'desc' as const);
   fc.assert(
     fc.property(

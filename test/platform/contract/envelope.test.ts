@@ -31,7 +31,7 @@ describe('the envelope of a success response', () => {
 });
 
 describe('the envelope of an error response', () => {
-  test('the error envelope has details only if there are any', () => {
+  test('the error envelope has the field details only if the error has details', () => {
     expect(errorText({ code: 'not_found', message: 'No.' })).toBe(
       '{"success":false,"error":{"code":"not_found","message":"No."}}',
     );

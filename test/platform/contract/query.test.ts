@@ -127,7 +127,7 @@ describe('text parameters of a query', () => {
     expect(messages(textParam(8), '\u00a0  ')).toEqual(['must contain a visible character']);
   });
 
-  test('a boolean parameter accepts only true and false', () => {
+  test('booleanParam parses the text true or false in any letter case, and rejects other texts', () => {
     expect(booleanParam().parse('TRUE')).toBe(true);
     expect(booleanParam().parse('false')).toBe(false);
     expect(booleanParam().safeParse('1').success).toBe(false);
@@ -142,7 +142,7 @@ describe('text parameters of a query', () => {
   });
 });
 
-test('the OpenAPI schema of a parameter has its parsed type and its limits', () => {
+test('the OpenAPI schema of a parameter has the type and the limits of the parsed value', () => {
   const described = (schema: z.ZodMiniType) => jsonSchema(schema, 'parameter');
   expect(described(integerParam({ min: 1, max: 2 }))).toEqual({
     type: 'integer',

@@ -81,14 +81,14 @@ describe('the versions of the API', () => {
     ['2027-01-15', false],
     ['2028-01-01', true],
   ])(
-    'if the successor was released on 2027-01-15, a sunset on %s keeps the promised six months: %s',
+    'an API version may end on %s if its successor was released on 2027-01-15 (minimum: six months): %s',
     (sunsetOn, kept) => {
       const version: ApiVersion = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', sunsetOn };
       expect(hasMinimumDeprecationPeriod(version, successor)).toBe(kept);
     },
   );
 
-  test('responses of an active version have no headers about its end', () => {
+  test('responses of an active version have no headers about a deprecation or an end date', () => {
     expect(versionHeaders(successor)).toEqual({});
   });
 

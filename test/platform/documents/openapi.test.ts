@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('no schema in the document allows every value', () => {
+  test('no schema in the document is empty, because an empty schema allows every value', () => {
     const empty = [...objects(document)].filter(
       ([path, value]) =>
         Object.keys(value).length === 0 &&
@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
 describe.each(ROUTES.map((route) => [route.id, route] as const))(
   'the operation %s in the OpenAPI document',
   (id, route) => {
-    test('the document has the operation of the route, with the scope that it requires', () => {
+    test('the operation has the id of its route and states the scope that the route requires', () => {
       expect(operationOf(route)).toMatchObject({
         operationId: id,
         security: route.access === 'public' ? [] : [{ ApiKey: [] }],
@@ -305,7 +305,7 @@ describe('the OpenAPI document as input of client generators', () => {
     expect(taken.filter((name) => at(schemas, name) !== undefined)).toEqual([]);
   });
 
-  test('the schemas that clients use most have fixed names', () => {
+  test('the schemas that clients use most have fixed names, such as Strategy and Transaction', () => {
     expect(
       Object.keys(
         isRecord(at(document, 'components', 'schemas')) ? Object(at(document, 'components', 'schemas')) : {},

@@ -84,7 +84,7 @@ describe('the HTML page of the documentation', () => {
     expect(hostilePage.split(escapeHtml(HOSTILE)).length - 1).toBeGreaterThanOrEqual(5);
   });
 
-  test('the page has the type, the choices and the default of every parameter', () => {
+  test('the page shows the type or the allowed values, and the default, of every parameter', () => {
     expect(rows(hostilePage)).toEqual(
       expect.arrayContaining([
         ['query', 'color', 'red, blue', 'What to paint it. Default red.', ''],

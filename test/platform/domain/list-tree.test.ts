@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chunksOfPage, entryNumberAt, locateNumber } from '../../../shared/platform/domain/list-tree.ts';
 
-test('every entry number of a list has exactly one position in one chunk', () => {
+test('each entry number of a list belongs to exactly one chunk and has one offset in this chunk', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000_000 }), (number) => {
       const { group, chunk, offset } = locateNumber(number);

@@ -22,7 +22,7 @@ test('a result that is cached for one snapshot is not used for another snapshot'
   expect(cache(first).get('key', () => 3)).toBe(1);
 });
 
-test('the cached results never exceed the size limit in total', () => {
+test('the total size of the cached results never exceeds the limit of the cache', () => {
   const cache = new LruCache<Uint8Array>(10, ({ byteLength }) => byteLength);
   const computed: string[] = [];
   const get = (key: string, bytes: number) =>

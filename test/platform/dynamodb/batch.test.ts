@@ -23,7 +23,7 @@ const keys = (count: number) => Array.from({ length: count }, (_, index) => keyO
 const writesOf = (input: BatchWriteCommandInput) => input.RequestItems?.test ?? [];
 
 describe('a batch of writes', () => {
-  test('writes are sent in groups of 25, each item once', async () => {
+  test('the writes are sent in requests of at most 25 items, and each item is sent once', async () => {
     const written: unknown[] = [];
     mock.on(BatchWriteCommand).callsFake((input: BatchWriteCommandInput) => {
       expect(writesOf(input).length).toBeLessThanOrEqual(25);

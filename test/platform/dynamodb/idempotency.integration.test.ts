@@ -88,7 +88,7 @@ describe('a request with an idempotency key', () => {
     expect(made).toHaveLength(2);
   });
 
-  test('the same idempotency key of another account or endpoint is a separate key', async () => {
+  test('two accounts, or two endpoints, can use the same idempotency key independently', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     await run(keyedRequest);
@@ -137,7 +137,7 @@ describe('a request with an idempotency key', () => {
     expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('a request that fails after a concurrent repeat succeeded returns the answer of the repeat', async () => {
+  test('a request that fails returns the answer of a concurrent request with the same key that succeeded first', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     const answer = await once(table, keyedRequest, async () => {
@@ -147,7 +147,7 @@ describe('a request with an idempotency key', () => {
     expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('an answer is stored only in encrypted form if the request has a function for encryption', async () => {
+  test('if a request provides an encryption function, its answer is stored only in encrypted form', async () => {
     const { run } = service();
     const seal = {
       seal: (text: string) => Buffer.from(text).toString('base64'),

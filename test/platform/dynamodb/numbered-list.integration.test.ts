@@ -24,7 +24,7 @@ const idsOf = ({ entries }: { readonly entries: readonly { readonly id: string }
   entries.map(({ id }) => id);
 
 describe('a numbered list of items in the table', () => {
-  test('the pages of two merged lists equal the pages of a sorted array', async () => {
+  test('two numbered lists that are read together have the same pages as one list sorted by number', async () => {
     let run = 0;
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 25_000 }), { minLength: 1, maxLength: 25 });
     await fc.assert(
@@ -70,7 +70,7 @@ describe('a numbered list of items in the table', () => {
     );
   });
 
-  test('an entry that is added or removed repeatedly changes the list only once', async () => {
+  test('an item that is added or removed several times changes the list only once', async () => {
     const list = 'again';
     const all = async () => {
       const { entries, total } = await readPage(table, [list], { page: 1, per_page: 10 });
@@ -94,7 +94,7 @@ describe('a numbered list of items in the table', () => {
     expect(await all()).toEqual({ ids: ['id-3', 'id-1'], total: 2 });
   });
 
-  test('concurrently added entries get different numbers', async () => {
+  test('items that are added to the list at the same time get different numbers', async () => {
     const list = 'concurrent';
     const numbers = await Promise.all(
       Array.from({ length: 60 }, async () => {

@@ -81,7 +81,7 @@ describe('a snapshot reader that has a snapshot', () => {
     expect(looks).toEqual(['HEAD', 'CHUNK']);
   });
 
-  test('the reader reads the head item at most every three seconds', async () => {
+  test('the reader looks in the table for a new version at most every three seconds', async () => {
     await publish('quiet', 'one', 0);
     const { read, looks } = watchedReader('quiet');
     await read(1);
@@ -198,7 +198,7 @@ describe('a new snapshot version that cannot be read', () => {
     expect(await read(200)).toBe('three');
   });
 
-  test('the reader returns the last version when a new version cannot be decoded', async () => {
+  test('the reader still returns the previous version when a new version cannot be decoded', async () => {
     await publish('undecodable', 'one', 0);
     const { read, log } = watchedReader('undecodable');
     await read(1);
@@ -229,7 +229,7 @@ describe('a new snapshot version that cannot be read', () => {
   });
 });
 
-describe('a snapshot reader without a snapshot', () => {
+describe('a snapshot reader that has not loaded a snapshot yet', () => {
   test('the reader returns an empty snapshot until the first snapshot is published', async () => {
     const { read, load, looks, log } = watchedReader('never');
     expect(await load(1)).toEqual({ value: 'nothing', asOf: null, version: '' });

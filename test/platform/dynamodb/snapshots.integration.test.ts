@@ -75,11 +75,11 @@ describe('publishing a snapshot', () => {
     expect(Buffer.compare(await readSnapshot(table, 'large', version), payload)).toBe(0);
   });
 
-  test('a snapshot name without a published snapshot has no head item', async () => {
+  test('a snapshot that was never published has no head item', async () => {
     expect(await readSnapshotHead(table, 'nothing')).toBeUndefined();
   });
 
-  test('the head item names the replaced snapshot as the previous version', async () => {
+  test('after a second snapshot is published, the head item names the first one as the previous version', async () => {
     const first = await publish('flip', text('one'), 0);
     const second = await publish('flip', text('two'), 1);
     await table.settle();
@@ -87,14 +87,14 @@ describe('publishing a snapshot', () => {
     expect(await currentText('flip')).toBe('two');
   });
 
-  test('a snapshot never replaces one with a newer observation time', async () => {
+  test('a snapshot never replaces a snapshot with a newer observation time', async () => {
     await publish('order', text('new'), 10);
     const late = await publishSnapshot(table, 'order', text('old'), { asOf: at(5), now: at(20) });
     expect(late).toBeUndefined();
     expect(await currentText('order')).toBe('new');
   });
 
-  test('a second snapshot of the same observation time replaces the first', async () => {
+  test('a second snapshot with the same observation time replaces the first snapshot', async () => {
     await publish('again', text('first'), 10);
     await publishSnapshot(table, 'again', text('corrected'), { asOf: at(10), now: at(11) });
     expect(await currentText('again')).toBe('corrected');
@@ -189,7 +189,7 @@ describe('a snapshot version that is no longer current', () => {
     expect(await currentText('old')).toBe('five');
   });
 
-  test('the current version and the version before it are never deleted', async () => {
+  test('the version directly before the current version is not deleted, even after a year', async () => {
     const yearMinutes = 365 * 24 * 60;
     await publish('still', text('one'), 0);
     await publish('still', text('two'), 1);

@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-test('a DynamoDB transaction in progress is retried with the same client request token', async () => {
+test('after a TransactionInProgressException, the transaction is sent again with the same client request token', async () => {
   const late = new TransactionInProgressException({ message: 'in progress', $metadata: {} });
   mock.on(TransactWriteCommand).rejectsOnce(late).rejectsOnce(late).resolves({});
   expect(await transactIf(table, [{ Delete: { Key } }])).toEqual({ committed: true });

@@ -71,7 +71,7 @@ test('14 concurrent sign-ins of one new wallet, each with its own nonce, all suc
   expect(rule.counts.conflicts).toBeGreaterThan(0);
 });
 
-test('30 concurrent sign-ins at the quota of sessions all succeed during a logout', async () => {
+test('an account with the maximum number of sessions can sign in 30 times at once during a logout', async () => {
   const rule = withConflictRule(table);
   const { maxSessions } = PLAN_LIMITS.free;
   const accounts = testAccounts(rule.table);

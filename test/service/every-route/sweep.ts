@@ -237,7 +237,7 @@ export function registerSweep(of: () => E2eStack): void {
     }
   });
 
-  test('a method that no route of the path has is answered with 404', async () => {
+  test('a request with a method that its path does not support is answered with 404', async () => {
     const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
     for (const path of new Set(ROUTES.map((route) => route.path))) {
       const routes = ROUTES.filter((route) => route.path === path);

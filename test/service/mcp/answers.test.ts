@@ -53,7 +53,7 @@ describe('a long answer of an MCP tool', () => {
     expect(shortenResult({ data })).toMatchObject({ data: { steps: rows } });
   });
 
-  test('a long answer with any lists is shortened to 8 kB plus at most one item', () => {
+  test('a long answer that is a list is shortened to 8 kB plus at most one list item', () => {
     const item = fc.record({
       id: fc.nat(),
       inner: fc.array(fc.string({ maxLength: 40 }), { maxLength: 30 }),

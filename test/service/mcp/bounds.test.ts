@@ -28,11 +28,11 @@ async function answered(body: unknown, headers: Headers = ACCEPTING) {
 
 describe('a JSON-RPC message id that is too long for the MCP server', () => {
   test.each([
-    ['of an unknown method', request('nope', undefined, LONG)],
-    ['of a ping', request('ping', undefined, `${'x'.repeat(128)}y`)],
-    ['of a tool call', request('tools/call', { name: 'limits' }, CONTROLS)],
-    ['of an invalid request', { ...request('nope', undefined, LONG), extra: 1 }],
-  ])('the error for the too long id %s does not contain the id', async (_, body) => {
+    ['a call of an unknown method', request('nope', undefined, LONG)],
+    ['a ping', request('ping', undefined, `${'x'.repeat(128)}y`)],
+    ['a tool call', request('tools/call', { name: 'limits' }, CONTROLS)],
+    ['an invalid request', { ...request('nope', undefined, LONG), extra: 1 }],
+  ])('%s with a too long id gets an error that does not contain the id', async (_, body) => {
     expect(await answered(body)).toMatchObject({
       status: 400,
       body: { jsonrpc: '2.0', id: null, error: { code: -32_600 } },
@@ -47,7 +47,7 @@ describe('a JSON-RPC message id that is too long for the MCP server', () => {
 
 test.each([
   ['id', request('nope', undefined, LONG), ACCEPTING],
-  ['id of the maximum length', request('nope', undefined, '\u0001'.repeat(128)), ACCEPTING],
+  ['id (of the maximum length)', request('nope', undefined, '\u0001'.repeat(128)), ACCEPTING],
   ['method', request(LONG), ACCEPTING],
   ['name of a tool', request('tools/call', { name: CONTROLS }), ACCEPTING],
   ['name of a parameter', request('tools/list', { [LONG]: 1, cursor: 1 }), ACCEPTING],
@@ -206,7 +206,7 @@ test('the error of an MCP tool has the error code of the endpoint and stays belo
   });
 });
 
-test('the MCP server rejects a body with a repeated member name or an inexact number', async () => {
+test('the MCP server rejects a JSON body with a repeated member name or a number that loses precision', async () => {
   const [tool] = TOOLS;
   if (tool === undefined) throw new Error('There are tools');
   const whole = JSON.stringify(request('tools/call', { name: tool.name, arguments: {} }));

@@ -133,7 +133,7 @@ export function registerMessageRules(given: () => E2eStack): void {
     expect(await listen.json()).toMatchObject({ error: { code: expect.any(Number) } });
   });
 
-  test('several messages in one body are rejected, because each of them counts as a request', async () => {
+  test('the MCP server rejects a body with several messages, because each message counts as a request', async () => {
     const key = { 'X-API-KEY': given().keys.enterprise };
     const answer = await send([message('tools/list'), message('tools/list')], key);
     expect([answer.status, await codeOf(answer)]).toEqual([400, -32_600]);

@@ -63,7 +63,7 @@ describe('the hints of MCP tools', () => {
     }
   });
 
-  test('only the tools for alerts and limits have openWorldHint=false', () => {
+  test('the hint openWorldHint is false only for the tools for alerts and limits', () => {
     const closed = tools.filter(({ annotations }) => annotations.openWorldHint === false);
     expect(closed.map(({ name }) => name)).toEqual(['list_alerts', 'create_alert', 'delete_alert', 'limits']);
   });

@@ -33,7 +33,7 @@ test('a bitset contains exactly the numbers that were added to it', () => {
   );
 });
 
-test('members returns any range of the set in ascending order', () => {
+test('listMembers returns any range of the numbers in a bitset, in ascending order', () => {
   fc.assert(
     fc.property(anySet, fc.nat(SIZE + 5), fc.nat(SIZE + 5), (values, skip, take) => {
       expect([...listMembers(bitsetOf(values), skip, take)]).toEqual(
@@ -54,7 +54,7 @@ test('an intersection contains the numbers that are in every set', () => {
   );
 });
 
-test('a prefix bitset contains every number below its length', () => {
+test('prefixBitset with the count n returns a bitset of exactly the numbers 0 to n - 1', () => {
   for (let count = 0; count <= SIZE; count += 1) {
     expect([...listMembers(prefixBitset(SIZE, count), 0, SIZE)]).toEqual(
       Array.from({ length: count }, (_, i) => i),

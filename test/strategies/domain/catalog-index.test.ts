@@ -206,7 +206,7 @@ function answer(index: CatalogIndex, view: CatalogView) {
 }
 
 describe('a page of the catalog', () => {
-  test('a page equals the result of filtering, sorting and slicing all strategies', () => {
+  test('a page of the catalog equals the same page of all records after filtering and sorting', () => {
     fc.assert(
       fc.property(severalRequests, ({ records, views }) => {
         const index = indexOf(records);
@@ -306,7 +306,7 @@ describe('the strategies that match a filter', () => {
   });
 });
 
-test('a declared filter that the catalog does not apply is a compile error', () => {
+test('TypeScript does not compile a search with a filter that the catalog index does not apply', () => {
   const query: { chain?: string; tag?: string } = {};
   // @ts-expect-error: the catalog applies no filter of this name.
   const found = indexOf([]).findMatching(query);
@@ -321,7 +321,7 @@ describe('a strategy in the catalog', () => {
     expect(Object.keys(element)).toEqual(Object.keys(strategy.shape));
   });
 
-  test('a strategy is decoded to its original record, except for the risk factors', () => {
+  test('the catalog returns each strategy as it was stored, but with only the score of its risk', () => {
     fc.assert(
       fc.property(
         anyRecord,
@@ -346,7 +346,7 @@ describe('a strategy in the catalog', () => {
 });
 
 describe('the bytes of a catalog', () => {
-  test('truncated or unknown bytes are rejected when the catalog is opened', () => {
+  test('a catalog cannot be opened if its bytes are truncated or have an unknown format', () => {
     const payload = encodeCatalog([...randomRecords(20)]);
     expect(() => new CatalogIndex(payload.slice(0, payload.length - 9))).toThrow(RangeError);
     expect(() => new CatalogIndex(new Uint8Array())).toThrow(RangeError);

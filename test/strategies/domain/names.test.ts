@@ -49,8 +49,8 @@ describe('the family of an asset', () => {
   });
 });
 
-describe('the identity of a strategy outside this service', () => {
-  test('the identity has the chain id, the token ids, the source pool and the protocol', () => {
+describe('the data that identifies a strategy outside this service', () => {
+  test('the data has the chain id, the token ids, the source pool and the protocol of the strategy', () => {
     const record = strategyRecordOf({
       token_addresses: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
       source_pool_id: 'pool-1',

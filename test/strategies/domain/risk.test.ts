@@ -120,7 +120,7 @@ describe('risk factors that were computed by hand', () => {
     ['an asset that is not a stablecoin', { stablecoin: false }, 'stablecoin', 3],
     ['an asset of unknown stability', { stablecoin: null }, 'stablecoin', 0.4 * 3],
     ['the outlier mark', { outlier: true }, 'outlier', 5],
-  ])('a strategy with %s gets the expected points for this risk factor', (_, changes, factor, points) => {
+  ])('the risk points for %s equal the points that were computed by hand', (_, changes, factor, points) => {
     expect(pointsOf(changes)[factor]).toBeCloseTo(points, 2);
   });
 });
@@ -212,7 +212,7 @@ describe('the reason that decided the risk level', () => {
     ]);
   });
 
-  test('a score of up to 60 becomes 35 for a single asset with over 100 million USD of TVL', () => {
+  test('for a single asset with at least 100 million USD of TVL, a score from 36 to 60 is reduced to 35', () => {
     expect(decidedBy({ tvl: 1e8, ...UNSTABLE })).toEqual([
       'large_market',
       35,
@@ -286,7 +286,7 @@ test.each<[number | null, boolean, boolean]>([
   [null, true, true],
   [null, false, false],
 ])(
-  'at a utilisation of %s, a strategy with exit_constrained=%s changes to exit_constrained=%s',
+  'at a utilisation of %s, a strategy that had exit_constrained=%s now has exit_constrained=%s',
   (utilisation, before, after) => {
     expect(isExitConstrained(utilisation, before)).toBe(after);
   },
@@ -409,7 +409,7 @@ describe('the risk level of a strategy', () => {
     expect(reasons(null)).toContain('WETH, USDC');
   });
 
-  test('the risk floors for TVL and history apply whatever the other inputs are', () => {
+  test('a small TVL or a short history always raises the risk level to its risk floor', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { level } = judge(given);

@@ -16,7 +16,7 @@ const priceOf = createPriceLookup([
   ['ETH', 2_000.5],
 ]);
 
-test('a balance is exact in base units and as a decimal number', () => {
+test('the amount of a wallet balance is exact in base units and in decimal notation', () => {
   const { balances, total_usd, complete } = computeWalletValue(
     [held('USDC', 1_234_567_891n), held('ETH', 10n ** 18n / 4n, 18)],
     priceOf,
@@ -40,18 +40,18 @@ test('a balance keeps every digit up to 2^256 - 1', () => {
   );
 });
 
-test('a token without a price makes the total incomplete', () => {
+test('the total value of a wallet is marked as incomplete if one of its tokens has no price', () => {
   const wallet = computeWalletValue([held('USDC', 5_000_000n), held('ODD', 7n)], priceOf, ALL);
   expect(wallet.balances[1]).toMatchObject({ price_usd: null, value_usd: null, amount: '0.000007' });
   expect([wallet.total_usd, wallet.complete]).toEqual([5, false]);
 });
 
-test('an amount that could not be read makes the total incomplete', () => {
+test('the total value of a wallet is marked as incomplete if a token amount could not be read', () => {
   const wallet = computeWalletValue([held('USDC', undefined)], priceOf, { includeZero: true, allRead: true });
   expect(wallet).toEqual({ balances: [], total_usd: 0, complete: false });
 });
 
-test('zero balances are listed only on request', () => {
+test('wallet balances include assets with a zero balance only if the request asks for them', () => {
   const rows = [held('USDC', 0n), held('ODD', 0n)];
   expect(computeWalletValue(rows, priceOf, ALL)).toEqual({ balances: [], total_usd: 0, complete: true });
   expect(computeWalletValue(rows, priceOf, { ...ALL, includeZero: true }).balances).toMatchObject([

@@ -11,7 +11,7 @@ const allowedTo = (actor: 'owner' | 'admin') =>
     );
   });
 
-test('an account may change its active connection only by a request for its removal', () => {
+test('the only status change that an account may make to its wallet connection is a removal request', () => {
   expect(allowedTo('owner')).toEqual(['active -> removal_requested']);
 });
 

@@ -55,7 +55,7 @@ describe('a transaction in the simulated DynamoDB', () => {
 });
 
 describe('a single write in the simulated DynamoDB', () => {
-  test('a single write is rejected while a transaction uses its item', () => {
+  test('a single write is rejected while a DynamoDB transaction uses the item of the write', () => {
     const conflicts = new Conflicts();
     const transaction = conflicts.beginTransaction(['a']);
     expect(conflicts.beginWrites(['a', 'b']).marked).toEqual([true, false]);

@@ -95,21 +95,21 @@ test('the lagging copy of a table shows all states of an item in the order of th
   expect(seen).toEqual(['1', '2', '3', '3']);
 });
 
-test('the lagging copy of a table copies an item once if it is written many times within the lag', async () => {
+test('the lagging copy of a table copies an item only once after many writes within the lag', async () => {
   const { calls, put } = memory();
   for (let write = 0; write < 1_000; write += 1) put('a', String(write));
   await vi.advanceTimersByTimeAsync(LAG_MS);
   expect(calls).toEqual(['BatchGetItem', 'BatchWriteItem']);
 });
 
-test('a reader of the lagging copy of a table does not wait for writes within the lag', async () => {
+test('a reader of the lagging copy of a table does not wait for writes that are newer than the lag', async () => {
   const { copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);
   await expect(copy.caughtUp()).resolves.toBeUndefined();
 });
 
-test('a call of settle copies all earlier writes to the lagging copy without waiting for the lag', async () => {
+test('the method settle of the lagging copy copies all earlier writes at once', async () => {
   const { from, to, copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);

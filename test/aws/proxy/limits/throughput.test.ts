@@ -17,7 +17,7 @@ test('a partition key that has used all its capacity units is throttled until un
   expect(throughput.admits('a')).toBe(true);
 });
 
-test('a call that uses more than the remaining units delays the next call until the units are refilled', () => {
+test('after a call that used too many capacity units, the next call waits until the units are refilled', () => {
   const { clock, throughput } = withClock();
   throughput.spend('a', 2 * LIMIT);
   clock.nowMs = 1_000;
@@ -32,14 +32,14 @@ test('calls on one partition key use no capacity units of another partition key'
   expect(throughput.admits('b')).toBe(true);
 });
 
-test('unused capacity units are kept for at most one second', () => {
+test('a partition key keeps its unused capacity units for at most one second', () => {
   const { clock, throughput } = withClock();
   clock.nowMs = 60_000;
   throughput.spend('a', LIMIT);
   expect(throughput.admits('a')).toBe(false);
 });
 
-test('a call of forget gives a partition key its full units again', () => {
+test('Throughput.forget refills the capacity units of all partition keys with the given prefix', () => {
   const { throughput } = withClock();
   throughput.spend('space a', LIMIT);
   throughput.spend('other a', LIMIT);
@@ -47,7 +47,7 @@ test('a call of forget gives a partition key its full units again', () => {
   expect([throughput.admits('space a'), throughput.admits('other a')]).toEqual([true, false]);
 });
 
-test('the consumed units exceed the rate limit by at most one second of units plus the last call', () => {
+test('calls consume at most the units of the elapsed time, plus the units of one second and of the last call', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 300 })));
   fc.assert(
     fc.property(steps, (calls) => {

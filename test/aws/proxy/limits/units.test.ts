@@ -15,7 +15,7 @@ test('the size of an item is the bytes of its attribute names and values', () =>
   expect(itemBytes({ map: { M: { x: { S: 'ab' } } }, set: { SS: ['a', 'bc'] } })).toBe(3 + 3 + 1 + 3 + 3 + 3);
 });
 
-test('a transactional write costs two units for each kilobyte of each item, whatever the database engine reports', () => {
+test('a transactional write costs two capacity units for each kilobyte of each item, whatever the engine reports', () => {
   const TransactItems = [
     { Put: { TableName: 'T', Item: { ...key, text: { S: 'x'.repeat(1_500) } } } },
     { Update: { TableName: 'T', Key: key, UpdateExpression: 'SET x = :x' } },
@@ -25,7 +25,7 @@ test('a transactional write costs two units for each kilobyte of each item, what
   expect(unitsOf('TransactWriteItems', parts, engineAnswer)).toBe(8);
 });
 
-test('a call outside a transaction costs the units that the database engine reports', () => {
+test('a call outside a transaction costs the capacity units that the database engine reports', () => {
   const put = { TableName: 'T', Item: key };
   const parts = partsOf('PutItem', put);
   expect(unitsOf('PutItem', parts, engineAnswer)).toBe(4);

@@ -54,27 +54,27 @@ describe('the evaluation of a policy statement', () => {
   });
 });
 
-describe('ForAllValues:StringLike on the leading keys', () => {
+describe('a policy condition with ForAllValues:StringLike on the leading keys', () => {
   const role = statements(leading('ForAllValues:StringLike', 'A#*', 'B#1'));
 
   test.each([
-    ['a key that starts with the pattern', ['A#1'], true],
+    ['a key that matches one of the patterns', ['A#1'], true],
     ['keys that each match one of the patterns', ['A#1', 'A#2', 'B#1'], true],
     ['keys of which one matches no pattern', ['A#1', 'C#1'], false],
     ['a key that contains the pattern in its middle', ['XA#1'], false],
     ['a key that is longer than a pattern without a wildcard', ['B#12'], false],
-    ['no key, for which ForAllValues holds', [], true],
-  ])('ForAllValues:StringLike with %s, for the keys %j, returns %s', (_, keys, expected) => {
+    ['no keys', [], true],
+  ])('for a call with %s (keys: %j), the condition returns %s', (_, keys, expected) => {
     expect(isAllowed(role, put(...keys))).toBe(expected);
   });
 });
 
-test('ForAllValues:StringEquals treats a wildcard as plain text', () => {
+test('a policy condition with ForAllValues:StringEquals compares keys literally, so * is not a wildcard', () => {
   const role = statements(leading('ForAllValues:StringEquals', 'A#*'));
   expect([isAllowed(role, put('A#1')), isAllowed(role, put('A#*'))]).toEqual([false, true]);
 });
 
-test('ForAnyValue allows a call if at least one of its keys matches the pattern', () => {
+test('a policy condition with ForAnyValue:StringLike allows a call if at least one key matches the pattern', () => {
   const role = statements(leading('ForAnyValue:StringLike', 'A#*'));
   expect([put('B#1', 'A#1'), put('B#1'), put()].map((access) => isAllowed(role, access))).toEqual([
     true,
@@ -83,7 +83,7 @@ test('ForAnyValue allows a call if at least one of its keys matches the pattern'
   ]);
 });
 
-test('a Null condition on the leading keys rejects a scan, which names no key', () => {
+test('a Null condition on the leading keys rejects a scan, because a scan names no partition key', () => {
   const Condition = {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['A#*'] },
     Null: { 'dynamodb:LeadingKeys': 'false' },

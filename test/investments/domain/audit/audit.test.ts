@@ -94,7 +94,7 @@ describe('the audit of a journal', () => {
     expect(paths([taken, paid])).toContain('usr_a entry 2: the deposit of a move equals its withdrawal');
   });
 
-  test('the audit finds a segment of the growth index that does not agree with the previous segments', () => {
+  test('the audit finds a wrong value, APY or start time in a segment of the growth index', () => {
     const next = nextSegment(segments, { recordedAtMs: T0 + DAY_MS, apyPercent: 20 });
     if (next === undefined) throw new Error('The APY has changed');
     expect(auditIndex('strat_a', [...segments, next])).toEqual([]);

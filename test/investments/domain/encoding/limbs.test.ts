@@ -4,7 +4,7 @@ import { fromLimbs, toLimbs } from '../../../../shared/investments/domain/encodi
 
 const amount = fc.bigInt({ min: -(10n ** 95n), max: 10n ** 95n });
 
-test('an amount is encoded as limbs of 18 digits that can be added separately', () => {
+test('an amount is encoded in parts of 18 digits, so that sums can be calculated part by part', () => {
   fc.assert(
     fc.property(fc.array(amount, { maxLength: 50 }), (amounts) => {
       const sums: bigint[] = [];
@@ -19,7 +19,7 @@ test('an amount is encoded as limbs of 18 digits that can be added separately', 
   );
 });
 
-test('the amount zero is encoded as an empty list of limbs', () => {
+test('toLimbs encodes the amount 0 as an empty list, and fromLimbs decodes an empty list as 0', () => {
   expect(toLimbs(0n)).toEqual([]);
   expect(fromLimbs([])).toBe(0n);
 });

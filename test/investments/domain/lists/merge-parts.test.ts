@@ -49,7 +49,7 @@ test('the pages of merged lists contain every element once, latest first', async
   );
 });
 
-test('a page at position 29,000 of a merged list needs fewer than 200 reads', async () => {
+test('a page that starts at item 29,000 of a merged list needs fewer than 200 reads', async () => {
   const reads = { count: 0 };
   const all = [0, 1, 2].map((part) =>
     Array.from(

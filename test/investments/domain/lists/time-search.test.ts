@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/investments/domain/lists/time-search.ts';
 
 describe('the search for a time among ordered entries', () => {
-  test('the search returns the exact number of entries before the given time', async () => {
+  test('the search returns how many entries of the list are older than the given time', async () => {
     const sorted = fc.array(fc.nat(500), { maxLength: 400 }).map((times) => times.sort((a, b) => a - b));
     await fc.assert(
       fc.asyncProperty(sorted, fc.nat(510), async (times, timeMs) => {
@@ -18,7 +18,7 @@ describe('the search for a time among ordered entries', () => {
     );
   });
 
-  test('the search needs at most five rounds of reads in a million entries', async () => {
+  test('the search in a million ordered entries needs at most five rounds of reads', async () => {
     for (const timeMs of [-1, 0, 1, 500_000, 999_999, 1_000_000, 2_000_000]) {
       let rounds = 0;
       await countEntriesBefore(1_000_000, timeMs, async (at) => {

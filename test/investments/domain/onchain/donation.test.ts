@@ -11,7 +11,7 @@ function worthAfter(supply: bigint, held: bigint, virtual: bigint, assets: bigin
   return (shares * (held + assets + 1n)) / (supply + shares + virtual);
 }
 
-test('the loss of a depositor after a donation to the vault never exceeds the result of donationLoss', () => {
+test('a donation to the vault never costs the next depositor more than donationLoss predicts', () => {
   const scenario = fc.record({
     supply: fc.bigInt({ min: 0n, max: 10n ** 24n }),
     totalAssets: fc.bigInt({ min: 0n, max: 10n ** 24n }),
@@ -33,26 +33,26 @@ test('the loss of a depositor after a donation to the vault never exceeds the re
 
 test.each([
   [
-    'an empty vault without virtual shares loses its whole value',
+    'loses its whole value in an empty vault without virtual shares',
     { supply: 0n, totalAssets: 0n, offset: 0 },
     10_000n,
   ],
   [
-    'an empty vault whose shares have six more decimals than the asset loses almost nothing',
+    'loses almost nothing in an empty vault whose shares have six more decimals than the asset',
     { supply: 0n, totalAssets: 0n, offset: 6 },
     1n,
   ],
   [
-    'a vault with a first deposit of 0.01 USDC loses about 0.1%',
+    'loses about 0.1% in a vault with a first deposit of 0.01 USDC',
     { supply: 10_000n, totalAssets: 10_000n, offset: 0 },
     11n,
   ],
-  ['a large vault loses almost nothing', { supply: 10n ** 12n, totalAssets: 10n ** 12n, offset: 0 }, 1n],
+  ['loses almost nothing in a large vault', { supply: 10n ** 12n, totalAssets: 10n ** 12n, offset: 0 }, 1n],
   [
-    'a vault with few shares and a high share price loses its whole value',
+    'loses its whole value in a vault with few shares and a high share price',
     { supply: 10n, totalAssets: 10n ** 12n, offset: 0 },
     10_000n,
   ],
-])('after a donation, a deposit of 10 USDC into %s', (_, vault, loss) => {
+])('after a donation, a deposit of 10 USDC %s', (_, vault, loss) => {
   expect(donationLoss(vault, 10n * USDC)).toBe(loss);
 });

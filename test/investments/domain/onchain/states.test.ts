@@ -34,7 +34,7 @@ const EXPECTED: Readonly<Record<VaultTransactionState, Partial<Record<VaultTrans
 describe('the state of an on-chain transaction', () => {
   for (const state of VAULT_TRANSACTION_STATES) {
     test.each(VAULT_TRANSACTION_EVENTS.map((event) => [event, EXPECTED[state][event]] as const))(
-      `a transaction in the state ${state} has this next state and ledger change after the event %s: %s`,
+      `in the state ${state}, the event %s leads to this next state and ledger effect: %s`,
       (event, expected) => {
         const next = transition(state, event);
         expect(next === undefined ? undefined : `${next.to}, ${next.journalEffect}`).toBe(expected);

@@ -50,21 +50,21 @@ const start: Calibration = { ...NO_CALIBRATION, lastDay: DUE - 1, pendingAllocat
 
 test.each([
   [
-    'counts as having reached its expected mean and its lower bound if it earned at least the mean',
+    'reaches its mean and its lower bound if it earned at least the expected mean',
     { strat_a: 5, strat_b: 3 },
     { meanReached: 1, lowReached: 1 },
   ],
   [
-    'counts as having reached only its lower bound if it earned less than the expected mean',
+    'reaches only its lower bound if it earned less than the expected mean',
     { strat_a: 4, strat_b: 3 },
     { meanReached: 0, lowReached: 1 },
   ],
   [
-    'counts as having earned nothing in a strategy that is no longer listed',
+    'has earned nothing in a strategy that is no longer listed',
     { strat_a: 5 },
     { meanReached: 0, lowReached: 0 },
   ],
-])('when the horizon of a stored sample allocation ends, the allocation %s', (_, apys, reached) => {
+])('at the end of its horizon, a sample allocation %s', (_, apys, reached) => {
   const after = learn(start, DUE, apys);
   expect(lowMonth(after)).toEqual({ horizonDays: 30, riskLevel: 'low', plans: 1, ...reached });
   expect(after.pendingAllocations).toEqual([]);
@@ -72,13 +72,13 @@ test.each([
   expect(learn(after, DUE, apys).allocationTallies).toEqual(after.allocationTallies);
 });
 
-test('a sample allocation is counted at the first daily run after the end of its horizon', () => {
+test('the calibration counts a sample allocation at the first daily run after the end of its horizon', () => {
   expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).pendingAllocations).toEqual([plan()]);
   const late = learn(start, DUE + 3, { strat_a: 5, strat_b: 5 });
   expect([late.pendingAllocations, lowMonth(late)?.plans]).toEqual([[], 1]);
 });
 
-test('the open sample allocations and the counts of a calibration are unchanged after encoding and decoding', () => {
+test('a calibration has the same pending sample allocations and result counts after encoding and decoding', () => {
   const after = {
     ...learn(start, DUE, { strat_a: 5, strat_b: 5 }),
     pendingAllocations: [plan({ day: DUE })],
@@ -118,6 +118,6 @@ test('one sample allocation of 10,000 USD is created per week, horizon and risk 
   expect(withTodaysAllocations(made, records, MADE + 7)).toHaveLength(8);
 });
 
-test('no sample allocation is created if nothing can be allocated', () => {
+test('no sample allocation for the calibration is created when the catalog has no strategies', () => {
   expect(computeTodaysAllocations([], MADE)).toEqual([]);
 });

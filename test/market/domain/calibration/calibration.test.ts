@@ -42,7 +42,7 @@ function subject(index: number, days: number, apyOn: (day: number) => number): C
   };
 }
 
-test('the outcome of a day with a held reading is counted once, after the reading is confirmed', () => {
+test('a day with a held reading is counted once in the calibration, after its reading is confirmed', () => {
   const known = subject(1, 60, () => 5);
   const countAfter = (days: readonly (number | undefined)[]) => {
     let learned = NO_CALIBRATION;
@@ -64,7 +64,7 @@ test('the outcome of a day with a held reading is counted once, after the readin
 });
 
 describe('scores of past estimates of the expected APY', () => {
-  test('the quantiles of stored scores differ from the exact quantiles by at most 0.05', () => {
+  test('the storage of scores in bins changes each quantile by at most 0.05', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 1, maxLength: 60 }),
@@ -103,12 +103,12 @@ describe('the outcome of an estimate of the expected APY', () => {
 });
 
 describe('the reach of an interval, which is its width in each direction', () => {
-  test('the reach has its fixed initial value before there are outcomes', () => {
+  test('the reach has a fixed initial value while no outcomes of past estimates exist', () => {
     const reach = createReachLookup(computeReaches(NO_CALIBRATION));
     expect(reach('pool', 30)).toEqual(FORECAST_CONSTANTS.horizons[30].intervalReach);
   });
 
-  test('after 2,000 outcomes, the reach is halfway between its initial value and the outcomes', () => {
+  test('after 2,000 outcomes that need a reach of 0.5, the reach is the mean of 0.5 and its initial value', () => {
     const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
     const pairIndex = kindHorizonIndexOf('stablecoin', 7);
     // These outcomes alone would need a reach of half a unit in either direction.
@@ -176,7 +176,7 @@ describe('the daily update of the calibration', () => {
     expect(countScores(learned.scores[kindHorizonIndexOf('pool', 7)] ?? expect.fail())).toBe(0);
   });
 
-  test('more than 60% of the outcomes are within their published interval', () => {
+  test('more than 60% of the actual results are inside the interval that was published for them', () => {
     const { below, within, above } = learned.intervalTallies[pairIndex] ?? expect.fail();
     const due = below + within + above;
     expect(due).toBeLessThan(countScores(learned.scores[pairIndex] ?? expect.fail()));
@@ -185,7 +185,7 @@ describe('the daily update of the calibration', () => {
     expect(learned.sinceDay).toBe(FIRST_DAY + 59);
   });
 
-  test('the update does not count the interval of a strategy that was not listed at the time of the estimate', () => {
+  test('the update does not count the estimated APY interval of a strategy that was listed only after the estimate', () => {
     const update = new CalibrationUpdate(learned, learned.lastDay + 7);
     const late = subject(1, 110, () => 5);
     update.addStrategy({ ...late, listedSinceDay: learned.lastDay + 7 });

@@ -100,7 +100,7 @@ describe('breaking changes for a client of the last release', () => {
     expect(found).toContain('strategies.list sends.query sort: no longer takes current_apy');
   });
 
-  test('a narrower limit is a breaking change', () => {
+  test('a lower maximum of a request parameter is a breaking change', () => {
     const found = changed(/"maximum":100\b/g, '"maximum":50');
     expect(found).toContain('strategies.list sends.query per_page: maximum is now 50');
   });

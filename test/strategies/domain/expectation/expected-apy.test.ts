@@ -87,7 +87,7 @@ describe('the forecast of an APY', () => {
     expect(mean).toBeCloseTo(calm * Math.log(50) + (1 - calm) * formula, 10);
   });
 
-  test('the forecast of an APY that is constant since its last step is the current APY', () => {
+  test('the forecast is the current APY if the APY changed in one step and was constant afterwards', () => {
     const stepped = [...new Array<number>(80).fill(8), ...new Array<number>(10).fill(4)];
     const track = trackRecordOf(millions(stepped));
     const of = (spread7: number) =>
@@ -99,7 +99,7 @@ describe('the forecast of an APY', () => {
     expect(of(Number.NaN)).toBeGreaterThan(Math.log(5) + 0.1);
   });
 
-  test('the forecast limits a source mean that is far from the mean of the readings', () => {
+  test('the forecast limits the 30-day mean APY of the source if it is far outside the readings', () => {
     const of = (apy: number[], sourceMean30: number) =>
       forecast(
         {
@@ -133,7 +133,7 @@ describe('the forecast of an APY', () => {
   });
 
   test.each(HORIZON_DAYS)(
-    'the forecast on the first day of a strategy uses the 30-day mean that the source reports, for a horizon of %s days',
+    'on the first day of a strategy, the forecast for %s days also uses the 30-day mean from the source',
     (horizon) => {
       const track = trackRecordOf(millions([44.24]));
       const { weights } = FORECAST_CONSTANTS.horizons[horizon];
@@ -199,7 +199,7 @@ describe('the expected APY over any number of days', () => {
     expect(expectedApyOver(365, published)).toEqual(published['90d']);
   });
 
-  test('the expected APY between two horizons is interpolated between their values', () => {
+  test('the expected APY for a time between two horizons is interpolated from the values of these horizons', () => {
     const means = [7, 8, 14, 29, 30, 31, 60, 89, 90].map((days) => expectedApyOver(days, published).mean);
     expect(means).toEqual(means.toSorted((a, b) => b - a));
     // Halfway in the logarithm of the days is halfway on the scale.
@@ -208,7 +208,7 @@ describe('the expected APY over any number of days', () => {
   });
 });
 
-test('the track record of a strategy counts only days with a known APY', () => {
+test('days without a known APY do not count in the track record of a strategy', () => {
   fc.assert(
     fc.property(series, (apy) => {
       const track = trackRecordOf(millions(apy));
