@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { App, Validations } from 'aws-cdk-lib';
 import type { DocumentedRoute } from '../shared/platform/contract/documented-route.ts';
-import { VERSIONS } from '../shared/platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../shared/platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../shared/platform/contract/versions/versions.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
@@ -28,7 +28,7 @@ Usage: npm run synth [-- [-c NAME=VALUE ...] [--outdir FOLDER]]
   --outdir FOLDER             output folder (default cdk.out)
   --help                      show this text`;
 
-const OPTIONS = {
+const APP_OPTIONS = {
   context: { type: 'string', short: 'c', multiple: true },
   outdir: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -36,7 +36,7 @@ const OPTIONS = {
 
 function readAppSettings() {
   try {
-    return parseArgs({ options: OPTIONS }).values;
+    return parseArgs({ options: APP_OPTIONS }).values;
   } catch (error) {
     throw new UsageError(`${describeOptionError(error)}. --help shows all options.`);
   }
@@ -99,7 +99,13 @@ async function addSecurityRules(app: App): Promise<void> {
  */
 export async function synthesize(
   outdir: string,
-  { context = {}, routes: all = ROUTES, versions = VERSIONS, entryPoints, replaced }: SynthesisOptions = {},
+  {
+    context = {},
+    routes: all = ROUTES,
+    versions = API_VERSIONS,
+    entryPoints,
+    replaced,
+  }: SynthesisOptions = {},
 ): Promise<App> {
   const app = new App({
     outdir,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import type { DocumentedRoute } from '../shared/platform/contract/documented-route.ts';
-import { VERSIONS } from '../shared/platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../shared/platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../shared/service/contract/mcp.ts';
 import { unknownPathRoute } from '../shared/service/contract/unknown-path.ts';
@@ -17,7 +17,7 @@ import {
   writeBundle,
 } from './bundling/output.ts';
 import { BUILTIN_MODULES_PLUGIN, replaceSources } from './bundling/plugins.ts';
-import { finishedDocuments } from './finished-documents.ts';
+import { finishedDocumentsPlugin } from './finished-documents.ts';
 import { handlerFile } from './handler-files.ts';
 import { PROJECT_ROOT } from './root.ts';
 
@@ -30,8 +30,11 @@ export interface Bundles {
 }
 
 /** Entry points that handle HTTP requests but belong to no API version. */
-const MCP: EntryPoint = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
-const UNKNOWN_PATH: EntryPoint = { id: unknownPathRoute.id, file: handlerFile(unknownPathRoute.id) };
+const MCP_ENTRY_POINT: EntryPoint = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
+const UNKNOWN_PATH_ENTRY_POINT: EntryPoint = {
+  id: unknownPathRoute.id,
+  file: handlerFile(unknownPathRoute.id),
+};
 
 export const AUTHORIZER_ENTRY_POINT: EntryPoint = {
   id: 'access.authorizer',
@@ -40,7 +43,7 @@ export const AUTHORIZER_ENTRY_POINT: EntryPoint = {
 
 /** Ids of the functions that load some code on demand: the MCP server, and jobs whose record sets `hasLazyModules`. */
 const LAZY_FUNCTION_IDS: ReadonlySet<string> = new Set([
-  MCP.id,
+  MCP_ENTRY_POINT.id,
   ...JOBS.filter(({ hasLazyModules }) => hasLazyModules).map(({ id }) => id),
 ]);
 
@@ -64,8 +67,8 @@ export function listLambdaEntryPoints(
 ): readonly EntryPoint[] {
   return [
     ...[...routes, ...jobs].map(({ id }) => ({ id, file: handlerFile(id) })),
-    ...(hasMcp ? [MCP] : []),
-    UNKNOWN_PATH,
+    ...(hasMcp ? [MCP_ENTRY_POINT] : []),
+    UNKNOWN_PATH_ENTRY_POINT,
     AUTHORIZER_ENTRY_POINT,
   ];
 }
@@ -135,13 +138,13 @@ export function groupEsbuildRuns(entryPoints: readonly EntryPoint[]): readonly (
 export async function bundle(
   entryPoints: readonly EntryPoint[],
   outDirectory: string,
-  { routes = ROUTES, versions = VERSIONS, replaced = {} }: BundleOptions = {},
+  { routes = ROUTES, versions = API_VERSIONS, replaced = {} }: BundleOptions = {},
 ): Promise<Bundles> {
   requireHandlerFiles(entryPoints);
   const options = createEsbuildOptions([
     BUILTIN_MODULES_PLUGIN,
     LEAN_AWS_CLIENTS_PLUGIN,
-    finishedDocuments(routes, versions),
+    finishedDocumentsPlugin(routes, versions),
     ...(Object.keys(replaced).length === 0 ? [] : [replaceSources(replaced)]),
   ]);
   const runs = groupEsbuildRuns(entryPoints);

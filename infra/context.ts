@@ -8,8 +8,8 @@ import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { PROJECT_ROOT } from './root.ts';
 import {
-  findContradictions,
-  findExcessReservation,
+  findContradictorySettings,
+  findExcessConcurrency,
   findMissingSettings,
   limitThrottleToQuota,
   type SettingValues,
@@ -89,8 +89,8 @@ export function readSettings(node: Node): Settings {
   if (parsed.success) {
     problems.push(
       ...findMissingSettings(parsed.data, readVariable(readContextValue, 'SIGN_IN_URI')),
-      ...findContradictions(parsed.data, readVariable(readContextValue, 'ORIGIN_SECRET')),
-      ...[findExcessReservation(parsed.data, JOBS.length)].filter((problem) => problem !== undefined),
+      ...findContradictorySettings(parsed.data, readVariable(readContextValue, 'ORIGIN_SECRET')),
+      ...[findExcessConcurrency(parsed.data, JOBS.length)].filter((problem) => problem !== undefined),
     );
   } else problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   if (!parsed.success || problems.length > 0) throw new Error(`Invalid context: ${problems.join('; ')}`);

@@ -4,11 +4,11 @@ import type { Plugin } from 'esbuild';
 import type { DocumentedRoute } from '../shared/platform/contract/documented-route.ts';
 import type { ApiVersion } from '../shared/platform/contract/versions/versions.ts';
 import { buildOpenApi } from '../shared/platform/documents/openapi.ts';
-import { renderDocs } from '../shared/platform/documents/page.ts';
+import { renderApiReference } from '../shared/platform/documents/page.ts';
 import { describeTools } from '../shared/platform/documents/tools.ts';
 import { CALLABLE_TOOLS } from '../shared/service/mcp/callable.ts';
 import { TOOL_TEXTS } from '../shared/service/mcp/tool-texts.ts';
-import { TOOLS } from '../shared/service/mcp/tools.ts';
+import { MCP_TOOLS } from '../shared/service/mcp/tools.ts';
 
 const SERVICE_FOLDER = join(import.meta.dirname, '..', 'shared', 'service');
 
@@ -23,9 +23,11 @@ function compressText(text: string): string {
 function buildDecompressingSource(
   name: string,
   versions: readonly ApiVersion[],
-  textOf: (version: ApiVersion) => string,
+  documentTextOf: (version: ApiVersion) => string,
 ) {
-  const texts = Object.fromEntries(versions.map((version) => [version.id, compressText(textOf(version))]));
+  const texts = Object.fromEntries(
+    versions.map((version) => [version.id, compressText(documentTextOf(version))]),
+  );
   return `export const ${name} = async ({ id }) =>
     brotliDecompressSync(Buffer.from(${JSON.stringify(texts)}[id], 'base64')).toString();`;
 }
@@ -34,14 +36,14 @@ function buildDecompressingSource(
 function selectTools(routes: readonly DocumentedRoute[]) {
   const ids = new Set<string>(routes.map(({ id }) => id));
   const isServed = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);
-  return { described: TOOLS.filter(isServed), callable: CALLABLE_TOOLS.filter(isServed) };
+  return { described: MCP_TOOLS.filter(isServed), callable: CALLABLE_TOOLS.filter(isServed) };
 }
 
 /**
  * esbuild plugin that embeds the prebuilt documents and MCP tool definitions, so that the functions that serve them
  * do not load the code that builds them.
  */
-export function finishedDocuments(
+export function finishedDocumentsPlugin(
   routes: readonly DocumentedRoute[],
   versions: readonly ApiVersion[],
 ): Plugin {
@@ -51,7 +53,9 @@ export function finishedDocuments(
       buildDecompressingSource('openApiJson', versions, (version) =>
         JSON.stringify(buildOpenApi(routes, version)),
       ),
-      buildDecompressingSource('apiReferenceHtml', versions, (version) => renderDocs(routes, version)),
+      buildDecompressingSource('apiReferenceHtml', versions, (version) =>
+        renderApiReference(routes, version),
+      ),
     ],
     [join(SERVICE_FOLDER, 'mcp', 'definitions.ts')]: () => [
       `export const toolDefinitionsJson = async () => ${JSON.stringify(JSON.stringify(describeTools(selectTools(routes).described, routes, TOOL_TEXTS)))};`,

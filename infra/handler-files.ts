@@ -5,7 +5,7 @@ import { basename, join, sep } from 'node:path';
  * Handler files by route id or job id. The handler of the id `group.action` is a file `action.ts` anywhere in
  * `functions/group`.
  */
-const handlerFiles: ReadonlyMap<string, string> = (() => {
+const handlerFileById: ReadonlyMap<string, string> = (() => {
   const fileById = new Map<string, string>();
   for (const path of globSync('functions/**/*.ts', { cwd: join(import.meta.dirname, '..') })) {
     const file = path.replaceAll(sep, '/');
@@ -19,5 +19,5 @@ const handlerFiles: ReadonlyMap<string, string> = (() => {
 
 /** Returns the handler file of an id, relative to the project root. For a missing file, returns its expected path. */
 export function handlerFile(id: string): string {
-  return handlerFiles.get(id) ?? `functions/${id.replace('.', '/')}.ts`;
+  return handlerFileById.get(id) ?? `functions/${id.replace('.', '/')}.ts`;
 }

@@ -9,7 +9,7 @@ import { PROJECT_ROOT } from './root.ts';
  * esbuild plugin that removes the shared middleware chain, so that only the DynamoDB items of the endpoint itself are
  * found.
  */
-const CHAIN_REMOVAL_PLUGIN: Plugin = {
+const MIDDLEWARE_REMOVAL_PLUGIN: Plugin = {
   name: 'without-chain',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/]shared[\\/]http[\\/]endpoint\.ts$/ }, () => ({
@@ -76,7 +76,7 @@ export async function findItemsInCode(
   const runs = await Promise.all(
     groupEsbuildRuns(entryPoints)
       .filter((run) => run.length > 0)
-      .map((run) => bundleCode(run, chain ? [] : [CHAIN_REMOVAL_PLUGIN])),
+      .map((run) => bundleCode(run, chain ? [] : [MIDDLEWARE_REMOVAL_PLUGIN])),
   );
   const code = new Map(runs.flatMap((run) => [...run]));
   return Object.fromEntries(

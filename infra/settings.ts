@@ -26,7 +26,7 @@ const customLimitsSchema = z.strictObject({
   burst: z.int().min(1).max(CUSTOM_LIMITS_MAX.burst),
 });
 
-const flagSchema = z.union([z.boolean(), z.stringbool()]);
+const booleanSettingSchema = z.union([z.boolean(), z.stringbool()]);
 const countSchema = z.coerce.number().int().min(1);
 
 /** Number of days for which logs are kept. CloudWatch accepts only certain values. */
@@ -57,9 +57,9 @@ export const settingsSchema = z.object({
     .regex(/^[\w.-]{3,255}$/, 'must be 3 to 255 letters, digits, dots, dashes and underscores')
     .optional(),
   /** Whether the DynamoDB table is protected against deletion, and kept when the stack is deleted. */
-  retainData: flagSchema.default(true),
+  retainData: booleanSettingSchema.default(true),
   /** Whether CloudFormation rejects deletion of the stack. */
-  terminationProtection: flagSchema.default(false),
+  terminationProtection: booleanSettingSchema.default(false),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Retention in days of the functions' logs and the API's execution log. */
   logRetentionDays: logRetentionDaysSchema.default(30),
@@ -102,7 +102,7 @@ export const settingsSchema = z.object({
     }),
   ).optional(),
   /** Whether AWS WAF filters requests. The default is true only on live stages. */
-  waf: flagSchema.optional(),
+  waf: booleanSettingSchema.optional(),
   /** Maximum number of requests in five minutes from one IP address. WAF rejects requests above this limit. */
   wafRequestsPerFiveMinutes: wafLimitSchema.default(100_000),
   /**
@@ -138,7 +138,7 @@ export const settingsSchema = z.object({
     .regex(/^v[1-9]\d*$/, 'must be a version such as v1')
     .optional(),
   /** Whether to trace requests with X-Ray. Traces cost money and need a permission for all resources. */
-  tracing: flagSchema.default(false),
+  tracing: booleanSettingSchema.default(false),
   /** Custom limits of Enterprise customers, by a name that the operator chooses. */
   enterprise: json(
     z
@@ -176,7 +176,7 @@ export function fitsConcurrencyQuota(reservedExecutions: number, quota: number):
  * Returns a problem message when the reserved concurrency of all functions exceeds the account's quota;
  * undefined otherwise.
  */
-export function findExcessReservation(
+export function findExcessConcurrency(
   { reservedConcurrency: reservedExecutions, concurrencyQuota: quota }: SettingValues,
   jobs: number,
 ): string | undefined {
@@ -204,7 +204,10 @@ function lacksWebAcl(settings: SettingValues): boolean {
 }
 
 /** Returns a message for each combination of settings that is invalid. */
-export function findContradictions(settings: SettingValues, originSecret: string | undefined): string[] {
+export function findContradictorySettings(
+  settings: SettingValues,
+  originSecret: string | undefined,
+): string[] {
   const problems: string[] = [];
   if (settings.domain !== undefined && originSecret === undefined) {
     problems.push(

@@ -42,7 +42,7 @@ const SECRET_PATTERN_BY_VARIABLE: Readonly<Record<string, RegExp>> = {
 };
 
 /** The accepted forms of a reference in a stage file, for error messages. */
-const REFERENCE_FORMS = 'ssm:NAME:VERSION or secretsmanager:NAME:SecretString:::VERSION_ID';
+const SECRET_REFERENCE_FORMATS = 'ssm:NAME:VERSION or secretsmanager:NAME:SecretString:::VERSION_ID';
 
 /** Whether a setting is a reference to a value in Parameter Store or Secrets Manager. */
 export function isSecretReference(text: string): boolean {
@@ -55,7 +55,7 @@ export function isSecretReference(text: string): boolean {
  */
 export function explainMissingVersion(reference: string): string | undefined {
   if (VERSIONED_REFERENCE_PATTERN.test(reference)) return undefined;
-  return `the reference must contain the version of the secret. Use ${REFERENCE_FORMS}`;
+  return `the reference must contain the version of the secret. Use ${SECRET_REFERENCE_FORMATS}`;
 }
 
 /** Returns CloudFormation's dynamic reference, so that the template never contains the secret. */
@@ -64,7 +64,7 @@ export function buildDynamicReference(text: string): string {
 }
 
 /** Returns the reason why a setting must not be plain text in the template; undefined when it may. */
-export function explainExposedSecret(variable: string, text: string): string | undefined {
-  if (SECRET_PATTERN_BY_VARIABLE[variable]?.test(text) !== true) return undefined;
-  return `must not contain a secret. Store the secret in Parameter Store or Secrets Manager, and set ${REFERENCE_FORMS}`;
+export function explainExposedSecret(variableName: string, text: string): string | undefined {
+  if (SECRET_PATTERN_BY_VARIABLE[variableName]?.test(text) !== true) return undefined;
+  return `must not contain a secret. Store the secret in Parameter Store or Secrets Manager, and set ${SECRET_REFERENCE_FORMATS}`;
 }

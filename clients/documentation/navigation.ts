@@ -33,7 +33,7 @@ function scrollToHash(hash: string): void {
 }
 
 /** Whether the browser must handle the click, for example because the click opens another tab. */
-const isBrowserHandled = (event: MouseEvent) =>
+const isHandledByBrowser = (event: MouseEvent) =>
   event.defaultPrevented ||
   event.button !== 0 ||
   event.metaKey ||
@@ -64,7 +64,7 @@ export function handleLinks(addPageFeatures: () => void): void {
   };
   document.addEventListener('click', (event) => {
     const anchor = event.target instanceof Element ? event.target.closest('a') : null;
-    if (anchor === null || isBrowserHandled(event)) return;
+    if (anchor === null || isHandledByBrowser(event)) return;
     const url = new URL(anchor.href);
     if (
       url.origin !== location.origin ||

@@ -12,7 +12,7 @@ interface SearchEntry {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** The index has four texts for each page: path, title, kind and full text. */
-async function loadIndex(): Promise<SearchEntry[]> {
+async function loadSearchIndex(): Promise<SearchEntry[]> {
   const response = await fetch(document.body.dataset.search ?? '');
   const indexEntries: unknown = await response.json();
   if (!Array.isArray(indexEntries)) throw new Error('The search index is no list');
@@ -36,7 +36,7 @@ function find(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   return matchingEntries.toSorted((a, b) => countWordsInName(b) - countWordsInName(a));
 }
 
-function createResult({ address, title, kind }: SearchEntry): HTMLLIElement {
+function createSearchResult({ address, title, kind }: SearchEntry): HTMLLIElement {
   const link = createElement('a', title, ' ', createElement('small', kind));
   link.href = address;
   return createElement('li', link);
@@ -54,7 +54,7 @@ export function addSearch(): void {
   const [status, list] = [requireElement('#found p', HTMLElement), requireElement('#found ul', HTMLElement)];
   let searchIndex: Promise<SearchEntry[]> | undefined;
   const load = () => {
-    searchIndex ??= loadIndex();
+    searchIndex ??= loadSearchIndex();
     return searchIndex;
   };
   const show = async () => {
@@ -63,9 +63,9 @@ export function addSearch(): void {
     const matchingEntries = find(await load(), query);
     if (query !== input.value) return;
     status.textContent = matchingEntries.length === 0 ? 'Nothing found' : `${matchingEntries.length} found`;
-    list.replaceChildren(...matchingEntries.slice(0, RESULTS_MAX).map(createResult));
+    list.replaceChildren(...matchingEntries.slice(0, RESULTS_MAX).map(createSearchResult));
   };
-  const clear = () => {
+  const clearSearch = () => {
     input.value = '';
     box.hidden = true;
   };
@@ -74,9 +74,9 @@ export function addSearch(): void {
   input.addEventListener('keydown', ({ key }) => {
     if (key === 'Enter') list.querySelector('a')?.click();
   });
-  list.addEventListener('click', clear);
+  list.addEventListener('click', clearSearch);
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') clear();
+    if (event.key === 'Escape') clearSearch();
     if (event.key !== '/' || isTextInput(event.target)) return;
     event.preventDefault();
     input.focus();

@@ -43,7 +43,7 @@ async function send(form: HTMLFormElement): Promise<readonly Node[]> {
   const startedMs = performance.now();
   const answer = await fetch(url, buildRequest(form));
   const text = formatResponse(await answer.text());
-  const milliseconds = Math.round(performance.now() - startedMs);
+  const durationMs = Math.round(performance.now() - startedMs);
   const headerTexts = DISPLAYED_HEADERS.flatMap((name) => {
     const value = answer.headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];
@@ -54,7 +54,7 @@ async function send(form: HTMLFormElement): Promise<readonly Node[]> {
     createElement(
       'p',
       createElement('b', String(answer.status)),
-      ` in ${milliseconds} ms, ${url.pathname}${url.search}`,
+      ` in ${durationMs} ms, ${url.pathname}${url.search}`,
     ),
     createElement('p', headerTexts.join(', ')),
     responseElement,

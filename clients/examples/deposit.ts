@@ -27,10 +27,10 @@ const client = createClient({ baseUrl: BASE, credential: KEY });
 const { data } = await client.strategies.list({ protocol: ['demo-vault'], chain: [CHAIN] });
 const [vault] = data;
 if (vault === undefined) throw new Error('No vault is listed: the local chains need anvil.');
-const depositAnswer = await client.investments.deposit({
+const depositResponse = await client.investments.deposit({
   strategy_id: vault.id,
   amount: '100',
   wallet_address: WALLET,
 });
-const done = await completeTransaction(client, depositAnswer.data, createStepSender(node, WALLET));
+const done = await completeTransaction(client, depositResponse.data, createStepSender(node, WALLET));
 console.log(JSON.stringify(done, null, 2));

@@ -2,12 +2,12 @@ import { limitsRoute } from '../../shared/accounts/contract/limits.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { limits } from '../../shared/accounts/usage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { countNotifications } from '../../shared/notifications/quotas.ts';
+import { countAlertsAndWebhooks } from '../../shared/notifications/quotas.ts';
 
 /**
  * Uses the current time, because `context.now` is earlier than the time at which the rate limiter counted this
  * request.
  */
 export const handler = endpoint(limitsRoute, async (_, context) => ({
-  data: await limits(defaultAccounts(context), context.principal, countNotifications, new Date()),
+  data: await limits(defaultAccounts(context), context.principal, countAlertsAndWebhooks, new Date()),
 }));

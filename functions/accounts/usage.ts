@@ -1,8 +1,8 @@
 import { usageRoute } from '../../shared/accounts/contract/usage.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
-import { accountUsage } from '../../shared/accounts/usage.ts';
+import { readAccountUsage } from '../../shared/accounts/usage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(usageRoute, async (_, context) => ({
-  data: await accountUsage(defaultAccounts(context), context.principal.userId, context.now),
+  data: await readAccountUsage(defaultAccounts(context), context.principal.userId, context.now),
 }));

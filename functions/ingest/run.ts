@@ -1,6 +1,6 @@
 import { limitHeapGrowth } from '../../shared/ingest/heap.ts';
 import { catalogAgeSeconds, ingest } from '../../shared/ingest/ingest.ts';
-import { configuredSource } from '../../shared/ingest/sources/configured.ts';
+import { createConfiguredSource } from '../../shared/ingest/sources/configured.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { readSwitches } from '../../shared/platform/dynamodb/switches.ts';
@@ -17,7 +17,7 @@ export async function handler(): Promise<void> {
     const { ingestion } = await readSwitches(table, { consistent: true });
     if (ingestion !== undefined)
       return log.warn('Operators have stopped the ingestion', { since: ingestion.at });
-    const source = await configuredSource(Date.now);
+    const source = await createConfiguredSource(Date.now);
     const report = await ingest({ source, table, now: () => new Date(), log });
     if (report.outcome !== 'published') return log.warn('Nothing was published', { outcome: report.outcome });
     const rows = Object.values(report.quarantined).reduce((sum, { count }) => sum + count, 0);

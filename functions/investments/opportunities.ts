@@ -2,10 +2,14 @@ import { configuredChains } from '../../shared/chain/configured-chains.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { opportunitiesRoute } from '../../shared/investments/contract/opportunities.ts';
 import { findOpportunities } from '../../shared/investments/opportunities.ts';
-import { currentPrices } from '../../shared/market/prices/current-prices.ts';
+import { readCurrentPrices } from '../../shared/market/prices/current-prices.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(opportunitiesRoute, ({ query }, context) => {
-  const sources = { table: defaultTable(), chains: configuredChains(), prices: () => currentPrices(context) };
+  const sources = {
+    table: defaultTable(),
+    chains: configuredChains(),
+    prices: () => readCurrentPrices(context),
+  };
   return findOpportunities(sources, query, { principal: context.principal, context });
 });

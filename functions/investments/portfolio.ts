@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { portfolioRoute } from '../../shared/investments/contract/portfolio.ts';
 import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { readStageTime } from '../../shared/investments/sandbox-time.ts';
-import { currentPrices } from '../../shared/market/prices/current-prices.ts';
+import { readCurrentPrices } from '../../shared/market/prices/current-prices.ts';
 import type { AppliedQuery } from '../../shared/platform/contract/route.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
@@ -10,7 +10,7 @@ type Query = AppliedQuery<typeof portfolioRoute, 'user_id'>;
 
 export const handler = endpoint(portfolioRoute, async ({ query }: { readonly query: Query }, context) =>
   readPortfolio(
-    { table: defaultTable(), prices: () => currentPrices(context) },
+    { table: defaultTable(), prices: () => readCurrentPrices(context) },
     {
       account: context.principal.userId,
       userId: query.user_id,

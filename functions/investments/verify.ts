@@ -33,8 +33,8 @@ export async function handler(): Promise<void> {
   log.info('The ledger is verified', { differences: differences.length, moving: ledgerReport.moving.length });
   writeMetric(METRICS.ledgerDifferences, differences.length, table.name, Date.now());
   const prices = await readStoredPrices(table);
-  const solvency = await readStrategySolvency(table, prices.priceOf, Date.now());
-  const uncoveredStrategies = solvency.filter(({ exceeds }) => exceeds === true);
+  const strategySolvencies = await readStrategySolvency(table, prices.priceOf, Date.now());
+  const uncoveredStrategies = strategySolvencies.filter(({ exceeds }) => exceeds === true);
   for (const { strategy_id, owed_usd, tvl_usd } of uncoveredStrategies) {
     log.error('A strategy owes more than it holds', { strategy_id, owed_usd, tvl_usd });
   }

@@ -2,7 +2,7 @@ import { configuredChains } from '../../shared/chain/configured-chains.ts';
 import { observeVaults } from '../../shared/investments/vaults/vault-observations.ts';
 import { updateVaultSolvency } from '../../shared/investments/verify/update-vault-solvency.ts';
 import { watchAllChains } from '../../shared/investments/watcher/watcher.ts';
-import { vaultAssetPrices } from '../../shared/investments/watcher/watcher-prices.ts';
+import { createVaultPriceReader } from '../../shared/investments/watcher/watcher-prices.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
@@ -21,9 +21,15 @@ const WATCH_DURATION_MAX_MS = 35_000;
 export async function handler(): Promise<void> {
   const end = Date.now() + WATCH_DURATION_MAX_MS;
   const remainingMs = () => end - Date.now();
-  const dependencies = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log), remainingMs };
+  const dependencies = {
+    table,
+    clock: Date.now,
+    log,
+    priceUsd: createVaultPriceReader(table, log),
+    remainingMs,
+  };
   const chains = configuredChains();
-  const results = await Promise.allSettled([
+  const partResults = await Promise.allSettled([
     watchAllChains(dependencies, chains).then(({ anomalies, unwatched }) => {
       writeMetric(METRICS.chainAnomalies, anomalies, table.name, Date.now());
       writeMetric(METRICS.unwatchedChains, unwatched, table.name, Date.now());
@@ -33,6 +39,6 @@ export async function handler(): Promise<void> {
       writeMetric(METRICS.uncoveredStrategies, uncoveredStrategyCount, table.name, Date.now());
     }),
   ]);
-  const errors = results.flatMap((part): unknown[] => (part.status === 'rejected' ? [part.reason] : []));
+  const errors = partResults.flatMap((part): unknown[] => (part.status === 'rejected' ? [part.reason] : []));
   if (errors.length > 0) throw new AggregateError(errors, 'A part of the run failed');
 }

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { assetsRoute } from '../../shared/market/contract/lookups/assets.ts';
-import { marketAssets } from '../../shared/market/lookups.ts';
+import { listMarketAssets } from '../../shared/market/lookups.ts';
 
-export const handler = endpoint(assetsRoute, ({ query }, context) => marketAssets(query, context));
+export const handler = endpoint(assetsRoute, ({ query }, context) => listMarketAssets(query, context));

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { chainsRoute } from '../../shared/market/contract/lookups/chains.ts';
-import { marketChains } from '../../shared/market/lookups.ts';
+import { listMarketChains } from '../../shared/market/lookups.ts';
 
-export const handler = endpoint(chainsRoute, ({ query }, context) => marketChains(query, context));
+export const handler = endpoint(chainsRoute, ({ query }, context) => listMarketChains(query, context));

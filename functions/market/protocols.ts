@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { protocolsRoute } from '../../shared/market/contract/lookups/protocols.ts';
-import { marketProtocols } from '../../shared/market/lookups.ts';
+import { listMarketProtocols } from '../../shared/market/lookups.ts';
 
-export const handler = endpoint(protocolsRoute, ({ query }, context) => marketProtocols(query, context));
+export const handler = endpoint(protocolsRoute, ({ query }, context) => listMarketProtocols(query, context));

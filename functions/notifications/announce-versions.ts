@@ -1,6 +1,6 @@
 import { announceVersions } from '../../shared/notifications/event-versions.ts';
 import { config } from '../../shared/platform/config.ts';
-import { VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 
@@ -12,5 +12,5 @@ const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }
  * events.
  */
 export async function handler(): Promise<void> {
-  log.info('Versions are announced', { announced: await announceVersions(table, VERSIONS, new Date()) });
+  log.info('Versions are announced', { announced: await announceVersions(table, API_VERSIONS, new Date()) });
 }

@@ -1,7 +1,10 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { createEnqueue, parseQueueMessage } from '../../shared/notifications/webhooks/delivery-queue.ts';
-import { deliverAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
-import { sendMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
+import {
+  createEnqueueFunction,
+  parseQueueMessage,
+} from '../../shared/notifications/webhooks/delivery-queue.ts';
+import { deliverEventsOfAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
+import { sendWebhookMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { ALLOWED_NETWORK } from '../../shared/notifications/webhooks/webhooks.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
@@ -15,14 +18,14 @@ const RUN_DURATION_MAX_MS = 20_000;
 
 const log = createLogger({ job: 'deliver' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const enqueueAccounts = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
+const enqueueAccounts = createEnqueueFunction(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 const dependencies = {
   table,
   log,
   clock: Date.now,
   randomFraction: Math.random,
-  send: (message: Parameters<typeof sendMessage>[0]) =>
-    sendMessage(message, { allowedNetwork: ALLOWED_NETWORK }),
+  send: (message: Parameters<typeof sendWebhookMessage>[0]) =>
+    sendWebhookMessage(message, { allowedNetwork: ALLOWED_NETWORK }),
   enqueue: (account: string, delayMs: number) => enqueueAccounts([account], delayMs),
 };
 
@@ -31,7 +34,7 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
   const deadlineMs = Date.now() + RUN_DURATION_MAX_MS;
   const failures = Records.map(async ({ messageId, body }) => {
     try {
-      await deliverAccount(dependencies, parseQueueMessage(body), deadlineMs);
+      await deliverEventsOfAccount(dependencies, parseQueueMessage(body), deadlineMs);
       return [];
     } catch (error) {
       log.error('Deliveries of an account were interrupted', describeError(error));

@@ -1,4 +1,4 @@
-import { createEnqueue } from '../../shared/notifications/webhooks/delivery-queue.ts';
+import { createEnqueueFunction } from '../../shared/notifications/webhooks/delivery-queue.ts';
 import { sweepWebhooks } from '../../shared/notifications/webhooks/delivery-rounds.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
@@ -7,7 +7,7 @@ import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 
 const log = createLogger({ job: 'sweep' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const enqueue = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
+const enqueue = createEnqueueFunction(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 
 /** Sends queue messages for endpoints with due events, and logs how late the events are. */
 export async function handler(): Promise<void> {

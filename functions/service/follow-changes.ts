@@ -1,5 +1,8 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { createEnqueue, enqueueForEvents } from '../../shared/notifications/webhooks/delivery-queue.ts';
+import {
+  createEnqueueFunction,
+  enqueueAccountsWithEvents,
+} from '../../shared/notifications/webhooks/delivery-queue.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
@@ -7,12 +10,12 @@ import { processChanges } from '../../shared/service/changes.ts';
 
 const log = createLogger({ job: 'changes' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const enqueue = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
+const enqueue = createEnqueueFunction(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 
 /** Sends queue messages last, so that the delivery worker finds all events in the table. */
-async function processRecords(records: readonly DynamoDBRecord[]): Promise<void> {
+async function processStreamRecords(records: readonly DynamoDBRecord[]): Promise<void> {
   await processChanges(table, records);
-  await enqueueForEvents(table, enqueue, records);
+  await enqueueAccountsWithEvents(table, enqueue, records);
 }
 
 /** Processes records in order. Returns the first record that fails; undefined when all records succeed. */
@@ -21,7 +24,7 @@ async function findFirstFailedRecord(
 ): Promise<DynamoDBRecord | undefined> {
   for (const record of records) {
     try {
-      await processRecords([record]);
+      await processStreamRecords([record]);
     } catch (error) {
       log.error('A change was not carried on', describeError(error));
       return record;
@@ -36,7 +39,7 @@ async function findFirstFailedRecord(
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   try {
-    await processRecords(event.Records);
+    await processStreamRecords(event.Records);
     return { batchItemFailures: [] };
   } catch (error) {
     log.warn('A batch is followed record by record', describeError(error));

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { currentPrices } from '../../shared/market/prices/current-prices.ts';
+import { readCurrentPrices } from '../../shared/market/prices/current-prices.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 import { getRoute } from '../../shared/statistics/contract/get.ts';
 import { readCatalogState, readStatistics } from '../../shared/statistics/statistics.ts';
@@ -7,7 +7,7 @@ import { readCatalogState, readStatistics } from '../../shared/statistics/statis
 export const handler = endpoint(getRoute, (_, context) => {
   const sources = {
     table: defaultTable(),
-    prices: () => currentPrices(context),
+    prices: () => readCurrentPrices(context),
     catalog: () => readCatalogState(context),
   };
   return readStatistics(sources, context.now);

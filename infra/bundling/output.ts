@@ -53,12 +53,16 @@ function findStaticImports(code: string, { metafile: { outputs } }: BuildOutput)
 }
 
 /** Writes the files and source maps of one entry point, and removes the previous contents of its folder. */
-export function writeBundle(entryPoint: EntryPoint, outDirectory: string, buildOutput: BuildOutput): Bundle {
+export function writeBundle(
+  entryPoint: EntryPoint,
+  outDirectory: string,
+  esbuildOutput: BuildOutput,
+): Bundle {
   const folder = bundleFolderName(entryPoint.id);
   const directory = join(outDirectory, folder);
   const maps = join(outDirectory, 'maps');
   const sourceMap = join(maps, `${entryPoint.id}.mjs.map`);
-  const outputFiles = buildOutput.outputFiles.filter(
+  const outputFiles = esbuildOutput.outputFiles.filter(
     ({ path }) => dirname(path) === join(ASSUMED_OUTPUT_FOLDER, folder),
   );
   rmSync(directory, { recursive: true, force: true });
@@ -67,14 +71,14 @@ export function writeBundle(entryPoint: EntryPoint, outDirectory: string, buildO
     const map = name === 'index.mjs.map' ? sourceMap : join(maps, `${entryPoint.id}.${name}`);
     writeFile(name.endsWith('.map') ? map : join(directory, name), contents);
   }
-  const { outputs } = buildOutput.metafile;
-  const listLoadedFiles = (...startFiles: readonly string[]) => {
+  const { outputs } = esbuildOutput.metafile;
+  const listLoadedFiles = (...entryFiles: readonly string[]) => {
     const loadedFiles = [
-      ...new Set(startFiles.flatMap((startFile) => findStaticImports(startFile, buildOutput))),
+      ...new Set(entryFiles.flatMap((startFile) => findStaticImports(startFile, esbuildOutput))),
     ];
     const bytes = loadedFiles.reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
     return {
-      code: join(directory, basename(startFiles.at(-1) ?? '')),
+      code: join(directory, basename(entryFiles.at(-1) ?? '')),
       files: loadedFiles.map((path) => join(directory, basename(path))),
       bytes,
     };

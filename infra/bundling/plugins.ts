@@ -5,12 +5,12 @@ import type { ImportKind, Plugin } from 'esbuild';
 import { PROJECT_ROOT } from '../root.ts';
 
 /** Returns an esbuild plugin that replaces source files. Paths are relative to the project root. */
-export function replaceSources(replacements: Readonly<Record<string, string>>): Plugin {
+export function replaceSources(replacementByPath: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'replacing',
     setup: ({ onLoad }) => {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        const file = replacements[relative(PROJECT_ROOT, path)];
+        const file = replacementByPath[relative(PROJECT_ROOT, path)];
         if (file === undefined) return undefined;
         const source = join(PROJECT_ROOT, file);
         return { contents: readFileSync(source, 'utf8'), loader: 'ts', resolveDir: dirname(source) };

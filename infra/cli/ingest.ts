@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { limitHeapGrowth } from '../../shared/ingest/heap.ts';
 import { ingest } from '../../shared/ingest/ingest.ts';
 import type { IngestReport } from '../../shared/ingest/report.ts';
-import { configuredSource } from '../../shared/ingest/sources/configured.ts';
+import { createConfiguredSource } from '../../shared/ingest/sources/configured.ts';
 import { type MarketSource, SourceError } from '../../shared/ingest/sources/market-source.ts';
 import { createPoolFileSource } from '../../shared/ingest/sources/pool-file.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../shared/ingest/sources/sample.ts';
-import { openTarget } from './admin/target.ts';
+import { openTargetTable } from './admin/target.ts';
 import { describeOptionError } from './option-mistake.ts';
 import { recordCommand } from './record-command.ts';
 import { UsageError } from './usage-error.ts';
@@ -60,10 +60,10 @@ function parseArguments(args: readonly string[]) {
 
 type IngestOptions = ReturnType<typeof parseArguments>;
 
-function parseWholeNumber(option: string, text: string | undefined): number | undefined {
+function parseWholeNumber(optionName: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,7}$/.test(text))
-    throw new UsageError(`${option} must be a whole number of at most 7 digits, not '${text}'`);
+    throw new UsageError(`${optionName} must be a whole number of at most 7 digits, not '${text}'`);
   return Number(text);
 }
 
@@ -83,7 +83,7 @@ async function createMarketSource(options: IngestOptions, now: () => number): Pr
   if (options.sample === true) {
     return createSampleSource({ size: options.size ?? SAMPLE_DEFAULTS.size, now });
   }
-  return configuredSource(now);
+  return createConfiguredSource(now);
 }
 
 function formatReport(report: IngestReport): string {
@@ -154,22 +154,26 @@ async function run(): Promise<void> {
   }
   const now = createClock(options['as-of']);
   const source = await createMarketSource(options, now);
-  const limits = readBackfillLimits(options);
+  const backfillLimits = readBackfillLimits(options);
   const { table, stack, endpoint, region } = options;
-  const target = await openTarget({ table, stack, endpoint, region }, process.env);
+  const ingestTarget = await openTargetTable({ table, stack, endpoint, region }, process.env);
   const warningCounts = new Map<string, number>();
   const warn = (message: string) => warningCounts.set(message, (warningCounts.get(message) ?? 0) + 1);
   try {
     const report = await ingest({
       source,
-      table: target.table,
+      table: ingestTarget.table,
       now: () => new Date(now()),
       log: { info: () => {}, warn },
-      ...limits,
+      ...backfillLimits,
       ...(options['accept-shrink'] === true ? { acceptShrink: true } : {}),
     });
     if (report.outcome === 'published')
-      await recordCommand(target.table, { command: 'ingest', words: buildAuditText(options) }, new Date());
+      await recordCommand(
+        ingestTarget.table,
+        { command: 'ingest', words: buildAuditText(options) },
+        new Date(),
+      );
     for (const [message, count] of warningCounts)
       console.error(`${message}${count > 1 ? ` (${count} times)` : ''}`);
     const peak_rss_mb = readPeakMemoryMegabytes();
@@ -177,7 +181,7 @@ async function run(): Promise<void> {
       options.json === true ? JSON.stringify({ ...report, peak_rss_mb }, null, 2) : formatReport(report),
     );
   } finally {
-    target.close();
+    ingestTarget.close();
   }
 }
 

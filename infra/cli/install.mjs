@@ -29,7 +29,7 @@ function fail(line) {
  * Compares npm's record of the installed packages with the lock file. Ignores optional packages, which npm
  * skips on other platforms.
  */
-function matchesLockFile() {
+function modulesMatchLockFile() {
   const installedLockFile = join(modulesFolder, '.package-lock.json');
   if (!existsSync(installedLockFile)) return false;
   const lockedPackages = readJson(lock).packages ?? {};
@@ -50,7 +50,7 @@ function isInstallationCurrent() {
   if (!existsSync(lock)) return true;
   const lockHash = hash(lock);
   if (existsSync(lockHashFile) && readFileSync(lockHashFile, 'utf8') === lockHash) return true;
-  if (!matchesLockFile()) return false;
+  if (!modulesMatchLockFile()) return false;
   writeFileSync(lockHashFile, lockHash);
   return true;
 }

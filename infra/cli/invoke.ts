@@ -14,7 +14,7 @@ import { describeOptionError } from './option-mistake.ts';
 import { createDemoKeys } from './start/demo-credentials.ts';
 import { explainError } from './start/explain.ts';
 import { buildMarketVariables, loadMarket } from './start/market.ts';
-import { DEFAULTS } from './start/options.ts';
+import { START_DEFAULTS } from './start/options.ts';
 import { UsageError } from './usage-error.ts';
 
 const HELP = `Runs the Lambda function of one endpoint or job on this machine, and prints its result.
@@ -110,8 +110,8 @@ function readEvent({ id, event }: InvokeOptions): string {
  * Returns demo keys: new ones if this command started the database, or else those of the local server that uses it.
  * Undefined if there are none.
  */
-async function readDemoKeys(stack: LocalStack, hasOwnDatabase: boolean) {
-  if (hasOwnDatabase) return withTable(stack, (table) => createDemoKeys(table));
+async function readDemoKeys(stack: LocalStack, usesOwnDatabase: boolean) {
+  if (usesOwnDatabase) return withTable(stack, (table) => createDemoKeys(table));
   const server = findRunningServers().find(
     ({ dynamodb_endpoint: endpoint }) => endpoint === stack.dynamodbEndpoint,
   );
@@ -123,10 +123,10 @@ async function readDemoKeys(stack: LocalStack, hasOwnDatabase: boolean) {
 async function findCredential(
   options: InvokeOptions,
   stack: LocalStack,
-  hasOwnDatabase: boolean,
+  usesOwnDatabase: boolean,
 ): Promise<string> {
   if (options.key !== undefined) return options.key;
-  const keys = await readDemoKeys(stack, hasOwnDatabase);
+  const keys = await readDemoKeys(stack, usesOwnDatabase);
   const key = options.id.startsWith('admin.') ? keys?.admin : keys?.enterprise;
   return key ?? KEY_PLACEHOLDER;
 }
@@ -151,7 +151,7 @@ function printResult(value: unknown): void {
 async function run(options: InvokeOptions): Promise<void> {
   const event = readEvent(options);
   const endpoint = process.env.DYNAMODB_ENDPOINT;
-  const marketOptions = { live: false, catalogSize: DEFAULTS.catalogSize };
+  const marketOptions = { live: false, catalogSize: START_DEFAULTS.catalogSize };
   const stack = await startStack({
     logFile: resolve(PROJECT_ROOT, '.local', 'invoke.log'),
     jobs: false,

@@ -107,7 +107,7 @@ function tryParseJson(text: string): unknown {
 }
 
 /** Returns what is wrong with a response; undefined when it is correct. */
-function findProblem(check: Check, { status, headers, text }: CheckResponse): string | undefined {
+function findCheckProblem(check: Check, { status, headers, text }: CheckResponse): string | undefined {
   if (status !== check.status) return `returned ${status}, expected ${check.status}`;
   const missingHeaders = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
     (name) => !headers.has(name),
@@ -124,7 +124,7 @@ export async function runSmokeTest(target: Target, print: (line: string) => void
   for (const check of SMOKE_CHECKS) {
     const name = `${check.method ?? 'GET'} ${check.path === '' ? '(base address)' : check.path}`;
     const problem = await sendRequest(target, check).then(
-      (answer) => findProblem(check, answer),
+      (answer) => findCheckProblem(check, answer),
       (error: unknown) => `did not respond: ${error instanceof Error ? error.message : String(error)}`,
     );
     haveAllChecksPassed &&= problem === undefined;

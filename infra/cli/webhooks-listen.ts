@@ -151,7 +151,7 @@ function parseWholeNumber(text: string, name: string, [min, max]: readonly [numb
 
 function parseArguments(args: readonly string[]): ListenOptions | undefined {
   const option = { type: 'string' } as const;
-  const valueOptions = {
+  const optionsWithValue = {
     'base-url': option,
     key: option,
     types: option,
@@ -159,11 +159,11 @@ function parseArguments(args: readonly string[]): ListenOptions | undefined {
     port: option,
     status: option,
   };
-  let values: Partial<Record<keyof typeof valueOptions, string>> & { help?: boolean };
+  let values: Partial<Record<keyof typeof optionsWithValue, string>> & { help?: boolean };
   try {
     ({ values } = parseArgs({
       args: [...args],
-      options: { ...valueOptions, help: { type: 'boolean', short: 'h' } },
+      options: { ...optionsWithValue, help: { type: 'boolean', short: 'h' } },
     }));
   } catch (error) {
     throw new UsageError(describeOptionError(error));

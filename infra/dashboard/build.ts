@@ -60,21 +60,21 @@ export async function buildDashboard(): Promise<Dashboard> {
   const assets = outputFiles.map(({ path, contents }) =>
     createPageFile(`/${toPosixPath(relative(PROJECT_ROOT, path))}`, contents),
   );
-  const initialAssets = findFirstLoadAssets(metafile);
-  const index = createPageFile('/index.html', Buffer.from(renderDashboardDocument(initialAssets)));
+  const firstLoadAssets = findFirstLoadAssets(metafile);
+  const index = createPageFile('/index.html', Buffer.from(renderDashboardDocument(firstLoadAssets)));
   const guides = readGuides().map(({ id, title }) => ({ title, address: guideAddress(id) }));
   const llmsFile = createPageFile('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION, guides)));
-  const documentation = await buildDocumentation(ASSETS_FOLDER, BROWSER_TARGETS);
+  const documentationFiles = await buildDocumentation(ASSETS_FOLDER, BROWSER_TARGETS);
   const files = [
     index,
     llmsFile,
     ...assets,
-    ...documentation.map(({ path, contents }) => createPageFile(path, contents)),
+    ...documentationFiles.map(({ path, contents }) => createPageFile(path, contents)),
   ];
   return {
     files,
-    firstLoad: [index.path, ...initialAssets.styles, ...initialAssets.scripts],
-    onDemand: findOnDemandAssets(metafile, initialAssets.scripts),
+    firstLoad: [index.path, ...firstLoadAssets.styles, ...firstLoadAssets.scripts],
+    onDemand: findOnDemandAssets(metafile, firstLoadAssets.scripts),
     sources: new Map(
       Object.entries(metafile.outputs).map(([path, { inputs }]) => [`/${path}`, Object.keys(inputs)]),
     ),
@@ -99,14 +99,14 @@ interface FirstLoadAssets {
 
 /** Returns a script and all scripts that it imports statically. */
 function findStaticScripts({ outputs }: Metafile, entry: string): readonly string[] {
-  const scripts = new Set([entry]);
+  const scriptPaths = new Set([entry]);
   // Iterating a set also visits elements that are added during the iteration.
-  for (const path of scripts) {
+  for (const path of scriptPaths) {
     for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
-      if (kind === 'import-statement') scripts.add(imported);
+      if (kind === 'import-statement') scriptPaths.add(imported);
     }
   }
-  return [...scripts].map((path) => `/${path}`);
+  return [...scriptPaths].map((path) => `/${path}`);
 }
 
 /** Returns the assets of the first load: the entry script, its style sheet and its imports. */
@@ -125,12 +125,13 @@ function findFirstLoadAssets(metafile: Metafile): FirstLoadAssets {
 
 function findOnDemandAssets(
   metafile: Metafile,
-  initialAssets: readonly string[],
+  firstLoadScripts: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(metafile.outputs).flatMap(([path, { entryPoint, cssBundle }]) => {
-      if (entryPoint === undefined || initialAssets.includes(`/${path}`) || !path.endsWith('.js')) return [];
-      const scripts = findStaticScripts(metafile, path).filter((each) => !initialAssets.includes(each));
+      if (entryPoint === undefined || firstLoadScripts.includes(`/${path}`) || !path.endsWith('.js'))
+        return [];
+      const scripts = findStaticScripts(metafile, path).filter((each) => !firstLoadScripts.includes(each));
       return [[entryPoint, cssBundle === undefined ? scripts : [...scripts, `/${cssBundle}`]] as const];
     }),
   );

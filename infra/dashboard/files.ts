@@ -1,7 +1,11 @@
 import { errorText } from '../../shared/platform/contract/envelope.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
-import { DOCUMENTATION_ADDRESS, documentationPathPattern, toPageFile } from '../documentation/addresses.ts';
+import {
+  buildDocumentationPathPattern,
+  DOCUMENTATION_ADDRESS,
+  toPageFile,
+} from '../documentation/addresses.ts';
 
 export interface PageFile {
   /** Path on the host, starting with a slash. */
@@ -56,7 +60,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 export const DASHBOARD_DOCUMENT_PATH = '/index.html';
 
 /** Matches the paths of the documentation pages. Each page has its own file. */
-const DOCUMENTATION_PATTERN = documentationPathPattern();
+const DOCUMENTATION_PATTERN = buildDocumentationPathPattern();
 
 /** Matches the paths of the dashboard's pages. Must be changed together with the dashboard's router. */
 const PAGE_PATTERN =
@@ -75,7 +79,7 @@ const HTML_ACCEPT_PATTERN = /\btext\/html\b/;
 const ANY_HTML_ACCEPT_PATTERN = /^$|\btext\/(html|\*)|\*\/\*/;
 
 /** Matches the paths at which Model Context Protocol clients look for OAuth after a rejected credential. */
-const OAUTH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|openid)-.*)$/;
+const OAUTH_PATH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|openid)-.*)$/;
 
 /** Response if no file exists at the path, or if the path is a page and the request does not accept HTML. */
 export const NOT_FOUND_RESPONSE = {
@@ -101,11 +105,11 @@ export const REQUEST_PATTERNS = {
   file: FILE_PATTERN,
   html: HTML_ACCEPT_PATTERN,
   anyHtml: ANY_HTML_ACCEPT_PATTERN,
-  oauth: OAUTH_PATTERN,
+  oauth: OAUTH_PATH_PATTERN,
 } as const;
 
 export const buildNotFoundBody = (pathname: string): string =>
-  OAUTH_PATTERN.test(pathname) ? NOT_FOUND_RESPONSE.oauthBody : NOT_FOUND_RESPONSE.body;
+  OAUTH_PATH_PATTERN.test(pathname) ? NOT_FOUND_RESPONSE.oauthBody : NOT_FOUND_RESPONSE.body;
 
 /**
  * Returns the path of the file for a request path, or undefined for 404.

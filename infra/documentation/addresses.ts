@@ -6,7 +6,7 @@ import { ROUTES } from '../../shared/service/routes.ts';
 export const DOCUMENTATION_ADDRESS = '/docs';
 
 /** Ids of the guides in reading order for new users. */
-export const GUIDES = [
+export const GUIDE_IDS = [
   'first-call',
   'python',
   'authentication',
@@ -51,11 +51,17 @@ export function documentedGroups(): ReadonlyMap<string, readonly DocumentedRoute
  * Returns a short pattern for all paths of the documentation, because the code of a CloudFront function may have at
  * most 10 kB.
  */
-export function documentationPathPattern(): RegExp {
-  const groups = [...documentedGroups()].map(([group, routes]) => {
+export function buildDocumentationPathPattern(): RegExp {
+  const groupPatterns = [...documentedGroups()].map(([group, routes]) => {
     const actions = routes.map(({ id }) => id.slice(group.length + 1));
     return `${group}(\\/(${actions.join('|')}))?`;
   });
-  const subpaths = ['errors', 'events', 'changelog', `guides(\\/(${GUIDES.join('|')}))?`, ...groups];
+  const subpaths = [
+    'errors',
+    'events',
+    'changelog',
+    `guides(\\/(${GUIDE_IDS.join('|')}))?`,
+    ...groupPatterns,
+  ];
   return new RegExp(`^\\${DOCUMENTATION_ADDRESS}(\\/(${subpaths.join('|')}))?\\/?$`);
 }

@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../root.ts';
 import { documentedGroups } from './addresses.ts';
 import { readChangelog, readGuides } from './guides.ts';
 import { renderPage } from './layout.ts';
-import { buildDocumentationPages, searchIndexOf } from './site.ts';
+import { buildDocumentationPages, buildSearchIndex } from './site.ts';
 
 const SCRIPT_SOURCE_FILE = 'clients/documentation/main.ts';
 
@@ -56,7 +56,7 @@ export async function buildDocumentation(
     changelog: readChangelog(),
   };
   const pages = buildDocumentationPages(parts);
-  const searchIndexFile = createHashedFile(assets, 'documentation-search', '.json', searchIndexOf(pages));
+  const searchIndexFile = createHashedFile(assets, 'documentation-search', '.json', buildSearchIndex(pages));
   const layout = {
     ...parts,
     script: findFilePath(files, '.js'),

@@ -1,10 +1,10 @@
 import { alerts, events } from '../../shared/notifications/contract/documentation.ts';
-import { anyEvent, EVENTS } from '../../shared/notifications/contract/event-responses.ts';
+import { anyEventSchema, EVENT_DEFINITIONS } from '../../shared/notifications/contract/event-responses.ts';
 import { EVENT_KEEP_DAYS, INVESTMENT_SCOPE } from '../../shared/notifications/contract/event-types.ts';
 import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
-import { codeHtml, htmlTable, proseHtml } from '../../shared/platform/documents/html.ts';
-import { describedSchema, fieldsTable } from '../../shared/platform/documents/operation-tables.ts';
+import { codeHtml, proseHtml, renderHtmlTable } from '../../shared/platform/documents/html.ts';
+import { fieldsTable, toDescribedSchema } from '../../shared/platform/documents/operation-tables.ts';
 import { type OutputField, outputFields } from '../../shared/platform/documents/schema-text.ts';
 import { EVENTS_ADDRESS, guideAddress, operationAddress } from './addresses.ts';
 import { type DocumentationPage, renderLink } from './layout.ts';
@@ -12,8 +12,8 @@ import { type DocumentationPage, renderLink } from './layout.ts';
 const isDataField = ({ path }: OutputField) => /^data\b/.test(path);
 
 /** Returns the fields of an event. Paths start with the name of a field of the event, such as `data.asset`. */
-const fieldsOfEvent = (schema: Parameters<typeof describedSchema>[0]): OutputField[] =>
-  outputFields(describedSchema(schema), 'event')
+const fieldsOfEvent = (schema: Parameters<typeof toDescribedSchema>[0]): OutputField[] =>
+  outputFields(toDescribedSchema(schema), 'event')
     .map((field) => ({ ...field, path: field.path.replace(/^event\.?/, '') }))
     .filter(({ path }) => path !== '');
 
@@ -22,7 +22,7 @@ const renderOperationLink = (route: DocumentedRoute) =>
 
 /** Returns the page of all event types. Each type has its own anchor and a table of its `data` fields. */
 export function buildEventsPage(): DocumentationPage {
-  const types = EVENTS.map(({ name, description, schema }) => ({
+  const types = EVENT_DEFINITIONS.map(({ name, description, schema }) => ({
     name,
     description,
     dataFields: fieldsOfEvent(schema).filter((field) => isDataField(field) && field.path !== 'data'),
@@ -34,12 +34,14 @@ export function buildEventsPage(): DocumentationPage {
   const html = [
     '<h1>Event types</h1>',
     `<p>${renderOperationLink(events.list)} returns the events of your account in the last ${EVENT_KEEP_DAYS} days. The service also sends each event to your webhook endpoints, which you create with ${renderOperationLink(webhooks.create)}. The guide ${renderLink(guideAddress('webhooks'), 'Webhooks')} describes how to receive events.</p>`,
-    htmlTable(['event type', 'meaning'], summaryRows),
+    renderHtmlTable(['event type', 'meaning'], summaryRows),
     `<p>${codeHtml('strategy.*')} and ${codeHtml('deposit.*')} events occur only if one of your alerts watches for them. To create an alert, use ${renderOperationLink(alerts.create)}. A confirmed deposit creates ${codeHtml('investment.confirmed')}, also without an alert. An alert of the kind ${codeHtml('deposit_confirmed')} adds the event ${codeHtml('deposit.confirmed')}, which names the alert.</p>`,
     `<p>To receive ${codeHtml('investment.*')} and ${codeHtml('deposit.*')} events, and events of alerts that watch your positions, a credential needs ${codeHtml(INVESTMENT_SCOPE)}.</p>`,
     `<p>${renderOperationLink(webhooks.test)} sends an event of type ${codeHtml('webhook.test')}, which no list contains. Its ${codeHtml('sequence')} is 0. Its ${codeHtml('data')} contains ${codeHtml('webhook_id')}, and ${codeHtml('challenge')} if the endpoint is not verified yet.</p>`,
     '<h2 id="common">Fields of every event</h2>',
-    fieldsTable(fieldsOfEvent(anyEvent).filter(({ path }) => path === 'data' || !path.startsWith('data'))),
+    fieldsTable(
+      fieldsOfEvent(anyEventSchema).filter(({ path }) => path === 'data' || !path.startsWith('data')),
+    ),
     '<h2 id="data">Fields of the data of each type</h2>',
     ...types.map(
       ({ name, description, dataFields }) =>

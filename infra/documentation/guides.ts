@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../shared/platform/documents/html.ts';
 import { PROJECT_ROOT } from '../root.ts';
-import { EVENTS_ADDRESS, GUIDES } from './addresses.ts';
+import { EVENTS_ADDRESS, GUIDE_IDS } from './addresses.ts';
 import { renderCodeBlock } from './layout.ts';
 
 const GUIDES_FOLDER = 'docs/guides';
@@ -66,6 +66,6 @@ function readGuide(path: string, id: string): Guide {
   return { id, title: escapeHtml(title), html: markdownRenderer.parse(rewriteLinks(text), { async: false }) };
 }
 
-export const readGuides = (): Guide[] => GUIDES.map((id) => readGuide(`${GUIDES_FOLDER}/${id}.md`, id));
+export const readGuides = (): Guide[] => GUIDE_IDS.map((id) => readGuide(`${GUIDES_FOLDER}/${id}.md`, id));
 
 export const readChangelog = (): Guide => readGuide('CHANGELOG.md', 'changelog');

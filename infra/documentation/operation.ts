@@ -16,7 +16,7 @@ import { EVENTS_ADDRESS, groupAddress, groupName, operationAddress } from './add
 import { type DocumentationPage, renderCodeBlock, renderLink } from './layout.ts';
 import { buildSamples, LANGUAGES } from './samples.ts';
 
-function renderSamples(route: DocumentedRoute, version: ApiVersion): string {
+function renderCodeSamples(route: DocumentedRoute, version: ApiVersion): string {
   const languageButtons = Object.entries(LANGUAGES).map(
     ([language, name]) => `<button type="button" data-choose="${language}">${name}</button>`,
   );
@@ -26,7 +26,7 @@ function renderSamples(route: DocumentedRoute, version: ApiVersion): string {
   return `<div class="samples"><div class="languages" role="group" aria-label="Language of the samples" hidden>${languageButtons.join('')}</div>${blocks.join('')}</div>`;
 }
 
-const exampleValue = ({ example }: DocumentedRoute, { place, name }: InputField) =>
+const exampleValueOf = ({ example }: DocumentedRoute, { place, name }: InputField) =>
   (place === 'path' ? example?.params : example?.query)?.[name] ?? '';
 
 function renderOptions(values: readonly unknown[], selectedValue: string): string {
@@ -40,7 +40,7 @@ function renderInput(route: DocumentedRoute, field: InputField): string {
   const { place, name, required, schema } = field;
   const values = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
   const attributes = `name="${escapeHtml(name)}" data-place="${place}"${required ? ' required' : ''}`;
-  const value = exampleValue(route, field);
+  const value = exampleValueOf(route, field);
   const inputElement = Array.isArray(values)
     ? `<select ${attributes}>${renderOptions(values, value)}</select>`
     : `<input ${attributes} value="${escapeHtml(value)}" autocomplete="off" spellcheck="false">`;
@@ -51,7 +51,7 @@ function renderInput(route: DocumentedRoute, field: InputField): string {
  * Returns a form that calls the operation with the visitor's API key. Returns an empty string for an operation whose
  * response has no envelope.
  */
-function renderTryIt(route: DocumentedRoute, version: ApiVersion): string {
+function renderTryItForm(route: DocumentedRoute, version: ApiVersion): string {
   if (route.format !== undefined) return '';
   const fields = inputFields(route).filter(({ place }) => place !== 'body');
   const body = JSON.stringify(route.example?.body ?? {}, null, 2);
@@ -105,8 +105,8 @@ export function buildOperationPage(
     renderDetails('Example of an answer', example === undefined ? '' : renderCodeBlock(example)),
     renderDetails('Errors', errorsTable(route)),
     '</div><div class="side">',
-    renderSamples(route, version),
-    renderTryIt(route, version),
+    renderCodeSamples(route, version),
+    renderTryItForm(route, version),
     '</div></div>',
   ];
   return {

@@ -19,7 +19,7 @@ interface Call {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-function buildCall(route: DocumentedRoute, version: ApiVersion): Call {
+function buildSampleCall(route: DocumentedRoute, version: ApiVersion): Call {
   const path = versionedPath(version, route).replace(
     /\{(\w+)\}/g,
     (_, name: string) => route.example?.params?.[name] ?? `:${name}`,
@@ -167,7 +167,7 @@ export function buildSamples(
   route: DocumentedRoute,
   version: ApiVersion,
 ): readonly (readonly [language: Language, text: string])[] {
-  const call = buildCall(route, version);
+  const call = buildSampleCall(route, version);
   return [
     ['curl', curl(call)],
     ['sdk', sdk(route, call)],

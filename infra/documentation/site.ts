@@ -1,8 +1,8 @@
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import type { ApiVersion } from '../../shared/platform/contract/versions/versions.ts';
-import { responseExamples } from '../../shared/platform/documents/examples/response-examples.ts';
-import { codeHtml, escapeHtml, htmlTable, proseHtml } from '../../shared/platform/documents/html.ts';
+import { buildResponseExamples } from '../../shared/platform/documents/examples/response-examples.ts';
+import { codeHtml, escapeHtml, proseHtml, renderHtmlTable } from '../../shared/platform/documents/html.ts';
 import { TAGS } from '../../shared/platform/documents/tags.ts';
 import {
   CHANGELOG_ADDRESS,
@@ -67,7 +67,7 @@ function buildGroupPage(group: string, routes: readonly DocumentedRoute[]): Docu
     title: `Operations: ${group}`,
     kind: 'group',
     text,
-    html: `<h1>${escapeHtml(group)}</h1><p>${escapeHtml(text)}</p>${htmlTable(['operation', 'request'], rows)}`,
+    html: `<h1>${escapeHtml(group)}</h1><p>${escapeHtml(text)}</p>${renderHtmlTable(['operation', 'request'], rows)}`,
   };
 }
 
@@ -83,7 +83,7 @@ function buildErrorsPage(): DocumentationPage {
     title: 'Error codes',
     kind: 'reference',
     text: Object.keys(ERRORS).join(' '),
-    html: `<h1>Error codes</h1><p>What to do for each status is in the guide ${renderLink(guideAddress('errors'), 'Errors')}.</p>${htmlTable(['error code', 'status', 'meaning'], rows)}`,
+    html: `<h1>Error codes</h1><p>What to do for each status is in the guide ${renderLink(guideAddress('errors'), 'Errors')}.</p>${renderHtmlTable(['error code', 'status', 'meaning'], rows)}`,
   };
 }
 
@@ -110,7 +110,7 @@ function buildStartPage({ guides, groups, version }: SiteParts): DocumentationPa
 
 export function buildDocumentationPages(parts: SiteParts): DocumentationPage[] {
   const { groups, version, guides, changelog } = parts;
-  const examples = responseExamples([...groups.values()].flat(), version);
+  const examples = buildResponseExamples([...groups.values()].flat(), version);
   return [
     buildStartPage(parts),
     buildGuidesPage(guides),
@@ -125,5 +125,5 @@ export function buildDocumentationPages(parts: SiteParts): DocumentationPage[] {
   ];
 }
 
-export const searchIndexOf = (pages: readonly DocumentationPage[]): string =>
+export const buildSearchIndex = (pages: readonly DocumentationPage[]): string =>
   JSON.stringify(pages.map(({ address, title, kind, text }) => [address, title, kind, text]));

@@ -7,8 +7,8 @@ export type LocalLog = (message: string, fields?: LogFields) => void;
 /** Returns a log function that appends lines to the functions' log file, in the same format. */
 export function createLocalLog(file: string): LocalLog {
   mkdirSync(dirname(file), { recursive: true });
-  return (message, fields) => {
-    const line = logLine({ level: 'error', time: new Date().toISOString(), message, ...fields });
+  return (message, logFields) => {
+    const line = logLine({ level: 'error', time: new Date().toISOString(), message, ...logFields });
     appendFileSync(file, `${line}\n`, { mode: 0o600 });
   };
 }

@@ -59,7 +59,7 @@ export function createHostHandler({ apiSegments, api, extraHandler, onError }: P
       sendNotFound(message, response);
       return;
     }
-    site ??= buildDashboard().then(indexByPath);
+    site ??= buildDashboard().then(mapFilesByPath);
     site
       .then((files) => sendFile(files.get(path), message, response))
       .catch((error: unknown) => {
@@ -72,7 +72,7 @@ export function createHostHandler({ apiSegments, api, extraHandler, onError }: P
   };
 }
 
-const indexByPath = ({ files }: Dashboard): ReadonlyMap<string, ServedFile> =>
+const mapFilesByPath = ({ files }: Dashboard): ReadonlyMap<string, ServedFile> =>
   new Map(files.map((file) => [file.path, { ...file }]));
 
 function sendNotFound(message: IncomingMessage, response: ServerResponse): void {

@@ -6,15 +6,15 @@ import type { LocalFunction } from './lambda/function.ts';
 /** Returns the function of each route, by route id. */
 export function mapRouteFunctions(root: RouteNode<ApiMethod>): Map<string, LocalFunction> {
   const functionsByRoute = new Map<string, LocalFunction>();
-  const visit = (node: RouteNode<ApiMethod>) => {
+  const visitNode = (node: RouteNode<ApiMethod>) => {
     for (const { operationName, integration } of node.methods.values()) {
       if (operationName !== undefined && integration.kind === 'lambda') {
         functionsByRoute.set(routeIdOf(operationName), integration.function);
       }
     }
-    for (const child of node.literals.values()) visit(child);
-    for (const child of [node.parameter, node.greedy]) if (child !== undefined) visit(child.node);
+    for (const child of node.literals.values()) visitNode(child);
+    for (const child of [node.parameter, node.greedy]) if (child !== undefined) visitNode(child.node);
   };
-  visit(root);
+  visitNode(root);
   return functionsByRoute;
 }

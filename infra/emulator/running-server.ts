@@ -23,7 +23,7 @@ export type RunningServer = z.infer<typeof schema>;
 /** Folder with one record per running server of this checkout. */
 export const RUNNING_SERVERS_FOLDER = join(PROJECT_ROOT, '.local', 'servers');
 
-const recordFileOf = (folder: string, pid: number) => join(folder, `${pid}.json`);
+const serverRecordFileOf = (folder: string, pid: number) => join(folder, `${pid}.json`);
 
 function readServerRecord(folder: string, name: string): RunningServer | undefined {
   try {
@@ -51,11 +51,11 @@ export function writeServerRecord(server: RunningServer, folder = RUNNING_SERVER
     const pid = /^(\d+)\.json$/.exec(name)?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
   }
-  const file = recordFileOf(folder, server.pid);
+  const file = serverRecordFileOf(folder, server.pid);
   writeFileSync(`${file}.new`, `${JSON.stringify(server, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
 export function removeServerRecord(pid: number, folder = RUNNING_SERVERS_FOLDER): void {
-  rmSync(recordFileOf(folder, pid), { force: true });
+  rmSync(serverRecordFileOf(folder, pid), { force: true });
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
 import { oldestVersionOf } from '../../shared/platform/contract/versions/versions.ts';
 import { type ChainsOnDemand, LOCAL_CHAINS_PATH } from './chains/chains-on-demand.ts';
 import {
@@ -15,7 +15,7 @@ import { readTables } from './dynamodb/resources.ts';
 import type { Api } from './gateway/api.ts';
 import { Gateway, type HttpExchange } from './gateway/gateway.ts';
 import { type GatewayServer, startServer } from './gateway/http/server.ts';
-import { readApi } from './gateway/template/read-api.ts';
+import { readApiFromTemplate } from './gateway/template/read-api.ts';
 import { ControlPlane, type ControlPlaneServer, startControlPlane } from './gateway/usage/control-plane.ts';
 import { type LocalQueue, startQueue } from './jobs/queue.ts';
 import { type Jobs, startJobs } from './jobs/start.ts';
@@ -188,7 +188,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     };
     const functions = startFunctions(options, assembly, dynamodbEndpoint, localEnvironment, log);
     parts.functions = functions;
-    const api = readApi(assembly.resources, functions);
+    const api = readApiFromTemplate(assembly.resources, functions);
     controlPlane.attach(api.usagePlans);
     const gateway = new Gateway({
       api,
@@ -198,16 +198,16 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
         log('The gateway failed', { error: error instanceof Error ? error.stack : String(error) }),
     });
     await options.port?.release();
-    const handle =
+    const handleRequest =
       options.pages === true ? buildHostHandler(gateway, api, options.chains, log) : gateway.handle;
-    const server = await startServer(gateway, options.port?.port ?? 0, handle);
+    const server = await startServer(gateway, options.port?.port ?? 0, handleRequest);
     parts.server = server;
     const { dataDirectory } = options;
     if (options.jobs !== false) {
       const { resources } = assembly;
       parts.jobs = await startJobs({ resources, functions, engine, queue, log, dataDirectory });
     }
-    const baseUrl = `http://${LOOPBACK}:${server.port}/${oldestVersionOf(VERSIONS).id}`;
+    const baseUrl = `http://${LOOPBACK}:${server.port}/${oldestVersionOf(API_VERSIONS).id}`;
     const stop = () => stopRunningParts(parts);
     return { baseUrl, dynamodbEndpoint, tableName, isNewDatabase, api, functions, engine, server, log, stop };
   } catch (error) {

@@ -4,7 +4,7 @@ import { makeWebAcl } from '../constructs/web-acl.ts';
 import type { Settings } from '../context.ts';
 
 /** The region of the web ACL. CloudFront accepts web ACLs only from this region. */
-const REGION = 'us-east-1';
+const WEB_ACL_REGION = 'us-east-1';
 
 /**
  * Stack with the web ACL of a stage with a domain. The stage file must contain the web ACL's ARN as `domain.webAclArn`.
@@ -17,7 +17,7 @@ export class WebAclStack extends Stack {
   ) {
     super(app, `${name}-WebAcl`, {
       description: 'Web ACL of the yield optimization platform REST API',
-      env: { region: REGION },
+      env: { region: WEB_ACL_REGION },
       terminationProtection: settings.terminationProtection,
     });
     const acl = makeWebAcl(this, { scope: 'CLOUDFRONT', settings, routes });

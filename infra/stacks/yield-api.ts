@@ -4,7 +4,7 @@ import { type ApiVersion, oldestVersionOf } from '../../shared/platform/contract
 import type { Job } from '../../shared/service/jobs.ts';
 import type { Bundle } from '../bundling/output.ts';
 import { buildApiBody } from '../constructs/api/body/body.ts';
-import { Endpoints } from '../constructs/api/endpoints.ts';
+import { EndpointFunctions } from '../constructs/api/endpoints.ts';
 import { PlatformApi } from '../constructs/api/rest-api.ts';
 import { createOverflowKeyValue, UsagePlans } from '../constructs/api/usage-plans.ts';
 import { Edge } from '../constructs/edge/edge.ts';
@@ -62,7 +62,7 @@ export class YieldApiStack extends Stack {
 
     const table = new PlatformTable(this, 'Data', settings);
     const functions = new FunctionFactory(bundles, table, settings, items);
-    const endpoints = new Endpoints(this, 'Endpoints', {
+    const endpoints = new EndpointFunctions(this, 'Endpoints', {
       ...{ routes, hasMcp, functions },
       overflowKey: createOverflowKeyValue(),
     });

@@ -1,7 +1,7 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type BucketRecord, Limiter } from './domain/limiter.ts';
 import { type BucketLimits, bucketOf } from './domain/rate-limit.ts';
-import { newRequestId, STORE_TIMEOUT_MILLIS } from './limiter-defaults.ts';
+import { createRandomId, STORE_TIMEOUT_MILLIS } from './limiter-defaults.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import { createBucketStore } from './store/address-buckets.ts';
 
@@ -14,7 +14,7 @@ export function createAddressLimiter(
 ): RequestLimiter<BucketRecord> {
   const limiter = new Limiter(createBucketStore(table, bucketOf(limits)), {
     clock,
-    newRequestId,
+    newRequestId: createRandomId,
     timeoutMillis,
   });
   return {

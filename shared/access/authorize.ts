@@ -2,10 +2,10 @@ import { RATE_LIMIT_WINDOW_SECONDS } from '../platform/contract/headers.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type CredentialEnvironment, isEnvironmentAccepted, parseCredential } from './domain/credential.ts';
 import type { GatewayPlan } from './domain/gateway-plan.ts';
-import { bucketOf, longestWaits } from './domain/rate-limit.ts';
+import { bucketOf, computeLongestWaits } from './domain/rate-limit.ts';
 import { getAccount } from './store/account-holders.ts';
 import { getCredential, isUsableCredential } from './store/credentials.ts';
-import { type GatewayKey, getCurrentPlans, getGatewayKey } from './store/gateway-keys.ts';
+import { type GatewayKey, getCurrentGatewayPlans, getGatewayKey } from './store/gateway-keys.ts';
 
 /** The authorizer's decision about a credential. */
 export interface GatewayAdmission {
@@ -75,18 +75,21 @@ export async function authorizeAtGateway(
     return REJECTED_ADMISSION;
   const account = await getAccount(table, credential.user_id);
   if (account === undefined) return REJECTED_ADMISSION;
-  const [key, plans] = await Promise.all([getGatewayKey(table, account.id), getCurrentPlans(table, api.id)]);
-  const longestWait = longestWaits(bucketOf(account.limits));
-  const refillSeconds = longestWait.fullAfterSeconds + CACHE_MARGIN_SECONDS;
+  const [key, plans] = await Promise.all([
+    getGatewayKey(table, account.id),
+    getCurrentGatewayPlans(table, api.id),
+  ]);
+  const maxWaitTimes = computeLongestWaits(bucketOf(account.limits));
+  const refillSeconds = maxWaitTimes.fullAfterSeconds + CACHE_MARGIN_SECONDS;
   return {
     isAllowed: true,
     principalId: `${account.id}/${credential.id}`,
-    gatewayKey: usableGatewayKey(key, plans, now),
+    gatewayKey: gatewayKeyIfUsable(key, plans, now),
     limit: account.limits.requestsPerMinute,
     burst: account.limits.burst,
     reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + refillSeconds),
     fullAfter: Math.min(RATE_LIMIT_WINDOW_SECONDS, Math.ceil(refillSeconds)),
-    retryAfter: Math.ceil(longestWait.retryAfterSeconds),
+    retryAfter: Math.ceil(maxWaitTimes.retryAfterSeconds),
   };
 }
 
@@ -94,7 +97,7 @@ export async function authorizeAtGateway(
  * Returns the account's gateway key. Returns undefined if API Gateway would reject it, because it is in none of the
  * API's usage plans or was added too recently.
  */
-function usableGatewayKey(
+function gatewayKeyIfUsable(
   { key, plan_id, ready_millis }: GatewayKey,
   plans: readonly GatewayPlan[],
   now: Date,

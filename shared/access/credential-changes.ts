@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
-import { newRequestId } from './limiter-defaults.ts';
+import { createRandomId } from './limiter-defaults.ts';
 import { increaseCacheVersion, increaseCacheVersionOnce } from './store/account-changes.ts';
 import {
-  affectsRequests,
+  attributeAffectsRequests,
   type CredentialChange,
+  type CredentialVersion,
   changeCredentialWrite,
-  type ReadCredential,
 } from './store/credential-writes.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function changeCredentials(
   createWrites: (changeId: string) => readonly Write[],
   recheckConditions?: () => Promise<readonly number[]>,
 ): Promise<boolean> {
-  const changeId = newRequestId();
+  const changeId = createRandomId();
   if (!(await transactIf(table, createWrites(changeId), recheckConditions)).committed) return false;
   await increaseCacheVersion(table, account, changeId);
   return true;
@@ -38,10 +38,10 @@ export async function changeCredentials(
 export async function changeOneCredential(
   table: Table,
   account: string,
-  { read, change }: { readonly read: ReadCredential; readonly change: CredentialChange },
+  { read, change }: { readonly read: CredentialVersion; readonly change: CredentialChange },
   additionalWrites: readonly Write[],
 ): Promise<boolean> {
-  if (Object.keys(change).some(affectsRequests)) {
+  if (Object.keys(change).some(attributeAffectsRequests)) {
     return changeCredentials(table, account, (changeId) => [
       changeCredentialWrite(read, change, { changeId }),
       ...additionalWrites,
@@ -65,16 +65,16 @@ export interface CredentialChangeEvent {
  * Returns the event for a changed credential. Returns undefined if the change does not affect requests, or if the
  * credential is new, because no Lambda instance has cached it.
  */
-export function changeOfCredential(
+export function credentialChangeOf(
   before: CredentialImage | undefined,
   after: CredentialImage | undefined,
 ): CredentialChangeEvent | undefined {
   if (before === undefined || after === undefined) return undefined;
   const attributeNames = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const affectsRequest = [...attributeNames].some(
-    (name) => affectsRequests(name) && !isDeepStrictEqual(before[name], after[name]),
+  const changeAffectsRequests = [...attributeNames].some(
+    (name) => attributeAffectsRequests(name) && !isDeepStrictEqual(before[name], after[name]),
   );
-  if (!affectsRequest) return undefined;
+  if (!changeAffectsRequests) return undefined;
   const { user_id: account, change } = changedCredentialSchema.parse(after);
   return { account, changeId: change === before.change ? undefined : change };
 }

@@ -3,11 +3,11 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { RetryableError, type RetryPolicy, retry } from '../platform/retry.ts';
 import { createAddressLimiter } from './address-limiter.ts';
 import { type Caller, CallerCache } from './callers.ts';
-import { isAllowedFrom, rateLimitAddressOf } from './domain/ip-addresses.ts';
+import { isAddressAllowed, rateLimitAddressOf } from './domain/ip-addresses.ts';
 import { type Admission, type BucketRecord, Limiter, type RateLimited } from './domain/limiter.ts';
 import type { RateLimitStatus } from './domain/rate-limit.ts';
 import { credentialCountName, disallowedAddressCountName } from './domain/request-counts.ts';
-import { newRequestId, STORE_TIMEOUT_MILLIS } from './limiter-defaults.ts';
+import { createRandomId, STORE_TIMEOUT_MILLIS } from './limiter-defaults.ts';
 import { RejectedRequestCounts } from './rejected-request-counts.ts';
 import type { DisallowedAddress, RequestAdmission, RequestLimiter } from './request-limiter.ts';
 import {
@@ -21,7 +21,7 @@ import { isUsableCredential } from './store/credentials.ts';
  * Retry policy for a request whose account changes while the request is checked. All pauses together take at most one
  * second.
  */
-const ACCOUNT_CHANGE_RETRIES = {
+const ACCOUNT_CHANGE_RETRY_POLICY = {
   attempts: 10,
   backoff: { baseMs: 10, maxMs: 160 },
 } as const satisfies RetryPolicy;
@@ -60,7 +60,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   constructor(table: () => Table, clock: () => number, timeoutMillis = STORE_TIMEOUT_MILLIS) {
     this.#clock = clock;
     this.#callers = new CallerCache(table, clock);
-    const options = { clock, newRequestId, timeoutMillis };
+    const options = { clock, newRequestId: createRandomId, timeoutMillis };
     this.#accountLimiter = new Limiter(createAccountBucketStore(table), options);
     this.#addresses = createAddressLimiter(table, PUBLIC_LIMITS, clock, timeoutMillis);
     this.#refusals = new RejectedRequestCounts(table);
@@ -77,7 +77,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     // The first attempt may use a cached credential and a cached account, which can be outdated.
     let result = await this.#attempt(requestState, caller, { mayCredentialBeOutdated: true });
     if (result.outcome !== 'outdated') return result;
-    return retry(ACCOUNT_CHANGE_RETRIES, async () => {
+    return retry(ACCOUNT_CHANGE_RETRY_POLICY, async () => {
       if (caller !== undefined && result.outcome === 'outdated') {
         caller = await this.#callers.reload(hash, caller, result.newerRecord);
       }
@@ -97,7 +97,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
       return { outcome: 'unusable' };
     }
     const { allowed_ips } = caller.credential;
-    if (allowed_ips !== undefined && !isAllowedFrom(allowed_ips, requestState.sourceIp)) {
+    if (allowed_ips !== undefined && !isAddressAllowed(allowed_ips, requestState.sourceIp)) {
       return this.#rejectSource(caller, requestState, mayCredentialBeOutdated);
     }
     const admission = await this.#admitAccount(caller, mayCredentialBeOutdated);

@@ -2,8 +2,8 @@
 
 export {
   changeCredentials,
-  changeOfCredential,
   changeOneCredential,
+  credentialChangeOf as changeOfCredential,
   ensureCacheVersionsIncreased,
 } from './credential-changes.ts';
 export { accountOf, limitsOf } from './domain/account.ts';
@@ -12,12 +12,12 @@ export { accountEndWrite } from './store/account-end.ts';
 export { accountOfItem, getAccount as readAccount } from './store/account-holders.ts';
 export {
   activeCredentialCheck,
+  type CredentialVersion as ReadCredential,
   changeCredentialWrite,
   endCredentialWrite,
   KEEP_REVOKED_SECONDS,
   microsToSeconds,
   putCredentialWrite,
-  type ReadCredential,
   revokeCredentialWrite,
 } from './store/credential-writes.ts';
 export {
@@ -29,7 +29,7 @@ export {
 export {
   type GatewayKey,
   getGatewayKey,
-  listCurrentPlans,
+  listGatewayPlans as listCurrentPlans,
   putCurrentPlans,
   setGatewayKey,
 } from './store/gateway-keys.ts';

@@ -1,7 +1,7 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { Limiter } from './domain/limiter.ts';
 import type { Bucket } from './domain/rate-limit.ts';
-import { newRequestId, STORE_TIMEOUT_MILLIS } from './limiter-defaults.ts';
+import { createRandomId, STORE_TIMEOUT_MILLIS } from './limiter-defaults.ts';
 import { createBucketStore } from './store/address-buckets.ts';
 
 const MINUTES_PER_DAY = 1_440;
@@ -29,7 +29,11 @@ export async function takeDailyToken(
   perDay: number,
   nowMicros: number,
 ): Promise<number | undefined> {
-  const options = { clock: () => nowMicros, newRequestId, timeoutMillis: STORE_TIMEOUT_MILLIS };
+  const options = {
+    clock: () => nowMicros,
+    newRequestId: createRandomId,
+    timeoutMillis: STORE_TIMEOUT_MILLIS,
+  };
   const limiter = new Limiter(
     createBucketStore(() => table, dailyBucket(perDay)),
     options,

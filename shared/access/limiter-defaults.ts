@@ -10,14 +10,14 @@ export const STORE_TIMEOUT_MILLIS = 2.5 * config.DYNAMODB_TIMEOUT_MS;
 const REQUEST_ID_BYTES = 9;
 /** Number of ids for which random bytes are created in one call. A call per request would be slow. */
 const REQUEST_IDS_PER_REFILL = 256;
-let randomPool = Buffer.alloc(0);
-let usedBytes = 0;
+let randomByteBuffer = Buffer.alloc(0);
+let usedPoolBytes = 0;
 
-export function newRequestId(): string {
-  if (usedBytes === randomPool.length) {
-    randomPool = randomBytes(REQUEST_ID_BYTES * REQUEST_IDS_PER_REFILL);
-    usedBytes = 0;
+export function createRandomId(): string {
+  if (usedPoolBytes === randomByteBuffer.length) {
+    randomByteBuffer = randomBytes(REQUEST_ID_BYTES * REQUEST_IDS_PER_REFILL);
+    usedPoolBytes = 0;
   }
-  usedBytes += REQUEST_ID_BYTES;
-  return randomPool.toString('base64url', usedBytes - REQUEST_ID_BYTES, usedBytes);
+  usedPoolBytes += REQUEST_ID_BYTES;
+  return randomByteBuffer.toString('base64url', usedPoolBytes - REQUEST_ID_BYTES, usedPoolBytes);
 }

@@ -7,10 +7,10 @@ import {
   disallowedAddressCountName,
   type HourlyCount,
   hourlyCountName,
-  hourlyCounts,
   hourNumberOf,
   hourStartText,
   packCount,
+  parseHourlyCounts,
   selectCountsToMove,
   unpackCount,
 } from './domain/request-counts.ts';
@@ -26,8 +26,8 @@ export {
   lastFinalHour,
 } from './domain/request-counts.ts';
 
-export function hasCountsToMove(counts: readonly HourlyCount[], throughHour: number): boolean {
-  return selectCountsToMove(counts, throughHour).length > 0;
+export function hasCountsToMove(counts: readonly HourlyCount[], lastMovableHour: number): boolean {
+  return selectCountsToMove(counts, lastMovableHour).length > 0;
 }
 
 /** Number of requests with a credential since it was created. */
@@ -42,7 +42,7 @@ export interface CredentialUse {
  * Returns the time when a credential was last used, rounded down to the hour, but not earlier than its
  * creation. Returns null if it was never used.
  */
-export function lastUsedAt(use: CredentialUse | undefined, createdAt: string): string | null {
+export function lastUseTimeOf(use: CredentialUse | undefined, createdAt: string): string | null {
   if (use === undefined) return null;
   const hour = hourStartText(use.lastHour);
   return hour < createdAt ? createdAt : hour;
@@ -65,7 +65,10 @@ export async function readPendingCounts(
   const items = await batchGet(table, keys, { consistent: true });
   return items.map((item) => {
     const account = accountByKey.get(String(item.pk)) ?? '';
-    return { account, counts: hourlyCounts(accountRecordOf(account, item).counts, hourNumberOf(nowMicros)) };
+    return {
+      account,
+      counts: parseHourlyCounts(accountRecordOf(account, item).counts, hourNumberOf(nowMicros)),
+    };
   });
 }
 
@@ -73,23 +76,23 @@ export async function readPendingCounts(
  * Adds counts to one day's usage. If the day already has a count for the same hour and name, the larger
  * numbers are kept. Therefore a repeated call changes nothing.
  */
-function addCountsToDay(dayBefore: UsageDay, newCounts: readonly HourlyCount[]): UsageDay {
-  const counts = { ...dayBefore.counts };
-  const totals = { ...dayBefore.totals };
+function addCountsToDay(usageBefore: UsageDay, newCounts: readonly HourlyCount[]): UsageDay {
+  const counts = { ...usageBefore.counts };
+  const totals = { ...usageBefore.totals };
   for (const count of newCounts) {
     const { hour, name } = count;
     const storedCount = unpackCount(counts[hourlyCountName(hour, name)] ?? 0);
-    const admitted = Math.max(count.admitted, storedCount.admitted);
-    const refused = Math.max(count.refused, storedCount.refused);
-    counts[hourlyCountName(hour, name)] = packCount({ admitted, refused });
+    const admittedCount = Math.max(count.admitted, storedCount.admitted);
+    const refusedCount = Math.max(count.refused, storedCount.refused);
+    counts[hourlyCountName(hour, name)] = packCount({ admitted: admittedCount, refused: refusedCount });
     const total = totals[name] ?? { admitted: 0, refused: 0, last_hour: hour };
     totals[name] = {
-      admitted: total.admitted + admitted - storedCount.admitted,
-      refused: total.refused + refused - storedCount.refused,
+      admitted: total.admitted + admittedCount - storedCount.admitted,
+      refused: total.refused + refusedCount - storedCount.refused,
       last_hour: Math.max(total.last_hour, hour),
     };
   }
-  return { ...dayBefore, counts, totals, version: dayBefore.version + 1 };
+  return { ...usageBefore, counts, totals, version: usageBefore.version + 1 };
 }
 
 /**
@@ -107,16 +110,16 @@ function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: numb
 /**
  * Moves the counts from the account's item to the account's usage. Each count is removed only after it was added, so
  * that an interrupted call can be repeated.
- * @param throughHour the last hour whose counts may be moved
+ * @param lastMovableHour the last hour whose counts may be moved
  * @returns the number of moved counts
  */
 export async function moveCounts(
   table: Table,
   account: string,
   counts: readonly HourlyCount[],
-  throughHour: number,
+  lastMovableHour: number,
 ): Promise<number> {
-  const movableCounts = selectCountsToMove(counts, throughHour);
+  const movableCounts = selectCountsToMove(counts, lastMovableHour);
   if (movableCounts.length === 0) return 0;
   let [latestDay] = await readUsageDays(table, account, { limit: 1 });
   for (const [day, countsOfDay] of Map.groupBy(movableCounts, ({ hour }) => dayOfHour(hour))) {
@@ -154,16 +157,16 @@ export async function readCredentialUses(
   for (const [name, { admitted, refused, last_hour }] of Object.entries(latestDay?.totals ?? {})) {
     uses.set(name, { admitted, refused, lastHour: last_hour });
   }
-  for (const { name, hour, admitted, refused } of hourlyCounts(
+  for (const { name, hour, admitted, refused } of parseHourlyCounts(
     record?.counts ?? {},
     hourNumberOf(nowMicros),
   )) {
     if (latestDay?.counts[hourlyCountName(hour, name)] !== undefined) continue;
-    const useBefore = uses.get(name) ?? { admitted: 0, refused: 0, lastHour: hour };
+    const previousUse = uses.get(name) ?? { admitted: 0, refused: 0, lastHour: hour };
     uses.set(name, {
-      admitted: useBefore.admitted + admitted,
-      refused: useBefore.refused + refused,
-      lastHour: Math.max(useBefore.lastHour, hour),
+      admitted: previousUse.admitted + admitted,
+      refused: previousUse.refused + refused,
+      lastHour: Math.max(previousUse.lastHour, hour),
     });
   }
   return (credentialId) => uses.get(credentialCountName(credentialId));
@@ -185,11 +188,11 @@ export async function readUsage(
   const record = await getAccountRecord(table, account);
   const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstSeriesHour(hour)) });
   const countsByHour = new Map<string, HourlyCount>();
-  const pendingCounts = hourlyCounts(record?.counts ?? {}, hour);
-  const storedDayCounts = days.flatMap(({ day, counts }) =>
-    hourlyCounts(counts, hourNumberOf(Date.parse(day) * 1_000)),
+  const pendingCounts = parseHourlyCounts(record?.counts ?? {}, hour);
+  const storedHourlyCounts = days.flatMap(({ day, counts }) =>
+    parseHourlyCounts(counts, hourNumberOf(Date.parse(day) * 1_000)),
   );
-  for (const count of [...storedDayCounts, ...pendingCounts]) {
+  for (const count of [...storedHourlyCounts, ...pendingCounts]) {
     const countKey = `${count.hour} ${count.name}`;
     const { admitted = 0, refused = 0 } = countsByHour.get(countKey) ?? {};
     countsByHour.set(countKey, {

@@ -1,4 +1,9 @@
-import { type ListPosition, nextAfter, numberOfCursor, pageOfList } from '../platform/contract/cursor.ts';
+import {
+  type ListPosition,
+  nextPageCursor,
+  numberOfCursor,
+  pageOfList,
+} from '../platform/contract/cursor.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
@@ -67,7 +72,7 @@ async function searchUsers(table: Table, text: string, { plan, role }: UserQuery
   );
 }
 
-const listPosition = ({ number, id }: Pick<UserItem, 'number' | 'id'>): ListPosition => ({
+const listPositionOf = ({ number, id }: Pick<UserItem, 'number' | 'id'>): ListPosition => ({
   key: sequenceText(number),
   id,
 });
@@ -82,7 +87,7 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
     const { items, ...page } = pageOfList(
       await searchUsers(table, text, query),
       query,
-      listPosition,
+      listPositionOf,
       query.order,
     );
     return { ...page, data: items.map(adminView) };
@@ -98,7 +103,7 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
   return {
     data: users.map(adminView),
     pagination,
-    meta: { next_after: nextAfter(pagination, last && listPosition(last)) },
+    meta: { next_after: nextPageCursor(pagination, last && listPositionOf(last)) },
   };
 }
 
@@ -108,7 +113,7 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
  * could not reinstate it through the API
  */
 export async function setUserStatus(
-  accounts: Accounts,
+  accountsContext: Accounts,
   { userId }: Principal,
   id: string,
   { status, reason }: { readonly status: 'active' | 'suspended'; readonly reason?: string | undefined },
@@ -118,7 +123,7 @@ export async function setUserStatus(
     throw new ApiError('forbidden', {
       message: 'You cannot suspend your own account. Ask another administrator.',
     });
-  const user = await updateUser(accounts, id, { suspended: status === 'suspended', reason }, now);
+  const user = await updateUser(accountsContext, id, { suspended: status === 'suspended', reason }, now);
   if (user === undefined) throw new ApiError('user_not_found');
   return adminView(user);
 }

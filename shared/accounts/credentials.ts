@@ -3,9 +3,9 @@ import type { CredentialItem } from '../access/credentials.ts';
 import {
   type CredentialEnvironment,
   type CredentialKind,
-  credentialHash,
-  credentialHint,
+  credentialHintOf,
   credentialText,
+  hashCredential,
   RANDOM_BYTES,
 } from '../access/domain/credential.ts';
 import { type Cause, requestCause } from '../platform/audit/cause.ts';
@@ -68,15 +68,15 @@ export interface IssuedCredential {
 
 /** Creates a credential for a user. Stores nothing. */
 export function issueCredential(
-  accounts: Accounts,
+  accountsContext: Accounts,
   user: Pick<UserItem, 'id'>,
   options: CredentialOptions,
   now: Date,
 ): IssuedCredential {
   const { kind, name, scopes, expiresMicros, allowed_ips } = options;
   const { sourceIp, userAgent, walletApp } = options;
-  const text = credentialText(kind, accounts.environment, randomBytes(RANDOM_BYTES));
-  const hash = credentialHash(text);
+  const text = credentialText(kind, accountsContext.environment, randomBytes(RANDOM_BYTES));
+  const hash = hashCredential(text);
   const item: CredentialItem = {
     id: createId(kind === 'api_key' ? 'apiKey' : 'session'),
     hash,
@@ -85,7 +85,7 @@ export function issueCredential(
     scopes: [...scopes],
     status: 'active',
     ...(name === undefined ? {} : { name }),
-    hint: credentialHint(text),
+    hint: credentialHintOf(text),
     created_at: now.toISOString(),
     ...(expiresMicros === undefined ? {} : { expires_micros: expiresMicros }),
     ...(allowed_ips === undefined ? {} : { allowed_ips: [...allowed_ips] }),

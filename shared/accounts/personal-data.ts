@@ -8,7 +8,7 @@ import { write } from '../platform/dynamodb/write.ts';
 import type { Accounts } from './credentials.ts';
 import { type ErasureOutcome, erasureOutcome, itemNameOf, type UserToErase } from './store/erasure-rules.ts';
 import {
-  accountEndWrites,
+  endAccountWrites,
   findOwnedId,
   linksOtherItems,
   removeActorWrite,
@@ -27,8 +27,8 @@ async function findUserToErase(table: Table, id: string): Promise<UserToErase> {
   const otherWallets = new Set<string>();
   for await (const items of scanPages(table)) {
     for (const item of items) {
-      const ownedId = findOwnedId(item, id);
-      if (ownedId !== undefined) ownedIds.add(ownedId);
+      const idOfOwnedItem = findOwnedId(item, id);
+      if (idOfOwnedItem !== undefined) ownedIds.add(idOfOwnedItem);
       const walletLink = walletLinkOf(item);
       if (walletLink !== undefined)
         (walletLink.account === id ? ownWallets : otherWallets).add(walletLink.wallet);
@@ -60,21 +60,21 @@ async function* findPersonalItems(
  * an audit event.
  */
 export async function exportUser(
-  accounts: Accounts,
+  accountsContext: Accounts,
   user: UserItem,
   now: Date,
 ): Promise<Readonly<Record<string, readonly StoredItem[]>>> {
   const itemsByKind: Record<string, StoredItem[]> = {};
-  for await (const { item } of findPersonalItems(accounts.table, user)) {
+  for await (const { item } of findPersonalItems(accountsContext.table, user)) {
     const kind = itemNameOf(keyOf(item)) ?? 'other';
     itemsByKind[kind] = [...(itemsByKind[kind] ?? []), toExportItem(item)];
   }
   const event = { type: 'user.exported', userId: user.id } as const;
-  await recordEvent(accounts.table, accounts.cause, event, now);
+  await recordEvent(accountsContext.table, accountsContext.cause, event, now);
   return itemsByKind;
 }
 
-export interface Erasure {
+export interface ErasureReport {
   readonly erased: number;
   /** Number of ledger items that were kept. They no longer identify a person. */
   readonly kept: number;
@@ -85,16 +85,20 @@ export interface Erasure {
  * events. The ledger is kept, but it contains only the owner's random id.
  * Items that are needed to find other items are deleted last, so that a failed erasure can be repeated.
  */
-export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): Promise<Erasure> {
-  const { table } = accounts;
-  await updateUser(accounts, user.id, { suspended: true }, now);
-  for (const end of accountEndWrites(user.id, now)) await write(table, end);
-  const keysWithoutLinks: Key[] = [];
-  const keysWithLinks: Key[] = [];
+export async function eraseUser(
+  accountsContext: Accounts,
+  user: UserItem,
+  now: Date,
+): Promise<ErasureReport> {
+  const { table } = accountsContext;
+  await updateUser(accountsContext, user.id, { suspended: true }, now);
+  for (const end of endAccountWrites(user.id, now)) await write(table, end);
+  const nonLinkingItemKeys: Key[] = [];
+  const linkingItemKeys: Key[] = [];
   let keptItemCount = 0;
   for await (const { item, outcome } of findPersonalItems(table, user)) {
     if (outcome === 'deleted')
-      (linksOtherItems(item, user.id) ? keysWithLinks : keysWithoutLinks).push(keyOf(item));
+      (linksOtherItems(item, user.id) ? linkingItemKeys : nonLinkingItemKeys).push(keyOf(item));
     else if (outcome === 'kept') keptItemCount += 1;
     else await write(table, removeActorWrite(item));
   }
@@ -106,18 +110,18 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
   const isDeletedLast = ({ pk, sk }: Key) => keysDeletedLast.some((key) => key.pk === pk && key.sk === sk);
   await batchDelete(
     table,
-    keysWithoutLinks.filter((key) => !isDeletedLast(key)),
+    nonLinkingItemKeys.filter((key) => !isDeletedLast(key)),
   );
   await batchDelete(
     table,
-    keysWithLinks.filter((key) => !isDeletedLast(key)),
+    linkingItemKeys.filter((key) => !isDeletedLast(key)),
   );
   const erasedEventWrite = await auditWrite(
     table,
-    accounts.cause,
+    accountsContext.cause,
     { type: 'user.erased', userId: null },
     now,
   );
   await transactIf(table, [...keysDeletedLast.map((Key) => ({ Delete: { Key } })), erasedEventWrite]);
-  return { erased: keysWithoutLinks.length + keysWithLinks.length, kept: keptItemCount };
+  return { erased: nonLinkingItemKeys.length + linkingItemKeys.length, kept: keptItemCount };
 }

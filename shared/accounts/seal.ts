@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Seal } from '../platform/idempotency/idempotency.ts';
 
-const ALGORITHM = 'aes-256-gcm';
+const CIPHER_ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const KEY_PURPOSE = 'sealed answer';
+const AUTH_TAG_BYTES = 16;
+const KEY_DERIVATION_PURPOSE = 'sealed answer';
 
 /**
  * Derives an encryption key from a credential with HKDF-SHA256 (RFC 5869). A slow hash is not needed, because
  * a credential has 178 random bits.
  */
 function deriveKey(credential: string, salt: Uint8Array): Buffer {
-  return Buffer.from(hkdfSync('sha256', credential, salt, KEY_PURPOSE, KEY_BYTES));
+  return Buffer.from(hkdfSync('sha256', credential, salt, KEY_DERIVATION_PURPOSE, KEY_BYTES));
 }
 
 /**
@@ -26,21 +26,23 @@ export function createSealFor(credential: string): Seal {
     seal(text) {
       const salt = randomBytes(SALT_BYTES);
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, deriveKey(credential, salt), iv);
-      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([salt, iv, cipher.getAuthTag(), encrypted]).toString('base64url');
+      const cipher = createCipheriv(CIPHER_ALGORITHM, deriveKey(credential, salt), iv);
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([salt, iv, cipher.getAuthTag(), ciphertext]).toString('base64url');
     },
     open(sealedText) {
       const bytes = Buffer.from(sealedText, 'base64url');
       const ivStart = SALT_BYTES;
       const tagStart = ivStart + IV_BYTES;
-      const textStart = tagStart + TAG_BYTES;
+      const ciphertextStart = tagStart + AUTH_TAG_BYTES;
       const key = deriveKey(credential, bytes.subarray(0, ivStart));
-      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(ivStart, tagStart), {
-        authTagLength: TAG_BYTES,
+      const decipher = createDecipheriv(CIPHER_ALGORITHM, key, bytes.subarray(ivStart, tagStart), {
+        authTagLength: AUTH_TAG_BYTES,
       });
-      decipher.setAuthTag(bytes.subarray(tagStart, textStart));
-      return Buffer.concat([decipher.update(bytes.subarray(textStart)), decipher.final()]).toString('utf8');
+      decipher.setAuthTag(bytes.subarray(tagStart, ciphertextStart));
+      return Buffer.concat([decipher.update(bytes.subarray(ciphertextStart)), decipher.final()]).toString(
+        'utf8',
+      );
     },
   };
 }

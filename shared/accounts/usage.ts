@@ -6,7 +6,7 @@ import { type CountAlertsAndWebhooks, quotasOf } from './quotas.ts';
 import { requireApiKey } from './store/api-key-entries.ts';
 import { requireUser } from './users.ts';
 
-export function accountUsage({ table }: Accounts, userId: string, now: Date) {
+export function readAccountUsage({ table }: Accounts, userId: string, now: Date) {
   return readUsage(table, userId, now.getTime() * 1_000);
 }
 
@@ -18,18 +18,18 @@ export async function keyUsage({ table }: Accounts, userId: string, keyId: strin
 
 /** Returns the state of the account's rate limit after this request, and its quotas. */
 export async function limits(
-  accounts: Accounts,
+  accountsContext: Accounts,
   { userId }: Principal,
   countAlertsAndWebhooks: CountAlertsAndWebhooks,
   now: Date,
 ) {
   const [account, user] = await Promise.all([
-    readRemainingLimits(accounts.table, userId, now),
-    requireUser(accounts, userId),
+    readRemainingLimits(accountsContext.table, userId, now),
+    requireUser(accountsContext, userId),
   ]);
   return {
     plan: user.plan,
     account,
-    quotas: await quotasOf(accounts.table, user, countAlertsAndWebhooks, now),
+    quotas: await quotasOf(accountsContext.table, user, countAlertsAndWebhooks, now),
   };
 }

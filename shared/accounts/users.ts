@@ -2,7 +2,7 @@ import { accountOf, storeChangedAccount } from '../access/credentials.ts';
 import { type BucketLimits, bucketOf } from '../access/domain/rate-limit.ts';
 import { countActiveInvestments } from '../investments/investments.ts';
 import type { NewAuditEvent } from '../platform/audit/events.ts';
-import type { AuditType } from '../platform/contract/audit.ts';
+import type { AuditEventType } from '../platform/contract/audit.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Plan } from '../platform/contract/plans.ts';
 import type { Role } from '../platform/contract/scopes.ts';
@@ -45,7 +45,7 @@ const toStoredLimits = ({ requestsPerMinute, burst }: BucketLimits) => ({
 
 /** Creates a user. Returns undefined if the wallet already has a user or the id exists. */
 export async function addUser(
-  accounts: Accounts,
+  accountsContext: Accounts,
   options: UserOptions,
   now: Date,
 ): Promise<UserItem | undefined> {
@@ -60,22 +60,24 @@ export async function addUser(
     ...(limits === undefined ? {} : { custom_limits: toStoredLimits(limits) }),
   };
   const event = { type: 'user.created', userId: fields.id, details: { plan, role } } as const;
-  return createUser(accounts.table, fields, now, [await accountAuditWrite(accounts, event, now)]);
+  return createUser(accountsContext.table, fields, now, [
+    await accountAuditWrite(accountsContext, event, now),
+  ]);
 }
 
 /** Returns the user of a wallet. Creates the user if there is none, unless `admitNewUser` throws. */
 export async function findOrCreateUser(
-  accounts: Accounts,
+  accountsContext: Accounts,
   wallet: Wallet,
   now: Date,
   admitNewUser: () => Promise<void>,
 ): Promise<UserItem> {
-  const existingUser = await findUserByWallet(accounts.table, wallet);
+  const existingUser = await findUserByWallet(accountsContext.table, wallet);
   if (existingUser !== undefined) return existingUser;
   await admitNewUser();
   const options = { walletAddress: wallet.address, walletChainId: wallet.chainId };
-  const createdUser = await addUser(accounts, options, now);
-  const user = createdUser ?? (await findUserByWallet(accounts.table, wallet));
+  const createdUser = await addUser(accountsContext, options, now);
+  const user = createdUser ?? (await findUserByWallet(accountsContext.table, wallet));
   if (user === undefined) throw new Error('A wallet has an entry without a user');
   return user;
 }
@@ -102,7 +104,7 @@ const limitsText = ({ custom_limits: limits }: UserItem) =>
 
 function auditEventsOf(before: UserItem, after: UserItem, reason: string | undefined): NewAuditEvent[] {
   const reasonDetails = reason === undefined ? {} : { reason };
-  const changes: [AuditType, string | null, string | null][] = [
+  const changes: [AuditEventType, string | null, string | null][] = [
     ['user.plan_changed', before.plan, after.plan],
     ['user.role_changed', before.role, after.role],
     ['user.limits_changed', limitsText(before), limitsText(after)],
@@ -121,13 +123,13 @@ function auditEventsOf(before: UserItem, after: UserItem, reason: string | undef
  * if the user does not exist.
  */
 export async function updateUser(
-  accounts: Accounts,
+  accountsContext: Accounts,
   userId: string,
   change: UserChange,
   now: Date,
 ): Promise<UserItem | undefined> {
   if (change.limits) bucketOf(change.limits);
-  const storedChange: StoredUserChange = {
+  const storedUserChange: StoredUserChange = {
     ...(change.plan === undefined ? {} : { plan: change.plan }),
     ...(change.role === undefined ? {} : { role: change.role }),
     ...(change.limits === undefined
@@ -135,13 +137,13 @@ export async function updateUser(
       : { custom_limits: change.limits === null ? null : toStoredLimits(change.limits) }),
     ...(change.suspended === undefined ? {} : { suspended_at: change.suspended ? now.toISOString() : null }),
   };
-  const { table } = accounts;
-  const user = await changeUser(table, userId, storedChange, now, async (before, after) => {
+  const { table } = accountsContext;
+  const user = await changeUser(table, userId, storedUserChange, now, async (before, after) => {
     const writes: Write[] = [];
     // The writes are created one after another, because each takes the next event number, and the numbers
     // determine the order of the events.
     for (const event of auditEventsOf(before, after, change.reason))
-      writes.push(await accountAuditWrite(accounts, event, now));
+      writes.push(await accountAuditWrite(accountsContext, event, now));
     return writes;
   });
   if (user === undefined) return undefined;
@@ -151,7 +153,7 @@ export async function updateUser(
 }
 
 /** Returns the ids of all accounts, oldest first, page by page. */
-export function accountIds(table: Table): AsyncGenerator<string[]> {
+export function iterateAccountIds(table: Table): AsyncGenerator<string[]> {
   return readAllIds(table, userListName({}));
 }
 

@@ -72,7 +72,7 @@ export const encodeReadCall = {
 } as const;
 
 /** Splits data into 32-byte words, as numbers. */
-function wordsOf(data: Hex): bigint[] {
+function abiWordsOf(data: Hex): bigint[] {
   return (data.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`));
 }
 
@@ -81,7 +81,7 @@ function wordsOf(data: Hex): bigint[] {
  * because the address has no code.
  */
 export function decodeNumber(data: Hex): bigint | undefined {
-  const words = wordsOf(data);
+  const words = abiWordsOf(data);
   return words.length === 1 ? words[0] : undefined;
 }
 
@@ -119,7 +119,7 @@ export function vaultChangesOf({
   readonly data: Hex;
 }): VaultChange[] {
   const [signature, firstTopic, secondTopic, thirdTopic] = topics;
-  const [x, y] = wordsOf(data);
+  const [x, y] = abiWordsOf(data);
   if (
     signature === TOPIC_BY_EVENT.deposit &&
     secondTopic !== undefined &&
@@ -192,11 +192,11 @@ interface RouterCallArguments {
 /** Encodes a router call. The function names and the order of the arguments depend on the kind of router. */
 function encodeRouterCall(
   kind: RouterKind,
-  functionNames: Readonly<Record<RouterKind, keyof typeof VAULT_SELECTORS>>,
+  functionNameByKind: Readonly<Record<RouterKind, keyof typeof VAULT_SELECTORS>>,
   { vault, amount, receiver, bound }: RouterCallArguments & { readonly bound: bigint },
 ): Hex {
   const orderedArguments = kind === 'yearn' ? [amount, receiver] : [receiver, amount];
-  return encodeCall(VAULT_SELECTORS[functionNames[kind]], vault, ...orderedArguments, bound);
+  return encodeCall(VAULT_SELECTORS[functionNameByKind[kind]], vault, ...orderedArguments, bound);
 }
 
 /** Encoders of the calls that a wallet signs. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createLazily } from '../platform/create-lazily.ts';
 import type { Hex } from './abi.ts';
-import { chainSlug } from './contract/chains.ts';
+import { toChainSlug } from './contract/chains.ts';
 import { KNOWN_TOKENS } from './domain/tokens.ts';
 
 const chain = /* @__PURE__ */ createLazily(() => {
@@ -124,7 +124,7 @@ export function readChains(settings: string): readonly ChainSettings[] {
   const chainOverrides = overridesSchema().parse(JSON.parse(settings));
   const mergedChains = new Map<string, unknown>(Object.entries(DEFAULT_CHAINS));
   for (const [name, fields] of Object.entries(chainOverrides)) {
-    const slug = chainSlug(name);
+    const slug = toChainSlug(name);
     if (fields === null) mergedChains.delete(slug);
     else mergedChains.set(slug, { ...ETHER_CHAIN_DEFAULTS, ...DEFAULT_CHAINS[slug], ...fields });
   }

@@ -53,18 +53,18 @@ const answers = /* @__PURE__ */ createLazily(() => {
     hex,
   };
 });
-type Answers = ReturnType<typeof answers>;
+type AnswerSchemas = ReturnType<typeof answers>;
 
-export type Block = NonNullable<z.infer<Answers['block']>>;
-export type Log = z.infer<Answers['logs']>[number];
-export type Receipt = NonNullable<z.infer<Answers['receipt']>>;
-export type SentTransaction = NonNullable<z.infer<Answers['transaction']>>;
+export type Block = NonNullable<z.infer<AnswerSchemas['block']>>;
+export type Log = z.infer<AnswerSchemas['logs']>[number];
+export type Receipt = NonNullable<z.infer<AnswerSchemas['receipt']>>;
+export type SentTransaction = NonNullable<z.infer<AnswerSchemas['transaction']>>;
 
 /** On a chain without finality, this number of latest blocks may still be replaced. */
 const REPLACEABLE_BLOCKS = 64;
 
 /** Returns how many of a chain's latest blocks may still be replaced. */
-export function replaceableBlocks({ confirmations }: { readonly confirmations: number }): number {
+export function countReplaceableBlocks({ confirmations }: { readonly confirmations: number }): number {
   return Math.max(REPLACEABLE_BLOCKS, 2 * confirmations);
 }
 
@@ -106,7 +106,7 @@ async function ask<S extends z.ZodMiniType>(
 }
 
 /** Collects requests to a node and sends them in batches of up to `BATCH_CALLS_MAX`. */
-export class NodeBatch {
+export class NodeRequestBatch {
   readonly #node: RpcNode;
   readonly #waiting: {
     readonly ask: NodeRequest<unknown>;
@@ -173,7 +173,7 @@ type BlockTag = number | 'latest' | 'safe' | 'finalized';
 type StateTag = number | 'latest' | { readonly blockHash: Hex };
 
 const blockParameterOf = (at: BlockTag): string => (typeof at === 'number' ? toHex(at) : at);
-const stateParameterOf = (at: StateTag) =>
+const stateBlockParameterOf = (at: StateTag) =>
   typeof at === 'object' ? { ...at, requireCanonical: true } : blockParameterOf(at);
 
 export const nodeRequests = {
@@ -194,7 +194,8 @@ export const nodeRequests = {
   contract: (
     { to, data, from }: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
     at: StateTag = 'latest',
-  ) => nodeRequest(answers().hex, 'eth_call', [{ to, data, ...(from && { from }) }, stateParameterOf(at)]),
+  ) =>
+    nodeRequest(answers().hex, 'eth_call', [{ to, data, ...(from && { from }) }, stateBlockParameterOf(at)]),
 } as const;
 
 /** Reads a block by its number or tag. Undefined when the node has no such block. */
@@ -214,7 +215,7 @@ export function readContract(
   return sendNodeRequest(node, nodeRequests.contract(call, at));
 }
 
-export function readCode(node: RpcNode, address: Hex): Promise<Hex> {
+export function readContractCode(node: RpcNode, address: Hex): Promise<Hex> {
   return ask(node, answers().hex, 'eth_getCode', [address, 'latest']);
 }
 

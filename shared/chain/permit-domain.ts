@@ -73,9 +73,9 @@ function decodeIfValid<T>(answer: Hex | undefined, read: (reader: AbiReader) => 
  * returned. Otherwise, the token's name is combined with its version, with `1` and with no version.
  */
 async function readCandidateDomains(node: ChainSettings, token: Hex): Promise<PermitDomain[]> {
-  const domainData = await readIfSupported(node, token, PERMIT_SELECTORS['eip712Domain()']);
-  if (domainData !== undefined) {
-    const domain = decodeIfValid(domainData, (reader) =>
+  const encodedDomain = await readIfSupported(node, token, PERMIT_SELECTORS['eip712Domain()']);
+  if (encodedDomain !== undefined) {
+    const domain = decodeIfValid(encodedDomain, (reader) =>
       reader.number(0) === PLAIN_DOMAIN_FIELDS_MASK
         ? { name: reader.text(32), version: reader.text(64) }
         : undefined,

@@ -56,7 +56,7 @@ export function domainFields({ version }: PermitDomain) {
  * Returns a permit as JSON for `eth_signTypedData_v4`. Large numbers are decimal strings, because JSON
  * parsers would round such numbers. Addresses are in EIP-55 form (with checksum).
  */
-export function permitTypedData(chainId: number, domain: PermitDomain, permit: Permit): string {
+export function buildPermitTypedData(chainId: number, domain: PermitDomain, permit: Permit): string {
   const { value, nonce, deadline } = permit;
   const { name, version } = domain;
   const [token, owner, spender] = [permit.token, permit.owner, permit.spender].map(toChecksummed);

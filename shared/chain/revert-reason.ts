@@ -24,12 +24,12 @@ const REASON_CHARACTERS_MAX = 120;
  * Returns why a call reverted: the contract's text or the name of the contract's error. For an unknown error,
  * the result contains the error's selector. Undefined if there is no revert data.
  */
-export function revertReason(data: Hex): string | undefined {
+export function decodeRevertReason(data: Hex): string | undefined {
   const selector = data.slice(0, 10).toLowerCase();
   if (selector.length < 10) return undefined;
   if (selector === REVERT_SELECTORS['Error(string)']) return decodeErrorText(`0x${data.slice(10)}`);
-  const knownError = Object.entries(REVERT_SELECTORS).find(([, each]) => each === selector);
-  return knownError?.[0].replace(/\(.*/, '') ?? `error ${selector}`;
+  const knownErrorEntry = Object.entries(REVERT_SELECTORS).find(([, each]) => each === selector);
+  return knownErrorEntry?.[0].replace(/\(.*/, '') ?? `error ${selector}`;
 }
 
 function decodeErrorText(data: Hex): string | undefined {

@@ -43,7 +43,7 @@ export function balanceAssetsOf(chain: ChainSettings, asset?: string): BalanceAs
   );
 }
 
-function unavailableBalances(
+function toUnavailableBalances(
   chain: ChainSettings,
   balanceAssets: readonly BalanceAsset[],
   reason: UnavailableReason,
@@ -104,20 +104,20 @@ export async function readChainBalances(
   try {
     result = await callAggregate(chain, balanceAssets, wallets);
   } catch (error) {
-    if (error instanceof RpcError) return unavailableBalances(chain, balanceAssets, error.failure);
+    if (error instanceof RpcError) return toUnavailableBalances(chain, balanceAssets, error.failure);
     throw error;
   }
   const values = decodeAggregateResult(result);
-  if (typeof values === 'string') return unavailableBalances(chain, balanceAssets, values);
+  if (typeof values === 'string') return toUnavailableBalances(chain, balanceAssets, values);
   const [block, chainId, ...amounts] = values;
   if (
     block === undefined ||
     chainId === undefined ||
     amounts.length !== wallets.length * balanceAssets.length
   ) {
-    return unavailableBalances(chain, balanceAssets, 'bad_answer');
+    return toUnavailableBalances(chain, balanceAssets, 'bad_answer');
   }
-  if (chainId !== BigInt(chain.chainId)) return unavailableBalances(chain, balanceAssets, 'wrong_chain');
+  if (chainId !== BigInt(chain.chainId)) return toUnavailableBalances(chain, balanceAssets, 'wrong_chain');
   const rows = wallets.map((_, index) =>
     amounts.slice(index * balanceAssets.length, (index + 1) * balanceAssets.length),
   );

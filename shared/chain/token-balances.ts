@@ -14,13 +14,13 @@ export interface TokenHolder {
   readonly owner: Hex;
 }
 
-async function readBalanceChunk(chain: ChainSettings, holders: readonly TokenHolder[], blockHash: Hex) {
-  const calls = holders.map(({ token, owner }) => encodeMulticall.tokenBalance(token, owner));
+async function readBalanceChunk(chain: ChainSettings, tokenHolders: readonly TokenHolder[], blockHash: Hex) {
+  const calls = tokenHolders.map(({ token, owner }) => encodeMulticall.tokenBalance(token, owner));
   const call = { to: chain.multicallAddress, data: encodeAggregate(calls) };
   const data = await readContract(chain, call, { blockHash });
   try {
     const balances = decodeAggregate(data);
-    if (balances.length === holders.length) return balances;
+    if (balances.length === tokenHolders.length) return balances;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { callerAddress } from '../access/domain/caller-address.ts';
+import { callerAddressOf } from '../access/domain/caller-address.ts';
 import { config } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { createLogger, describeError } from '../platform/log.ts';
-import { METRICS, metricFields } from '../platform/metrics.ts';
+import { buildMetricFields, METRICS } from '../platform/metrics.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
-import { acceptedSecrets, forwardedRequest } from './origin.ts';
+import { acceptedSecrets, toForwardedRequest } from './origin.ts';
 
 /** Ignores the letter case of the header's name, because this middleware runs before the names are normalized. */
 function headerOf(headers: Request['event']['headers'], headerName: string): string | undefined {
@@ -19,7 +19,7 @@ function headerOf(headers: Request['event']['headers'], headerName: string): str
 function sourceIpOf({ requestContext, headers }: Request['event']): string | undefined {
   const sourceIp = requestContext?.identity?.sourceIp;
   if (sourceIp === undefined) return sourceIp;
-  return callerAddress(forwardedRequest(sourceIp, headers), acceptedSecrets());
+  return callerAddressOf(toForwardedRequest(sourceIp, headers), acceptedSecrets());
 }
 
 const USER_AGENT_MAX = 200;
@@ -30,7 +30,7 @@ function userAgentOf({ headers }: Request['event']): string | undefined {
   return text === undefined || text === '' ? undefined : text.slice(0, USER_AGENT_MAX);
 }
 
-function startRequest({ event, context, internal }: Request): void {
+function prepareRequestContext({ event, context, internal }: Request): void {
   internal.start = performance.now();
   const requestId = event.requestContext?.requestId ?? randomUUID();
   const log = createLogger({ request_id: requestId });
@@ -65,7 +65,7 @@ function logFailure(request: Request): void {
   const { log, originalError } = request.internal;
   const fields = describeRequest(request);
   if (originalError instanceof ApiError && originalError.status < 500) {
-    const rejectionMetric = metricFields(METRICS.refusals, 1, config.TABLE_NAME, Date.now(), ['code']);
+    const rejectionMetric = buildMetricFields(METRICS.refusals, 1, config.TABLE_NAME, Date.now(), ['code']);
     log.info('request refused', {
       ...fields,
       code: originalError.code,
@@ -77,5 +77,5 @@ function logFailure(request: Request): void {
 
 /** Writes one log line per request. This middleware is registered first, so that it logs the final response. */
 export function accessLog(): Middleware {
-  return { name: 'access-log', before: startRequest, after: logSuccess, onError: logFailure };
+  return { name: 'access-log', before: prepareRequestContext, after: logSuccess, onError: logFailure };
 }

@@ -15,7 +15,7 @@ import { config } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { CREDENTIAL_HEADER, CREDENTIAL_MESSAGES } from '../platform/contract/headers.ts';
 import { PUBLIC_LIMITS } from '../platform/contract/plans.ts';
-import type { Access } from '../platform/contract/route.ts';
+import type { RouteAccess } from '../platform/contract/route.ts';
 import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
 import type { Principal } from '../platform/request.ts';
 import type { AdmittedCaller, Middleware, Request } from './middleware.ts';
@@ -166,7 +166,7 @@ function requireAdmission<R>(request: Request, admission: RequestAdmission<R>) {
   return admission;
 }
 
-function requireAccess(access: Access, principal: Principal): void {
+function requireAccess(access: RouteAccess, principal: Principal): void {
   if (access === 'public' || access === 'authenticated') return;
   if (access === 'session') {
     if (principal.kind === 'session') return;

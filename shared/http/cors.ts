@@ -9,7 +9,7 @@ const EXPOSED_HEADER_NAMES = EXPOSED_HEADERS.join(',');
  * @param allowedOrigins origins whose pages may read responses, or only `*`
  * @param origin the Origin header of the request
  */
-export function corsHeaders(
+export function buildCorsHeaders(
   allowedOrigins: readonly string[],
   origin: string | undefined,
 ): Readonly<Record<string, string>> {

@@ -14,13 +14,13 @@ import { jsonBodyParser } from './json-body-parser.ts';
 import {
   type CallContext,
   type HandlerResult,
-  type Internal,
   isResponse,
   type Middleware,
+  type RequestInternals,
 } from './middleware.ts';
 import { responseHeaders } from './response-headers.ts';
 import { successEnvelope } from './success-envelope.ts';
-import { validate } from './validate.ts';
+import { requestValidator } from './validate.ts';
 
 type RouteHandler<R extends Route> = (input: RouteInput<R>, context: ContextOf<R>) => Promise<Reply> | Reply;
 
@@ -58,7 +58,7 @@ export function createMiddlewares(): readonly Middleware[] {
     authenticate(),
     exactNumbers(),
     jsonBodyParser(),
-    validate(),
+    requestValidator(),
   ];
 }
 
@@ -88,7 +88,7 @@ export function endpoint<R extends Route>(
     if (!isContextComplete(route, context)) throw new Error(`The chain before ${route.id} is incomplete`);
     return run(context.validated.input, context);
   };
-  const handler = middy<APIGatewayProxyEvent, HandlerResult, Error, CallContext, Internal>(base, {
+  const handler = middy<APIGatewayProxyEvent, HandlerResult, Error, CallContext, RequestInternals>(base, {
     internal: { route },
     timeoutEarlyInMillis: TIME_FOR_ERROR_RESPONSE_MS,
     timeoutEarlyResponse: () => {

@@ -1,8 +1,8 @@
 import { errorText } from '../platform/contract/envelope.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import {
-  CHALLENGE,
   CHALLENGE_HEADER,
+  CHALLENGE_HEADER_VALUE,
   IDEMPOTENT_REPLAYED_HEADER,
   JSON_TYPE,
   RETRY_AFTER_HEADER,
@@ -65,7 +65,8 @@ export function errorEnvelope(): Middleware {
       internal.originalError = convertParserError(request.error);
       internal.headers['Content-Type'] = JSON_TYPE;
       if (internal.originalError instanceof ApiError) {
-        if (internal.originalError.status === 401) internal.headers[CHALLENGE_HEADER] = CHALLENGE;
+        if (internal.originalError.status === 401)
+          internal.headers[CHALLENGE_HEADER] = CHALLENGE_HEADER_VALUE;
         const retryAfterSeconds = internal.originalError.details?.retry_after_seconds;
         if (retryAfterSeconds !== undefined)
           internal.headers[RETRY_AFTER_HEADER] ??= String(retryAfterSeconds);

@@ -4,14 +4,14 @@ import type { Middleware } from './middleware.ts';
 /** Maximum size of a request body in bytes. It is far larger than any documented body. */
 const BODY_MAX_BYTES = 64 * 1024;
 /** Maximum number of significant decimal digits that a double represents without loss. */
-const NUMBER_MAX_DIGITS = 15;
+const SIGNIFICANT_DIGITS_MAX = 15;
 /** Maximum number of characters of a number. A longer number could be so small that a double rounds it to 0. */
 const NUMBER_MAX_LENGTH = 64;
 
 /** Maximum nesting depth of a body. It is far deeper than any documented body. */
 const NESTING_MAX = 32;
 
-const DIGITS_RULE = `must be a JSON number of at most ${NUMBER_MAX_DIGITS} significant digits and ${NUMBER_MAX_LENGTH} characters; round the number, or send an amount as a string`;
+const DIGITS_RULE = `must be a JSON number of at most ${SIGNIFICANT_DIGITS_MAX} significant digits and ${NUMBER_MAX_LENGTH} characters; round the number, or send an amount as a string`;
 
 function countSignificantDigits(digits: string): number {
   return digits.replace(/^-?0*\.?0*/, '').replace('.', '').length;
@@ -19,7 +19,7 @@ function countSignificantDigits(digits: string): number {
 
 function findBrokenNumberRule(digits: string): string | undefined {
   if (/[eE]/.test(digits)) return 'must be written without an exponent, such as 1000 instead of 1e3';
-  return digits.length > NUMBER_MAX_LENGTH || countSignificantDigits(digits) > NUMBER_MAX_DIGITS
+  return digits.length > NUMBER_MAX_LENGTH || countSignificantDigits(digits) > SIGNIFICANT_DIGITS_MAX
     ? DIGITS_RULE
     : undefined;
 }

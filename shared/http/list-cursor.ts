@@ -16,7 +16,7 @@ const isPagedByCursor = (route: Route) => route.query?.shape.after === cursorPar
  * Returns a tag that identifies the list that a request reads: a hash of the route, the path parameters and the
  * account.
  */
-function listTagOf({ event, context, internal: { route } }: Request): string {
+function cursorTagOf({ event, context, internal: { route } }: Request): string {
   const list = [route.id, event.pathParameters ?? {}, context.principal?.userId];
   return requestHash(list).slice(0, LIST_TAG_LENGTH);
 }
@@ -31,7 +31,7 @@ export function addCursorTag(
 ): Readonly<Record<string, unknown>> {
   const { next_after: next } = meta;
   if (typeof next !== 'string' || !isPagedByCursor(request.internal.route)) return meta;
-  return { ...meta, next_after: `${listTagOf(request)}${next}` };
+  return { ...meta, next_after: `${cursorTagOf(request)}${next}` };
 }
 
 /**
@@ -45,7 +45,7 @@ export function removeCursorTag(
 ): Readonly<Record<string, unknown>> {
   const { after, ...otherParameters } = query;
   if (typeof after !== 'string' || !isPagedByCursor(request.internal.route)) return query;
-  if (after.startsWith(listTagOf(request)))
+  if (after.startsWith(cursorTagOf(request)))
     return { ...otherParameters, after: after.slice(LIST_TAG_LENGTH) };
   issues.push({ path: 'query.after', message: CURSOR_RULE });
   return otherParameters;

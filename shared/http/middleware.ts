@@ -6,7 +6,7 @@ import type { Logger } from '../platform/log.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 
 /** Values that the middlewares of a request share. They are in middy's `request.internal`. */
-export interface Internal extends Record<string, unknown> {
+export interface RequestInternals extends Record<string, unknown> {
   readonly route: Route;
   /** Start of the request in milliseconds, on the clock of `performance.now()`. */
   start: number;
@@ -51,7 +51,13 @@ export interface CallContext extends Context, MutableFields<RequestContext> {
  */
 export type HandlerResult = APIGatewayProxyResult | Reply;
 
-export type Request = middy.Request<APIGatewayProxyEvent, HandlerResult, Error, CallContext, Internal>;
+export type Request = middy.Request<
+  APIGatewayProxyEvent,
+  HandlerResult,
+  Error,
+  CallContext,
+  RequestInternals
+>;
 
 /** A middy middleware. `after` and `onError` hooks run in the reverse order of registration. */
 export type Middleware = middy.MiddlewareObj<
@@ -59,7 +65,7 @@ export type Middleware = middy.MiddlewareObj<
   HandlerResult,
   Error,
   CallContext,
-  Internal
+  RequestInternals
 >;
 
 export function isResponse(result: HandlerResult | null | undefined): result is APIGatewayProxyResult {

@@ -1,4 +1,4 @@
-import { type ForwardedRequest, isKnownOrigin } from '../access/domain/caller-address.ts';
+import { type ForwardedRequest, isOriginSecretAccepted } from '../access/domain/caller-address.ts';
 import { config } from '../platform/config.ts';
 import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '../platform/contract/headers.ts';
 
@@ -17,7 +17,7 @@ export function acceptedSecrets(): readonly string[] {
   return [config.ORIGIN_SECRET, config.ORIGIN_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
 }
 
-export function forwardedRequest(sourceIp: string, headers: Headers): ForwardedRequest {
+export function toForwardedRequest(sourceIp: string, headers: Headers): ForwardedRequest {
   return {
     sourceIp,
     viewerAddress: headerOf(headers, VIEWER_ADDRESS_HEADER),
@@ -29,5 +29,5 @@ export function forwardedRequest(sourceIp: string, headers: Headers): ForwardedR
  * Returns whether a request came through the CloudFront distribution. Always true if the stage has no distribution.
  */
 export function cameThroughDistribution(headers: Headers): boolean {
-  return isKnownOrigin(headerOf(headers, ORIGIN_SECRET_HEADER), acceptedSecrets());
+  return isOriginSecretAccepted(headerOf(headers, ORIGIN_SECRET_HEADER), acceptedSecrets());
 }

@@ -1,8 +1,8 @@
 import { config } from '../platform/config.ts';
 import { FIXED_HEADERS, REQUEST_ID_HEADER } from '../platform/contract/headers.ts';
-import { VERSIONS } from '../platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../platform/contract/versions/version-table.ts';
 import { versionHeaders, versionOfPath } from '../platform/contract/versions/versions.ts';
-import { corsHeaders } from './cors.ts';
+import { buildCorsHeaders } from './cors.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 
 function put({ response, internal }: Request): void {
@@ -14,13 +14,13 @@ export function responseHeaders(): Middleware {
   return {
     name: 'response-headers',
     before: ({ event, context, internal }) => {
-      const version = versionOfPath(VERSIONS, event.resource);
+      const version = versionOfPath(API_VERSIONS, event.resource);
       context.version = version;
       const requestId = context.requestId ?? '';
       internal.headers = {
         ...versionHeaders(version),
         ...FIXED_HEADERS,
-        ...corsHeaders(config.CORS_ORIGINS, event.headers?.origin ?? event.headers?.Origin),
+        ...buildCorsHeaders(config.CORS_ORIGINS, event.headers?.origin ?? event.headers?.Origin),
         [REQUEST_ID_HEADER]: requestId,
       };
     },

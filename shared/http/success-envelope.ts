@@ -42,11 +42,11 @@ function fieldTextAtPath(data: unknown, name: string): string {
 }
 
 /** Returns the path of the created resource. It starts with the stage or base path of the request. */
-function locationOf(template: string, data: unknown, { event, internal: { route } }: Request): string {
+function locationHeaderOf(template: string, data: unknown, { event, internal: { route } }: Request): string {
   const path = event.requestContext.path ?? event.path;
-  const basePath = path.split('/').slice(0, -(route.path.split('/').length - 1));
+  const basePathSegments = path.split('/').slice(0, -(route.path.split('/').length - 1));
   const resourcePath = template.replace(/\{([\w.]+)\}/g, (_, name: string) => fieldTextAtPath(data, name));
-  return `${basePath.join('/')}${resourcePath}`;
+  return `${basePathSegments.join('/')}${resourcePath}`;
 }
 
 function buildResponse(reply: Reply, request: Request): APIGatewayProxyResult {
@@ -61,7 +61,7 @@ function buildResponse(reply: Reply, request: Request): APIGatewayProxyResult {
   const meta = reply.pagination === undefined ? reply.meta : { ...reply.meta, pagination: reply.pagination };
   const statusCode = reply.status ?? route.status;
   if (statusCode === 201 && route.location !== undefined) {
-    headers[LOCATION_HEADER] = locationOf(route.location, reply.data, request);
+    headers[LOCATION_HEADER] = locationHeaderOf(route.location, reply.data, request);
   }
   const body = () => successText(reply.data, addCursorTag(request, meta ?? {}));
   if (route.compressed !== true) return { statusCode, body: body() };

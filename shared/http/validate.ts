@@ -24,10 +24,10 @@ function unknownNameIssues(
 ): RequestIssue[] {
   const kind = part === 'body' ? 'field' : 'parameter';
   const rule = `is not a ${kind} of this endpoint`;
-  const knownNames = Object.keys(schema.shape).join(', ') || 'none';
+  const knownNamesText = Object.keys(schema.shape).join(', ') || 'none';
   return unknownNames.map((name, index) => ({
     path: `${path}.${name}`,
-    message: index === 0 ? `${rule} (known: ${knownNames})` : rule,
+    message: index === 0 ? `${rule} (known: ${knownNamesText})` : rule,
   }));
 }
 
@@ -54,7 +54,7 @@ function toRequestIssues(
   return [{ path, message: issue.message }];
 }
 
-function validatePart(
+function validateRequestPart(
   part: RequestPart,
   schema: z.ZodMiniObject,
   value: unknown,
@@ -67,9 +67,9 @@ function validatePart(
 }
 
 function validateBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIssue[]): unknown {
-  const tooLongArrays = findTooLongArrays(schema, body);
-  if (tooLongArrays.length === 0) return validatePart('body', schema, body, issues);
-  issues.push(...tooLongArrays);
+  const tooLongArrayIssues = findTooLongArrays(schema, body);
+  if (tooLongArrayIssues.length === 0) return validateRequestPart('body', schema, body, issues);
+  issues.push(...tooLongArrayIssues);
   return undefined;
 }
 
@@ -95,7 +95,7 @@ function renameAliases(query: Record<string, unknown>, route: Route): Record<str
  * Returns the query parameters of a request. A parameter that was sent several times has an array of all its
  * values. `queryStringParameters` of the event would contain only the last value.
  */
-function queryOf({ event }: Request): Record<string, unknown> {
+function queryParametersOf({ event }: Request): Record<string, unknown> {
   const query: Record<string, unknown> = event.queryStringParameters ?? {};
   const repeatedParameters = Object.entries(event.multiValueQueryStringParameters ?? {}).filter(
     ([, values]) => values !== undefined && values.length > 1,
@@ -105,7 +105,7 @@ function queryOf({ event }: Request): Record<string, unknown> {
     : Object.fromEntries([...Object.entries(query), ...repeatedParameters]);
 }
 
-function readIdempotencyKey({ event, context, internal }: Request, issues: RequestIssue[]): void {
+function setIdempotencyKey({ event, context, internal }: Request, issues: RequestIssue[]): void {
   if (internal.route.idempotent !== true) return;
   const key = event.headers?.[IDEMPOTENCY_KEY_HEADER_LOWER_CASE];
   if (key === undefined) return;
@@ -133,23 +133,23 @@ function errorCodeFor(route: Route, issues: readonly RequestIssue[]): ErrorCode 
 }
 
 /** Validates path, query and body with the route's schemas. Reports all violated rules in one error. */
-export function validate(): Middleware {
+export function requestValidator(): Middleware {
   return {
     name: 'validate',
     before: (request) => {
       const { event, context, internal } = request;
       const { route } = internal;
       const issues: RequestIssue[] = [];
-      const params = validatePart(
+      const params = validateRequestPart(
         'params',
         route.params ?? NO_FIELDS_SCHEMA,
         event.pathParameters ?? {},
         issues,
       );
-      const queryValues = removeCursorTag(request, renameAliases(queryOf(request), route), issues);
-      const query = validatePart('query', route.query ?? NO_FIELDS_SCHEMA, queryValues, issues);
+      const queryValues = removeCursorTag(request, renameAliases(queryParametersOf(request), route), issues);
+      const query = validateRequestPart('query', route.query ?? NO_FIELDS_SCHEMA, queryValues, issues);
       const body = route.body === undefined ? undefined : validateBody(route.body, event.body, issues);
-      readIdempotencyKey(request, issues);
+      setIdempotencyKey(request, issues);
       if (issues.length > 0) throw invalidRequest(issues, errorCodeFor(route, issues));
       context.validated = { route, input: { params, query, body } };
     },

@@ -5,7 +5,7 @@ import type { PublishableObservation } from './domain/publication.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
 
-const CONCURRENT_REQUESTS = 6;
+const CONCURRENT_REQUESTS_MAX = 6;
 
 interface BackfillResult {
   /** The history; undefined if it could not be read. */
@@ -43,7 +43,7 @@ export class HistoryBackfill {
    */
   async fetch(strategies: readonly StrategyToBackfill[]): Promise<ReadonlyMap<string, BackfillResult>> {
     const results = new Map<string, BackfillResult>();
-    await forEachParallel(strategies, CONCURRENT_REQUESTS, async ({ id, observation, state }) => {
+    await forEachParallel(strategies, CONCURRENT_REQUESTS_MAX, async ({ id, observation, state }) => {
       if (observation === undefined || this.#isSourceUnavailable || performance.now() > this.#deadlineMs)
         return;
       try {

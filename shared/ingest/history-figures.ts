@@ -15,12 +15,12 @@ import type { HistoryUpdate } from './update-histories.ts';
  * history, else from the previous ingestion.
  */
 export function createHistoryFiguresReader(
-  histories: HistoryUpdate,
+  historyUpdate: HistoryUpdate,
   previousRun: PreviousRun,
 ): (id: string) => HistoryFigures | undefined {
   const readPreviousStatistics = createStatisticsReader(previousRun.performance);
   return (id) => {
-    const outcome = histories.outcomes.get(id);
+    const outcome = historyUpdate.outcomes.get(id);
     if (outcome !== undefined) {
       return { statistics: outcome.statistics, days: outcome.historyDays, trackRecord: outcome.trackRecord };
     }
@@ -39,9 +39,9 @@ function createStatisticsReader(
   snapshot: PerformanceSnapshot | undefined,
 ): (id: string) => StatisticsByWindow | undefined {
   if (snapshot === undefined) return () => undefined;
-  const rowById = new Map(snapshot.ids.map((id, row) => [id, row]));
+  const rowIndexById = new Map(snapshot.ids.map((id, row) => [id, row]));
   const { statistics } = snapshot;
-  const statisticsOver = (window: Window, row: number): WindowStatistics => {
+  const statisticsForWindow = (window: Window, row: number): WindowStatistics => {
     const columns = statistics[window];
     const readFigure = (name: (typeof STATISTIC_NAMES)[number]) => columns[name][row] ?? Number.NaN;
     return {
@@ -57,13 +57,13 @@ function createStatisticsReader(
     };
   };
   return (id) => {
-    const row = rowById.get(id);
+    const row = rowIndexById.get(id);
     if (row === undefined) return undefined;
     return {
-      '7d': statisticsOver('7d', row),
-      '30d': statisticsOver('30d', row),
-      '90d': statisticsOver('90d', row),
-      '365d': statisticsOver('365d', row),
+      '7d': statisticsForWindow('7d', row),
+      '30d': statisticsForWindow('30d', row),
+      '90d': statisticsForWindow('90d', row),
+      '365d': statisticsForWindow('365d', row),
     };
   };
 }

@@ -12,7 +12,7 @@ import {
 import { dayOf } from '../platform/domain/days.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type LeaseTerms, releaseLease, renewLease, takeLease } from '../platform/dynamodb/lease.ts';
-import { type Meter, startMeter } from '../platform/dynamodb/meter.ts';
+import { type CapacityMeter, startMeter } from '../platform/dynamodb/meter.ts';
 import { publishSnapshot } from '../platform/dynamodb/snapshots/publish-snapshot.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
@@ -180,7 +180,7 @@ async function publishSnapshots(
 async function runWithLease(
   ingestOptions: IngestOptions,
   ensureLease: () => Promise<void>,
-  writeUnitMeter: Meter,
+  writeUnitMeter: CapacityMeter,
 ): Promise<IngestReport> {
   const { table } = ingestOptions;
   const startedAtMs = performance.now();

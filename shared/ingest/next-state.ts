@@ -1,16 +1,16 @@
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
 import { type IngestState, NO_LISTED_SINCE_DAY, type StrategyState } from './domain/ingest-state.ts';
-import { itemFigures } from './domain/materiality.ts';
+import { toItemFigures } from './domain/materiality.ts';
 import type { ProcessedPoolList } from './domain/pool-list.ts';
-import type { RunRecords } from './records.ts';
+import type { IngestRunRecords } from './records.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
 export function nextState(
   oldState: IngestState,
   processedPools: ProcessedPoolList,
-  histories: HistoryUpdate,
-  records: RunRecords,
+  historyUpdate: HistoryUpdate,
+  records: IngestRunRecords,
   writtenRecords: ReadonlySet<StrategyRecord>,
   today: number,
 ): IngestState {
@@ -23,9 +23,11 @@ export function nextState(
   );
   for (const record of [...records.listedRecords, ...records.unlistedRecords]) {
     const previousState = oldState.strategies.get(record.id);
-    const historyOutcome = histories.outcomes.get(record.id);
+    const historyOutcome = historyUpdate.outcomes.get(record.id);
     const currentItemFigures =
-      previousState !== undefined && !writtenRecords.has(record) ? previousState : itemFigures(record, today);
+      previousState !== undefined && !writtenRecords.has(record)
+        ? previousState
+        : toItemFigures(record, today);
     strategyStates.set(record.id, {
       isListed: record.status !== 'unlisted',
       apy: record.current_apy,

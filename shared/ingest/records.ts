@@ -10,7 +10,7 @@ import type { IngestOptions } from './options.ts';
 /** Flag of a record whose latest reading is held. The record then contains the last accepted figures. */
 const UNCONFIRMED_FLAG = 'unconfirmed_reading';
 
-export interface RunRecords {
+export interface IngestRunRecords {
   readonly listedRecords: readonly StrategyRecord[];
   /** Records of strategies that become unlisted in this run. */
   readonly unlistedRecords: readonly StrategyRecord[];
@@ -25,8 +25,8 @@ export async function buildRunRecords(
   processedPools: ProcessedPoolList,
   state: IngestState,
   historyFiguresOf: (id: string) => HistoryFigures | undefined,
-  reachOf: IntervalReachOf,
-): Promise<RunRecords> {
+  intervalReachOf: IntervalReachOf,
+): Promise<IngestRunRecords> {
   const pauses = await readPauses(table);
   const withPauseStatus = (record: StrategyRecord): StrategyRecord => {
     const status = pauses.has(record.id) ? 'paused' : 'listed';
@@ -36,14 +36,14 @@ export async function buildRunRecords(
     isListed && !processedPools.acceptedById.has(id) && !processedPools.keptIds.has(id) ? [id] : [],
   );
   const storedRecords = await getStrategies(table, [...processedPools.keptIds, ...missingIds]);
-  const lastRecordOf = (id: string): StrategyRecord[] => {
+  const lastRecordsOf = (id: string): StrategyRecord[] => {
     const record = storedRecords.get(id);
     const strategyState = state.strategies.get(id);
     return record === undefined || strategyState === undefined
       ? []
       : [withLastReading(record, strategyState)];
   };
-  const keptRecords = [...processedPools.keptIds].flatMap(lastRecordOf).map((record) => {
+  const keptRecords = [...processedPools.keptIds].flatMap(lastRecordsOf).map((record) => {
     const flags = record.flags.filter((flag) => flag !== UNCONFIRMED_FLAG);
     return {
       ...record,
@@ -55,12 +55,12 @@ export async function buildRunRecords(
     keptRecords,
     historyFiguresOf,
     previousFiguresOf: (id) => previousFigures(state.strategies.get(id)),
-    reachOf,
+    reachOf: intervalReachOf,
   });
   return {
     listedRecords: records.map(withPauseStatus),
     unlistedRecords: missingIds
-      .flatMap(lastRecordOf)
+      .flatMap(lastRecordsOf)
       .map((record) => ({ ...record, status: 'unlisted' as const })),
   };
 }

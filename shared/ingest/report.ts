@@ -1,5 +1,5 @@
 import type { ProcessedPoolList } from './domain/pool-list.ts';
-import type { RunRecords } from './records.ts';
+import type { IngestRunRecords } from './records.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
 export interface PublishedReport {
@@ -39,7 +39,7 @@ export function buildPublishedReport(
     readonly asOf: Date;
     readonly processedPools: ProcessedPoolList;
     readonly histories: HistoryUpdate;
-    readonly records: RunRecords;
+    readonly records: IngestRunRecords;
     readonly itemsWritten: number;
   },
   cost: Pick<PublishedReport, 'writeUnits' | 'readUnits' | 'seconds'>,

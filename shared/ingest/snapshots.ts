@@ -27,7 +27,7 @@ import {
   NO_LISTED_SINCE_DAY,
   type StrategyState,
 } from './domain/ingest-state.ts';
-import { itemFigures } from './domain/materiality.ts';
+import { toItemFigures } from './domain/materiality.ts';
 import type { IngestLog } from './options.ts';
 
 export interface PreviousRun {
@@ -53,31 +53,31 @@ export async function readPreviousRun(table: Table, log: IngestLog): Promise<Pre
   return {
     state:
       state === 'unreadable'
-        ? await stateFromItems(
+        ? await rebuildStateFromItems(
             table,
-            valueOfResult(performanceSnapshot)?.ids ?? (await catalogIds(table, log)),
+            valueIfReadable(performanceSnapshot)?.ids ?? (await readCatalogStrategyIds(table, log)),
           )
-        : (valueOfResult(state) ?? EMPTY_STATE),
+        : (valueIfReadable(state) ?? EMPTY_STATE),
     stateAsOf: state === undefined || state === 'unreadable' ? undefined : state.asOf,
-    performance: valueOfResult(performanceSnapshot),
-    market: valueOfResult(market),
-    calibration: valueOfResult(calibration) ?? NO_CALIBRATION,
+    performance: valueIfReadable(performanceSnapshot),
+    market: valueIfReadable(market),
+    calibration: valueIfReadable(calibration) ?? NO_CALIBRATION,
   };
 }
 
-async function catalogIds(table: Table, log: IngestLog): Promise<readonly string[]> {
+async function readCatalogStrategyIds(table: Table, log: IngestLog): Promise<readonly string[]> {
   const result = await readNewestSnapshot(
     table,
     CATALOG_SNAPSHOT_NAME,
     (payload) => new Catalog(payload),
     log,
   );
-  return valueOfResult(result)?.ids() ?? [];
+  return valueIfReadable(result)?.ids() ?? [];
 }
 
 type ReadResult<T> = { readonly value: T; readonly asOf: string } | 'unreadable' | undefined;
 
-function valueOfResult<T>(result: ReadResult<T>): T | undefined {
+function valueIfReadable<T>(result: ReadResult<T>): T | undefined {
   return result === undefined || result === 'unreadable' ? undefined : result.value;
 }
 
@@ -116,7 +116,7 @@ function isUnreadable(error: unknown): error is Error {
 }
 
 /** Rebuilds the state from stored items. Figures that the items do not contain get their initial values. */
-async function stateFromItems(table: Table, ids: readonly string[]): Promise<IngestState> {
+async function rebuildStateFromItems(table: Table, ids: readonly string[]): Promise<IngestState> {
   const strategies = new Map<string, StrategyState>();
   for (const [id, record] of await getStrategies(table, ids)) {
     strategies.set(id, {
@@ -126,7 +126,7 @@ async function stateFromItems(table: Table, ids: readonly string[]): Promise<Ing
       observedAtSeconds: Math.floor(Date.parse(record.as_of) / 1000),
       createdAtSeconds: Math.floor(Date.parse(record.created_at) / 1000),
       updatedAtSeconds: Math.floor(Date.parse(record.updated_at) / 1000),
-      ...itemFigures(record, 0),
+      ...toItemFigures(record, 0),
       historyDay: 1,
       historyDays: 0,
       backfillStatus: BACKFILL_DONE,

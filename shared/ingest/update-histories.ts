@@ -18,7 +18,7 @@ import {
 } from './domain/ingest-state.ts';
 import type { ProcessedPoolList } from './domain/pool-list.ts';
 import type { PublishableObservation } from './domain/publication.ts';
-import { countKnownDays, fillGaps, quarterOfSeries, setReadingOfDay } from './domain/series.ts';
+import { countKnownDays, fillGaps, setReadingOfDay, sliceQuarter } from './domain/series.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
 import type { PreviousRun } from './snapshots.ts';
 
@@ -100,12 +100,12 @@ export async function updateHistories(
     strategiesWritten: 0,
     ensureLease,
   };
-  const outcomes = new Map<string, HistoryOutcome>();
+  const outcomesById = new Map<string, HistoryOutcome>();
   await forEachParallel(splitIntoChunks(strategiesToUpdate), CONCURRENT_CHUNKS, async (chunk) => {
-    for (const [id, outcome] of await updateChunk(historyRun, chunk)) outcomes.set(id, outcome);
+    for (const [id, outcome] of await updateChunk(historyRun, chunk)) outcomesById.set(id, outcome);
   });
   return {
-    outcomes,
+    outcomes: outcomesById,
     strategiesWritten: historyRun.strategiesWritten,
     backfilled: historyRun.historyBackfill.completedCount,
     backfillFailed: historyRun.historyBackfill.failedCount,
@@ -212,11 +212,11 @@ async function updateChunk(
     if (historyRun.readsAllHistories) countForecastResults(historyRun.calibrationUpdate, strategy, series);
     if (backfillResult?.series !== undefined) historyWrites.push({ strategyId: id, series });
     else if (newDay !== undefined)
-      historyWrites.push(...quartersOf(id, series, [confirmedDay ?? newDay, newDay]));
+      historyWrites.push(...quarterWritesOf(id, series, [confirmedDay ?? newDay, newDay]));
     const tvl = historyRun.readsAllHistories ? series.tvl : backfilledTvl;
     return [
       id,
-      buildOutcome(strategy, series, { backfillStatus: backfillResult?.backfillStatus, newDay, tvl }),
+      buildHistoryOutcome(strategy, series, { backfillStatus: backfillResult?.backfillStatus, newDay, tvl }),
     ];
   });
   if (historyWrites.length > 0) {
@@ -227,9 +227,9 @@ async function updateChunk(
   return outcomes;
 }
 
-function quartersOf(strategyId: string, series: DailySeries, days: readonly number[]) {
-  const firstDays = new Set(days.map((day) => quarterOf(day).firstDay));
-  return [...firstDays].map((day) => ({ strategyId, series: quarterOfSeries(series, day) }));
+function quarterWritesOf(strategyId: string, series: DailySeries, days: readonly number[]) {
+  const quarterFirstDays = new Set(days.map((day) => quarterOf(day).firstDay));
+  return [...quarterFirstDays].map((day) => ({ strategyId, series: sliceQuarter(series, day) }));
 }
 
 /**
@@ -255,11 +255,11 @@ function countForecastResults(
 }
 
 /** Returns the values of the days that the backfill added. Other days are NaN. */
-function valuesOfAddedDays(valuesBefore: Float32Array, valuesAfter: Float32Array): Float32Array {
-  return valuesAfter.map((value, index) => (Number.isNaN(valuesBefore[index]) ? value : Number.NaN));
+function valuesOfAddedDays(valuesBeforeBackfill: Float32Array, valuesAfter: Float32Array): Float32Array {
+  return valuesAfter.map((value, index) => (Number.isNaN(valuesBeforeBackfill[index]) ? value : Number.NaN));
 }
 
-function buildOutcome(
+function buildHistoryOutcome(
   { state }: StrategyToUpdate,
   series: DailySeries,
   {

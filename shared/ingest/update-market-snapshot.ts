@@ -1,4 +1,4 @@
-import { chainSlug } from '../chain/contract/chains.ts';
+import { toChainSlug } from '../chain/contract/chains.ts';
 import { buildMarketSnapshot } from '../market/domain/build-market-snapshot.ts';
 import {
   type AssetPrice,
@@ -18,7 +18,7 @@ import { SourceError } from './sources/market-source.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
 const CHAIN_HISTORIES_MAX = 40;
-const CHAIN_HISTORIES_AT_ONCE = 4;
+const CHAIN_HISTORY_CONCURRENCY = 4;
 const PRICE_HISTORIES_MAX = 60;
 /**
  * The TVL history of a chain is read again if the previous snapshot contains the chain's TVL for fewer days than this.
@@ -33,17 +33,22 @@ export async function updateMarketSnapshot(
   options: IngestOptions,
   processedPools: ProcessedPoolList,
   records: readonly StrategyRecord[],
-  histories: HistoryUpdate,
+  historyUpdate: HistoryUpdate,
   previousSnapshot: MarketSnapshot | undefined,
   now: Date,
 ): Promise<MarketSnapshot> {
-  const coins = selectCoinsToPrice(processedPools.acceptedById.values());
+  const coinNameByAsset = selectCoinsToPrice(processedPools.acceptedById.values());
   const [prices, priceHistories, chainTvl] = await Promise.all([
-    readOrFallback(options, 'prices', () => readPrices(options, coins), previousSnapshot?.prices ?? []),
+    readOrFallback(
+      options,
+      'prices',
+      () => readPrices(options, coinNameByAsset),
+      previousSnapshot?.prices ?? [],
+    ),
     readOrFallback(
       options,
       'price histories',
-      () => readPriceHistories(options, coins, previousSnapshot, now),
+      () => readPriceHistories(options, coinNameByAsset, previousSnapshot, now),
       undefined,
     ),
     readOrFallback(
@@ -54,10 +59,10 @@ export async function updateMarketSnapshot(
     ),
   ]);
   const tvlSeries = records.flatMap((record) => {
-    const tvl = histories.outcomes.get(record.id)?.tvl;
+    const tvl = historyUpdate.outcomes.get(record.id)?.tvl;
     return tvl === undefined ? [] : [{ record, tvl }];
   });
-  const seriesInput = histories.hasReadAllHistories
+  const seriesInput = historyUpdate.hasReadAllHistories
     ? { dailySeries: tvlSeries }
     : { backfilledSeries: tvlSeries };
   return buildMarketSnapshot({
@@ -71,15 +76,18 @@ export async function updateMarketSnapshot(
   });
 }
 
-async function readPrices({ source }: IngestOptions, coins: CoinNameByAsset): Promise<AssetPrice[]> {
+async function readPrices(
+  { source }: IngestOptions,
+  coinNameByAsset: CoinNameByAsset,
+): Promise<AssetPrice[]> {
   const pricesByCoin = new Map(
-    (await source.prices([...coins.values()])).map((price) => [price.coin, price]),
+    (await source.prices([...coinNameByAsset.values()])).map((price) => [price.coin, price]),
   );
-  return Array.from(coins).flatMap(([asset, coin]) => {
+  return Array.from(coinNameByAsset).flatMap(([asset, coin]) => {
     const price = pricesByCoin.get(coin);
     // The price of a token address is used only if the source names the token with the same symbol.
-    const isKnownCoin = coin.startsWith('coingecko:') || price?.symbol.toUpperCase() === asset;
-    if (price === undefined || !isKnownCoin || (price.confidence ?? 1) < MIN_PRICE_CONFIDENCE) return [];
+    const isTrustedCoin = coin.startsWith('coingecko:') || price?.symbol.toUpperCase() === asset;
+    if (price === undefined || !isTrustedCoin || (price.confidence ?? 1) < MIN_PRICE_CONFIDENCE) return [];
     const { priceUsd, confidence, observedAtMs } = price;
     return [{ asset, price: priceUsd, confidence, asOf: new Date(observedAtMs).toISOString() }];
   });
@@ -88,12 +96,12 @@ async function readPrices({ source }: IngestOptions, coins: CoinNameByAsset): Pr
 /** Reads last month's prices, but only of assets that have no price in the previous snapshot. */
 async function readPriceHistories(
   { source }: IngestOptions,
-  coins: CoinNameByAsset,
+  coinNameByAsset: CoinNameByAsset,
   previousSnapshot: MarketSnapshot | undefined,
   now: Date,
 ): Promise<Map<string, Float32Array>> {
   const pricedAssets = new Set(previousSnapshot?.prices.map(({ asset }) => asset));
-  const unpricedCoins = [...coins]
+  const unpricedCoins = [...coinNameByAsset]
     .filter(([asset]) => !pricedAssets.has(asset))
     .slice(0, PRICE_HISTORIES_MAX);
   const historyByCoin = await source.priceHistories(unpricedCoins.map(([, coin]) => coin));
@@ -109,8 +117,8 @@ async function readPriceHistories(
 }
 
 function previousChainTvl(previousSnapshot: MarketSnapshot | undefined): ChainTvl[] {
-  const chainTable = previousSnapshot?.chainTvl;
-  return chainTable?.keys.map((chain, row) => ({ chain, tvl: chainTable.tvl[row] ?? 0 })) ?? [];
+  const chainTvlTable = previousSnapshot?.chainTvl;
+  return chainTvlTable?.keys.map((chain, row) => ({ chain, tvl: chainTvlTable.tvl[row] ?? 0 })) ?? [];
 }
 
 /** Returns the TVL of each chain. The TVL history of a chain with strategies is read from the source only once. */
@@ -120,13 +128,13 @@ async function readChainTvl(
   previousSnapshot: MarketSnapshot | undefined,
   now: Date,
 ): Promise<ChainTvl[]> {
-  const totalByChain = new Map<string, { tvl: number; name: string }>();
+  const tvlTotalByChain = new Map<string, { tvl: number; name: string }>();
   for (const { name, tvlUsd } of await source.chains()) {
-    const chain = chainSlug(name);
-    totalByChain.set(chain, { name, tvl: (totalByChain.get(chain)?.tvl ?? 0) + tvlUsd });
+    const chain = toChainSlug(name);
+    tvlTotalByChain.set(chain, { name, tvl: (tvlTotalByChain.get(chain)?.tvl ?? 0) + tvlUsd });
   }
   const listedChains = new Set(records.map(({ chain }) => chain));
-  const chainsWithoutHistory = [...totalByChain]
+  const chainsWithoutHistory = [...tvlTotalByChain]
     .filter(
       ([chain]) =>
         listedChains.has(chain) && countKnownDays(previousSnapshot, chain) < MIN_KNOWN_HISTORY_DAYS,
@@ -134,7 +142,7 @@ async function readChainTvl(
     .sort(([, a], [, b]) => b.tvl - a.tvl)
     .slice(0, CHAIN_HISTORIES_MAX);
   const historyByChain = new Map<string, Float32Array>();
-  await forEachParallel(chainsWithoutHistory, CHAIN_HISTORIES_AT_ONCE, async ([chain, { name }]) => {
+  await forEachParallel(chainsWithoutHistory, CHAIN_HISTORY_CONCURRENCY, async ([chain, { name }]) => {
     try {
       const { firstDay, tvl } = await source.chainTvlHistory(name);
       historyByChain.set(chain, takeLastDays(firstDay, tvl, dayOf(now.getTime()), TVL_HISTORY_DAYS));
@@ -143,7 +151,7 @@ async function readChainTvl(
       log.warn("A chain's history could not be read", { chain, reason: error.message });
     }
   });
-  return Array.from(totalByChain, ([chain, { tvl }]) => {
+  return Array.from(tvlTotalByChain, ([chain, { tvl }]) => {
     const history = historyByChain.get(chain);
     return { chain, tvl, ...(history === undefined ? {} : { history }) };
   });

@@ -25,7 +25,7 @@ export interface Adjustment {
  * The operation name under which idempotency records of adjustments are stored. No route has this name, so an
  * operator's record never has the same key as a caller's record.
  */
-const OPERATION_ID = 'ledger.adjust';
+const ADJUST_OPERATION_ID = 'ledger.adjust';
 
 /**
  * Records an operator's correction of an investment's value, such as a write-down. No money is paid.
@@ -42,7 +42,7 @@ export async function adjustInvestment(
   if (ownerAndStrategy === undefined) throw new ApiError('investment_not_found');
   const { ownerId, strategyId } = ownerAndStrategy;
   const strategies = [{ strategyId, includesLedger: true, includesVault: false, includesTerms: false }];
-  const key = { ownerId: account, routeId: OPERATION_ID, key: reference };
+  const key = { ownerId: account, routeId: ADJUST_OPERATION_ID, key: reference };
   const request = { ownerId, strategies, storedResponseKey: storedResponseKeyOf(key), sandbox: true };
   const initialState = await readStateBeforeTransaction(table, request);
   // The adjustment gets the time of the sandbox clock, which may be ahead of real time.
@@ -54,8 +54,8 @@ export async function adjustInvestment(
     now,
     rebuildData: rebuildResponse,
   });
-  const isNegative = amount.startsWith('-');
-  const text = isNegative ? amount.slice(1) : amount;
+  const isNegativeAmount = amount.startsWith('-');
+  const text = isNegativeAmount ? amount.slice(1) : amount;
   const decide = async ({ strategies: [strategyState] }: StateBeforeTransaction) => {
     const { position, ledger } = strategyState ?? {};
     if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
@@ -67,7 +67,7 @@ export async function adjustInvestment(
     const absoluteAmount = toBaseUnits(text, ledger.decimals);
     const order = {
       type: 'adjustment',
-      amount: isNegative ? -absoluteAmount : absoluteAmount,
+      amount: isNegativeAmount ? -absoluteAmount : absoluteAmount,
       reason,
     } as const;
     return [{ order, ledger, opensLedger: false }];

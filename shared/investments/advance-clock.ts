@@ -6,12 +6,12 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
 import { RetryableError, type RetryPolicy, retry } from '../platform/retry.ts';
 import { readTermsByIds } from '../strategies/records.ts';
-import { recordIndexesAt } from './observations.ts';
+import { recordIndexesWithClock } from './observations.ts';
 import { readClockAheadMs, setClockAheadMs } from './store/sandbox-clock.ts';
 import { readLedgerStrategyIds } from './store/strategy-ledger.ts';
 
 /** Another administrator may advance the clock at the same time. */
-const CLOCK_RETRIES: RetryPolicy = { attempts: 5 };
+const CLOCK_RETRY_POLICY: RetryPolicy = { attempts: 5 };
 
 /**
  * Simulates the days between two times of the sandbox clock. For each day, records the current APY of every
@@ -25,7 +25,7 @@ async function simulateDays(table: Table, fromMs: number, untilMs: number): Prom
     status,
   }));
   for (let atMs = fromMs; atMs < untilMs; atMs += DAY_MS) {
-    await recordIndexesAt(table, observations, () => new Date(atMs));
+    await recordIndexesWithClock(table, observations, () => new Date(atMs));
   }
 }
 
@@ -48,17 +48,17 @@ function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, 
  *
  * @throws ApiError not_found on a live stage, which has no sandbox
  */
-export async function advanceClock(table: Table, advance: ClockAdvance): Promise<Reply> {
-  const { sandbox, advanceMs, now } = advance;
+export async function advanceClock(table: Table, clockAdvance: ClockAdvance): Promise<Reply> {
+  const { sandbox, advanceMs, now } = clockAdvance;
   if (!sandbox) throw new ApiError('not_found');
-  const clockAheadMs = await retry(CLOCK_RETRIES, async () => {
+  const clockAheadMs = await retry(CLOCK_RETRY_POLICY, async () => {
     const clockAheadMsBefore = await readClockAheadMs(table);
     const clockAheadMsAfter = clockAheadMsBefore + advanceMs;
     if (clockAheadMsAfter === clockAheadMsBefore) return clockAheadMsBefore;
     await simulateDays(table, now.getTime() + clockAheadMsBefore, now.getTime() + clockAheadMsAfter);
     if (
       await setClockAheadMs(table, clockAheadMsBefore, clockAheadMsAfter, [
-        await clockAuditWrite(table, advance, clockAheadMsAfter),
+        await clockAuditWrite(table, clockAdvance, clockAheadMsAfter),
       ])
     )
       return clockAheadMsAfter;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { configuredChains } from '../chain/configured-chains.ts';
-import { currentMarket } from '../market/prices/prices-data.ts';
+import { readCurrentMarket } from '../market/prices/prices-data.ts';
 import { config } from '../platform/config.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
@@ -10,7 +10,7 @@ import { PoolCache } from './settlement/pool-cache.ts';
 import type { TransactionDependencies } from './settlement/transaction-request.ts';
 
 /** Waits for a random time below `maxPauseMs` milliseconds. */
-export function randomPause(maxPauseMs: number): Promise<void> {
+export function pauseRandomly(maxPauseMs: number): Promise<void> {
   return setTimeout(Math.random() * maxPauseMs);
 }
 
@@ -23,7 +23,7 @@ async function readLatestPrice(
   context: { readonly now: Date; readonly log: ReaderLog },
 ): Promise<number | undefined> {
   try {
-    const { value } = await currentMarket(context);
+    const { value } = await readCurrentMarket(context);
     const price = value.prices.find((entry) => entry.asset === asset)?.price;
     return price !== undefined && price > 0 ? price : undefined;
   } catch (error) {
@@ -50,7 +50,7 @@ export function createTransactionDependencies(context: {
     pools: poolCache,
     chains: configuredChains,
     onContention: (attempts) => context.log.info('transaction conflicts', { ...attempts }),
-    pause: randomPause,
+    pause: pauseRandomly,
     priceUsd: (asset) => readLatestPrice(asset, context),
   };
 }

@@ -3,18 +3,18 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import type { Switches } from '../platform/dynamodb/switches.ts';
 import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { notPausedCheck } from '../strategies/records.ts';
-import { acceptsDepositsWrite, readStrategyLedger } from './store/strategy-ledger.ts';
-import { depositsAllowedWrites } from './store/strategy-pool.ts';
+import { depositAcceptanceWrite, readStrategyLedger } from './store/strategy-ledger.ts';
+import { depositGateWrites } from './store/strategy-pool.ts';
 
 /**
  * Stops deposits into a strategy. Even a deposit that has already passed its checks is then not recorded.
  * The ledger is changed last. If the function is interrupted before this change, the next ingestion calls it again.
  */
 export async function stopDeposits(table: Table, strategyId: string): Promise<void> {
-  await Promise.all(depositsAllowedWrites(strategyId, false).map((write) => transactIf(table, [write])));
+  await Promise.all(depositGateWrites(strategyId, false).map((write) => transactIf(table, [write])));
   // Read the ledger only now. Until deposits were stopped above, a first deposit could still create it.
   const ledger = await readStrategyLedger(table, strategyId);
-  if (ledger?.acceptsDeposits === true) await transactIf(table, [acceptsDepositsWrite(strategyId, false)]);
+  if (ledger?.acceptsDeposits === true) await transactIf(table, [depositAcceptanceWrite(strategyId, false)]);
 }
 
 /**
@@ -24,10 +24,10 @@ export async function stopDeposits(table: Table, strategyId: string): Promise<vo
  */
 export async function openDeposits(table: Table, strategyId: string, condition: Write): Promise<boolean> {
   const ledger = await readStrategyLedger(table, strategyId);
-  const ledgerWrites = ledger === undefined ? [] : [acceptsDepositsWrite(strategyId, true)];
+  const ledgerWrites = ledger === undefined ? [] : [depositAcceptanceWrite(strategyId, true)];
   const { committed: isCommitted } = await transactIf(table, [
     condition,
-    ...depositsAllowedWrites(strategyId, true),
+    ...depositGateWrites(strategyId, true),
     ...ledgerWrites,
   ]);
   return isCommitted;

@@ -1,7 +1,7 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import { fromBaseUnits } from '../platform/domain/units.ts';
 import type { StrategyTerms } from '../strategies/records.ts';
-import { minimumBaseUnits, roundUpToCents } from './domain/minimum.ts';
+import { baseUnitsWorthUsd, roundUpToCents } from './domain/minimum.ts';
 
 /** Returns the price of one unit of an asset in USD; undefined if unknown. */
 export type ReadPriceUsd = (asset: string) => Promise<number | undefined>;
@@ -15,25 +15,25 @@ export interface DepositMinimum {
 }
 
 /** Returns the price of an asset in USD. Without a known price: 1 for a stablecoin, undefined for other assets. */
-export async function depositPrice(
-  priceUsd: ReadPriceUsd,
+export async function readDepositPriceUsd(
+  readPriceUsd: ReadPriceUsd,
   { stablecoin }: Pick<StrategyTerms, 'stablecoin'>,
   asset: string,
 ): Promise<number | undefined> {
-  return (await priceUsd(asset)) ?? (stablecoin ? 1 : undefined);
+  return (await readPriceUsd(asset)) ?? (stablecoin ? 1 : undefined);
 }
 
 /** Returns the minimum deposit of a strategy. Undefined if it has none, or if the price is unknown. */
-export async function depositMinimum(
-  priceUsd: ReadPriceUsd,
+export async function readDepositMinimum(
+  readPriceUsd: ReadPriceUsd,
   strategy: Pick<StrategyTerms, 'min_deposit' | 'stablecoin'>,
   { asset, decimals }: Pick<DepositMinimum, 'asset' | 'decimals'>,
 ): Promise<DepositMinimum | undefined> {
   const usd = strategy.min_deposit;
   if (usd <= 0) return undefined;
-  const price = await depositPrice(priceUsd, strategy, asset);
+  const price = await readDepositPriceUsd(readPriceUsd, strategy, asset);
   if (price === undefined) return undefined;
-  return { assets: minimumBaseUnits(usd, price, decimals), usd, asset, decimals };
+  return { assets: baseUnitsWorthUsd(usd, price, decimals), usd, asset, decimals };
 }
 
 /**
@@ -41,7 +41,7 @@ export async function depositMinimum(
  *
  * @throws ApiError below_minimum_deposit
  */
-export function requireMinimum(minimum: DepositMinimum | undefined, assets: bigint): void {
+export function requireMinimumDeposit(minimum: DepositMinimum | undefined, assets: bigint): void {
   if (minimum === undefined || assets >= minimum.assets) return;
   const { usd, asset, decimals } = minimum;
   const minimumAmount = fromBaseUnits(minimum.assets, decimals);

@@ -11,18 +11,18 @@ import type { Investment } from './contract/responses.ts';
 import { growthIndexAt } from './domain/growth-index.ts';
 import { parseVaultPositionId } from './domain/ids/investment-id.ts';
 import { ownerIdOf } from './domain/ids/owner.ts';
-import { pickNewestFirst } from './domain/lists/active-set.ts';
+import { pickNewestInvestments } from './domain/lists/active-set.ts';
 import { partAfterElement, partFromTime } from './domain/lists/cursor-parts.ts';
 import { type ListPart, mergeParts } from './domain/lists/merge-parts.ts';
 import { investmentView } from './domain/views.ts';
-import { readOwnerParts, readPageOfParts } from './owner-parts.ts';
+import { readOwnerParts, readPageAcrossParts } from './owner-parts.ts';
 import { findOwnerAndStrategy, OWNERS_CONCURRENCY, selectOwners } from './owners.ts';
 import {
   countActiveVaultInvestments,
   readVaultInvestment,
   readVaultInvestments,
 } from './reports/vault-holdings.ts';
-import { readHead, readOpenedStrategyIds, readPositions } from './store/investments.ts';
+import { readOpenedStrategyIds, readOwnerHead, readPositions } from './store/investments.ts';
 
 type ListQuery = AppliedQuery<
   typeof listInvestmentsRoute,
@@ -55,10 +55,10 @@ async function readSandboxPart(
       read: async (offset, limit) => matchingInvestments.slice(offset, offset + limit),
     };
   }
-  const head = await readHead(table, ownerId);
-  const isActiveWanted = status === undefined ? undefined : status === 'active';
+  const head = await readOwnerHead(table, ownerId);
+  const mustBeActive = status === undefined ? undefined : status === 'active';
   const pickInvestmentNumbers = (offset: number, limit: number) =>
-    pickNewestFirst(head.activeSet, head.opened, { active: isActiveWanted, offset, limit });
+    pickNewestInvestments(head.activeSet, head.opened, { active: mustBeActive, offset, limit });
   return {
     total: pickInvestmentNumbers(0, 0).total,
     read: async (offset, limit) =>
@@ -147,7 +147,7 @@ export async function listInvestments(
   const parts = await investmentParts(table, account, query, now);
   const as_of = now.toISOString();
   if (isNewestFirst(query)) {
-    const { meta, ...page } = await readPageOfParts(parts, query);
+    const { meta, ...page } = await readPageAcrossParts(parts, query);
     return { ...page, meta: { ...meta, as_of } };
   }
   const sortedInvestments = sortInvestments(await readAllElements(parts), query);
@@ -196,11 +196,11 @@ export async function getInvestment(table: Table, account: string, id: string, n
 
 /** Returns the number of active investments of an account and its end users, in sandbox and vaults. */
 export async function countActiveInvestments(table: Table, account: string): Promise<number> {
-  const [sandboxCount, vaultCount] = await Promise.all([
+  const [sandboxInvestmentCount, vaultInvestmentCount] = await Promise.all([
     countActiveSandboxInvestments(table, account),
     countActiveVaultInvestments(table, account),
   ]);
-  return sandboxCount + vaultCount;
+  return sandboxInvestmentCount + vaultInvestmentCount;
 }
 
 /** Returns the number of active sandbox investments of an account and its end users. */
@@ -210,8 +210,8 @@ export async function countActiveSandboxInvestments(table: Table, account: strin
     await selectOwners(table, account, undefined),
     OWNERS_CONCURRENCY,
     async (ownerId) => {
-      const { activeSet, opened } = await readHead(table, ownerId);
-      count += pickNewestFirst(activeSet, opened, { active: true, offset: 0, limit: 0 }).total;
+      const { activeSet, opened } = await readOwnerHead(table, ownerId);
+      count += pickNewestInvestments(activeSet, opened, { active: true, offset: 0, limit: 0 }).total;
     },
   );
   return count;

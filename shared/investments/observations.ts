@@ -4,7 +4,7 @@ import { transactIf } from '../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { openDepositsUnlessPaused, stopDeposits } from './deposit-gate.ts';
-import { nextSegment, recentSegments } from './domain/growth-index.ts';
+import { createNextSegment, recentSegments } from './domain/growth-index.ts';
 import { readClockAheadMs } from './store/sandbox-clock.ts';
 import {
   newSegmentWrites,
@@ -23,7 +23,7 @@ export interface StrategyObservation {
 }
 
 /** Another process may change the strategy's ledger at the same time. */
-const RECORD_RETRIES = { attempts: 5 };
+const LEDGER_RETRIES = { attempts: 5 };
 /** Number of strategies that are written concurrently. */
 const CONCURRENCY = 8;
 
@@ -43,11 +43,11 @@ export async function recordIndexObservations(
 ): Promise<{ indexes: number; gates: number }> {
   // The sandbox clock may be ahead of real time.
   const clockAheadMs = await readClockAheadMs(table);
-  return recordIndexesAt(table, observations, () => new Date(clock().getTime() + clockAheadMs));
+  return recordIndexesWithClock(table, observations, () => new Date(clock().getTime() + clockAheadMs));
 }
 
 /** Does the same as `recordIndexObservations`. Here, `clock` must return the time of the sandbox clock. */
-export async function recordIndexesAt(
+export async function recordIndexesWithClock(
   table: Table,
   observations: Iterable<StrategyObservation>,
   clock: () => Date,
@@ -64,13 +64,13 @@ export async function recordIndexesAt(
   await forEachParallel(observationsWithLedger, CONCURRENCY, async (observation) => {
     const ledger = ledgerByStrategy.get(observation.strategyId);
     if (ledger === undefined) return;
-    if (await recordIndex(table, ledger, observation, clock)) changedCounts.indexes += 1;
-    if (await updateDepositGate(table, ledger, observation)) changedCounts.gates += 1;
+    if (await recordGrowthIndex(table, ledger, observation, clock)) changedCounts.indexes += 1;
+    if (await openOrStopDeposits(table, ledger, observation)) changedCounts.gates += 1;
   });
   return changedCounts;
 }
 
-function recordIndex(
+function recordGrowthIndex(
   table: Table,
   storedLedger: StrategyLedger,
   { strategyId, status, apy }: StrategyObservation,
@@ -78,9 +78,9 @@ function recordIndex(
 ): Promise<boolean> {
   const apyPercent = status === 'unlisted' ? 0 : apy;
   let ledger = storedLedger;
-  return retry(RECORD_RETRIES, async () => {
+  return retry(LEDGER_RETRIES, async () => {
     const recordedAtMs = clock().getTime();
-    const nextIndexSegment = nextSegment(ledger.segments, { recordedAtMs, apyPercent });
+    const nextIndexSegment = createNextSegment(ledger.segments, { recordedAtMs, apyPercent });
     if (nextIndexSegment === undefined) return false;
     const segments = recentSegments([...ledger.segments, nextIndexSegment], recordedAtMs);
     const ledgerAfter = { ...ledger, segments, segmentCount: ledger.segmentCount + 1 };
@@ -96,7 +96,7 @@ function recordIndex(
   });
 }
 
-async function updateDepositGate(
+async function openOrStopDeposits(
   table: Table,
   ledger: StrategyLedger,
   { strategyId, status }: StrategyObservation,

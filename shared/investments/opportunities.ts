@@ -1,13 +1,13 @@
-import { estimate } from '../market/domain/recommendation/estimate.ts';
-import { noneEligibleText } from '../market/domain/recommendation/explain.ts';
+import { estimateCandidate } from '../market/domain/recommendation/estimate.ts';
+import { explainNoneEligible } from '../market/domain/recommendation/explain.ts';
 import { RECOMMENDATION_POLICY } from '../market/domain/recommendation/policy.ts';
 import { recommend } from '../market/domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../market/domain/strategy-rows.ts';
 import { rowsOf } from '../market/market-data.ts';
-import type { Prices } from '../market/prices/current-prices.ts';
+import type { CurrentPrices } from '../market/prices/current-prices.ts';
 import type { ReadContext } from '../market/prices/prices-data.ts';
-import { costTable } from '../market/recommendations/estimate-inputs.ts';
-import { summaryOf } from '../market/summaries.ts';
+import { configuredCostTable } from '../market/recommendations/estimate-inputs.ts';
+import { strategySummaryOf } from '../market/summaries.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
 import { round } from '../platform/domain/numbers.ts';
@@ -22,7 +22,7 @@ import { readFollowedHoldings } from './vaults/proven-holdings.ts';
 
 type Query = AppliedQuery<typeof opportunitiesRoute, 'address' | 'risk_level' | 'horizon_days'>;
 
-const OPTIONS_MAX = 3;
+const MOVE_OPTIONS_MAX = 3;
 /** Maximum number of vault positions in one response, because each position needs a few reads. */
 export const POSITIONS_MAX = 50;
 
@@ -100,7 +100,7 @@ async function readPositionsOfWallet(
   { table }: BalanceSources,
   address: string,
   account: string,
-  { priceOf }: Prices,
+  { priceOf }: CurrentPrices,
 ): Promise<{ readonly positions: WalletAsset[]; readonly leftOut: number }> {
   const vaultHoldings = (await readFollowedHoldings(table, account, {})).filter(
     ({ wallet }) => wallet.toLowerCase() === address.toLowerCase(),
@@ -132,7 +132,7 @@ function findOpportunity(
   });
   const candidates = [...strategyIndexes].flatMap((strategyIndex) => rows[strategyIndex] ?? []);
   if (candidates.length === 0 && !isPosition) return undefined;
-  const wrapNote =
+  const wrapCoinNote =
     token === walletAsset.asset
       ? null
       : `First wrap ${walletAsset.asset} to get ${token}, because strategies accept tokens but not native coins.`;
@@ -155,7 +155,7 @@ function findOpportunity(
       maxChainShare: 1,
       minTvlUsd: RECOMMENDATION_POLICY.minTvlUsd,
     },
-    costTable: costTable(),
+    costTable: configuredCostTable(),
     currentStrategy: strategyIndex === undefined ? undefined : rows[strategyIndex],
     asOfMs,
   };
@@ -166,11 +166,11 @@ function findOpportunity(
     .map(({ candidate }) => toOption(index, candidate, recommendationInput))
     .filter(({ expected_gain }) => expected_gain > 0)
     .sort((a, b) => b.expected_gain - a.expected_gain)
-    .slice(0, OPTIONS_MAX);
+    .slice(0, MOVE_OPTIONS_MAX);
   const notProfitableText = 'No move into a suitable strategy would earn more than it costs.';
   const noOptionNote =
-    recommendation.eligibleCount === 0 ? noneEligibleText(recommendation) : notProfitableText;
-  return { ...walletAsset, options, note: options.length === 0 ? noOptionNote : wrapNote };
+    recommendation.eligibleCount === 0 ? explainNoneEligible(recommendation) : notProfitableText;
+  return { ...walletAsset, options, note: options.length === 0 ? noOptionNote : wrapCoinNote };
 }
 
 function missingValueNote({ asset, amount }: Pick<WalletAsset, 'asset' | 'amount'>): string {
@@ -185,13 +185,13 @@ function toOption(
   recommendationInput: Parameters<typeof recommend>[1],
 ) {
   const { amountUsd, horizonDays } = recommendationInput.request;
-  const { netApy, costsUsd, gainPerDayUsd, daysToBreakEven } = estimate(
+  const { netApy, costsUsd, gainPerDayUsd, daysToBreakEven } = estimateCandidate(
     candidate,
     amountUsd,
     recommendationInput,
   );
   return {
-    ...summaryOf(catalogIndex.catalog.listElementAt(candidate.strategyIndex)),
+    ...strategySummaryOf(catalogIndex.catalog.listElementAt(candidate.strategyIndex)),
     settlement: catalogIndex.catalog.settlement(candidate.strategyIndex),
     expected_net_apy: round(netApy, 4),
     expected_gain: round(gainPerDayUsd * horizonDays - costsUsd, 2),

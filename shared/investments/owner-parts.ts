@@ -1,7 +1,7 @@
 import {
   type CursorRequest,
   type ListPosition,
-  nextAfter,
+  nextPageCursor,
   timeOfCursor,
 } from '../platform/contract/cursor.ts';
 import { paginate } from '../platform/contract/envelope.ts';
@@ -24,7 +24,7 @@ const cursorOf = ({ id, created_at, user_id }: ListElement): ListPosition => ({
 });
 
 /** Returns one page of a list that consists of several parts, one after another. */
-export async function readPageOfParts<T extends ListElement>(
+export async function readPageAcrossParts<T extends ListElement>(
   parts: readonly ListPart<T>[],
   query: CursorRequest,
 ) {
@@ -39,7 +39,7 @@ export async function readPageOfParts<T extends ListElement>(
   return {
     data,
     pagination,
-    meta: { next_after: nextAfter(pagination, lastElement && cursorOf(lastElement)) },
+    meta: { next_after: nextPageCursor(pagination, lastElement && cursorOf(lastElement)) },
   };
 }
 
@@ -80,5 +80,5 @@ export async function readHistoryPage<T extends ListElement>(
     const list = mergeParts(await readListParts(ownerId, to), ({ created_at }) => created_at);
     return start === undefined ? list : partAfterElement(list, { created_at: start.key, id: start.id });
   });
-  return readPageOfParts(parts, query);
+  return readPageAcrossParts(parts, query);
 }

@@ -1,12 +1,12 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { strategyIdOfInvestment } from './domain/ids/investment-id.ts';
 import { ownerIdOf } from './domain/ids/owner.ts';
-import { readOwners } from './store/owners.ts';
+import { readOwnerIds } from './store/owners.ts';
 
 /** Number of owners that are read concurrently. */
 export const OWNERS_CONCURRENCY = 16;
 
-export { countSubAccounts, ownerItem } from './store/owners.ts';
+export { countSubAccounts, subAccountItemSchema as ownerItem } from './store/owners.ts';
 
 /**
  * Returns the owner ids that a `user_id` filter selects. Undefined selects the account and all its end users. An empty
@@ -17,7 +17,7 @@ export async function selectOwners(
   account: string,
   userId: string | undefined,
 ): Promise<readonly string[]> {
-  return userId === undefined ? readOwners(table, account) : [ownerIdOf(account, userId)];
+  return userId === undefined ? readOwnerIds(table, account) : [ownerIdOf(account, userId)];
 }
 
 /**
@@ -31,7 +31,7 @@ export async function findOwnerAndStrategy(
 ): Promise<{ readonly ownerId: string; readonly strategyId: string } | undefined> {
   const ownStrategyId = strategyIdOfInvestment(investmentId, account);
   if (ownStrategyId !== undefined) return { ownerId: account, strategyId: ownStrategyId };
-  for (const ownerId of await readOwners(table, account)) {
+  for (const ownerId of await readOwnerIds(table, account)) {
     const strategyId = strategyIdOfInvestment(investmentId, ownerId);
     if (strategyId !== undefined) return { ownerId, strategyId };
   }

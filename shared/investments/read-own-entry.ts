@@ -2,16 +2,16 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { ownerTag, parseEntryId } from './domain/ids/transaction-id.ts';
 import type { LedgerEntry } from './domain/ledger-entry.ts';
 import { readEntries } from './store/journal.ts';
-import { readOwners } from './store/owners.ts';
+import { readOwnerIds } from './store/owners.ts';
 
 /** Returns the entry with this id. Returns undefined if the entry belongs to none of the owners. */
-async function findEntry(
+async function findLedgerEntry(
   table: Table,
-  owners: readonly string[],
+  ownerIds: readonly string[],
   id: string,
   { tag, sequence }: { readonly tag: string; readonly sequence: number },
 ): Promise<LedgerEntry | undefined> {
-  for (const ownerId of owners.filter((each) => ownerTag(each) === tag)) {
+  for (const ownerId of ownerIds.filter((each) => ownerTag(each) === tag)) {
     const [entry] = await readEntries(table, ownerId, [sequence]);
     if (entry?.id === id) return entry;
   }
@@ -30,6 +30,6 @@ export async function readOwnEntry(
   const parsedEntryId = parseEntryId(id);
   if (parsedEntryId === undefined) return undefined;
   // Sub-accounts are read only if the entry does not belong to the account itself.
-  const ownEntry = await findEntry(table, [account], id, parsedEntryId);
-  return ownEntry ?? findEntry(table, await readOwners(table, account), id, parsedEntryId);
+  const ownEntry = await findLedgerEntry(table, [account], id, parsedEntryId);
+  return ownEntry ?? findLedgerEntry(table, await readOwnerIds(table, account), id, parsedEntryId);
 }

@@ -13,11 +13,11 @@ import {
   compareApys,
   sortGroupsByApy,
 } from './domain/apy-comparison.ts';
-import { membersOf } from './domain/groupings.ts';
+import { groupMembersOf } from './domain/groupings.ts';
 import { compareByFigure } from './domain/sorting.ts';
-import { groupingBy, nonOutlierIndexes } from './market-data.ts';
+import { getGrouping, nonOutlierIndexes } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
-import { summaryOf } from './summaries.ts';
+import { strategySummaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof apyComparisonRoute>['query'];
 
@@ -33,7 +33,7 @@ export async function apyComparison(query: Query, context: ReadContext) {
   const hasAssetFilter = query.asset !== undefined || query.underlying !== undefined;
   const group = query.group_by ?? (hasAssetFilter ? 'chain' : 'asset');
   const { page: _, per_page: __, ...view } = query;
-  const allFigures = comparisonCache(catalogIndex).get(JSON.stringify(view), () => {
+  const apyComparisons = comparisonCache(catalogIndex).get(JSON.stringify(view), () => {
     const { catalog } = catalogIndex;
     const columns = { apy: catalog.numbers('current_apy'), tvl: catalog.numbers('tvl') };
     const { group_by: _group, sort: _sort, order: _order, ...filters } = view;
@@ -43,12 +43,12 @@ export async function apyComparison(query: Query, context: ReadContext) {
       .sort(compareByFigure(query));
   });
   const pageStart = (query.page - 1) * query.per_page;
-  const data = allFigures
+  const data = apyComparisons
     .slice(pageStart, pageStart + query.per_page)
     .map((figures) => toResponseRow(catalogIndex, figures));
   return {
     data,
-    pagination: paginate(allFigures.length, query, data.length),
+    pagination: paginate(apyComparisons.length, query, data.length),
     meta: { as_of: asOf, group_by: group },
   };
 }
@@ -61,7 +61,7 @@ function readComparedGroups(catalogIndex: CatalogIndex, group: Group): ComparedG
   const groupField = group === 'asset' ? 'symbol' : group;
   return sortedGroupsCache(catalogIndex).get(groupField, () =>
     sortGroupsByApy(
-      membersOf(groupingBy(catalogIndex, groupField), catalogIndex.order('tvl').strategyIndexes),
+      groupMembersOf(getGrouping(catalogIndex, groupField), catalogIndex.order('tvl').strategyIndexes),
       catalogIndex.order('current_apy'),
     ),
   );
@@ -90,7 +90,7 @@ function toResponseRow(catalogIndex: CatalogIndex, figures: ComparisonFigures): 
     current_apy: _,
     strategy_type: __,
     ...best
-  } = summaryOf(catalogIndex.catalog.listElementAt(figures.bestIndex));
+  } = strategySummaryOf(catalogIndex.catalog.listElementAt(figures.bestIndex));
   return {
     key: figures.key,
     strategies: figures.strategies,

@@ -1,4 +1,4 @@
-import { dayDate } from '../platform/domain/days.ts';
+import { dateOfDay } from '../platform/domain/days.ts';
 import { round } from '../platform/domain/numbers.ts';
 import { HORIZON_DAYS } from '../strategies/domain/expectation/table.ts';
 import type { AllocationCalibrationRow, CalibrationRow } from './contract/lookups/lookup-responses.ts';
@@ -22,16 +22,16 @@ export async function marketCalibration(context: ReadContext) {
   const { value: calibration, asOf } = await currentCalibration(context);
   const { sinceDay } = calibration;
   return {
-    data: [...totalRows(calibration), ...kindHorizonRows(calibration)],
+    data: [...horizonRows(calibration), ...kindHorizonRows(calibration)],
     meta: {
       as_of: asOf,
-      since: sinceDay === 0 ? null : dayDate(sinceDay),
-      allocations: calibration.allocationTallies.map(allocationRow),
+      since: sinceDay === 0 ? null : dateOfDay(sinceDay),
+      allocations: calibration.allocationTallies.map(toAllocationRow),
     },
   };
 }
 
-function allocationRow({
+function toAllocationRow({
   horizonDays,
   riskLevel,
   plans,
@@ -53,31 +53,31 @@ function kindHorizonRows(calibration: Calibration): CalibrationRow[] {
   return KIND_HORIZON_PAIRS.map(({ kind, horizon }, pairIndex) => ({
     kind,
     horizon_days: horizon,
-    ...tallyFigures(calibration.intervalTallies[pairIndex]),
+    ...figuresOfTally(calibration.intervalTallies[pairIndex]),
     reach_down: round(reaches[pairIndex]?.down ?? 0, 4),
     reach_up: round(reaches[pairIndex]?.up ?? 0, 4),
     learned_from: countScores(calibration.scores[pairIndex] ?? new Uint32Array()),
   }));
 }
 
-function totalRows({ intervalTallies, scores }: Calibration): CalibrationRow[] {
+function horizonRows({ intervalTallies, scores }: Calibration): CalibrationRow[] {
   return HORIZON_DAYS.map((horizon) => {
-    const pairIndexes = KIND_HORIZON_PAIRS.flatMap((pair, index) =>
+    const kindHorizonIndexes = KIND_HORIZON_PAIRS.flatMap((pair, index) =>
       pair.horizon === horizon ? [index] : [],
     );
     const totalCountOf = (result: keyof IntervalTally) =>
-      pairIndexes.reduce((sum, pairIndex) => sum + (intervalTallies[pairIndex]?.[result] ?? 0), 0);
+      kindHorizonIndexes.reduce((sum, pairIndex) => sum + (intervalTallies[pairIndex]?.[result] ?? 0), 0);
     return {
       kind: 'all',
       horizon_days: horizon,
-      ...tallyFigures({
+      ...figuresOfTally({
         below: totalCountOf('below'),
         within: totalCountOf('within'),
         above: totalCountOf('above'),
       }),
       reach_down: null,
       reach_up: null,
-      learned_from: pairIndexes.reduce(
+      learned_from: kindHorizonIndexes.reduce(
         (sum, pairIndex) => sum + countScores(scores[pairIndex] ?? new Uint32Array()),
         0,
       ),
@@ -85,7 +85,7 @@ function totalRows({ intervalTallies, scores }: Calibration): CalibrationRow[] {
   });
 }
 
-function tallyFigures(intervalTally: IntervalTally | undefined) {
+function figuresOfTally(intervalTally: IntervalTally | undefined) {
   const { below, within, above } = intervalTally ?? { below: 0, within: 0, above: 0 };
   const outcomes = below + within + above;
   const fractionOf = (count: number) => (outcomes === 0 ? null : round(count / outcomes, 4));

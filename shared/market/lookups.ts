@@ -6,13 +6,13 @@ import { round } from '../platform/domain/numbers.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import { familyOfAsset } from '../strategies/domain/families.ts';
-import { displayName } from '../strategies/domain/names.ts';
+import { toDisplayName } from '../strategies/domain/names.ts';
 import { websiteOf } from '../strategies/domain/sites.ts';
 import type { chainsRoute } from './contract/lookups/chains.ts';
 import type { AssetRow, ChainRow, ProtocolRow } from './contract/lookups/lookup-responses.ts';
 import { GROUPS, type Group } from './contract/windows.ts';
 import { groupIndexesOf } from './domain/groupings.ts';
-import { groupingBy } from './market-data.ts';
+import { getGrouping } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 
 type Query = AppliedQuery<typeof chainsRoute, 'search' | 'sort' | 'order'>;
@@ -30,14 +30,14 @@ interface LookupValueSums {
 }
 
 /** Returns a page of the chains that have listed strategies. */
-export function marketChains(query: Query, context: ReadContext) {
+export function listMarketChains(query: Query, context: ReadContext) {
   return listLookupValues(
     query,
     context,
     'chain',
     ({ key, strategies, tvl }): ChainRow => ({
       key,
-      name: displayName(key),
+      name: toDisplayName(key),
       chain_id: chainIdOf(key),
       strategies,
       tvl,
@@ -46,7 +46,7 @@ export function marketChains(query: Query, context: ReadContext) {
 }
 
 /** Returns a page of the assets that listed strategies hold. */
-export function marketAssets(query: Query, context: ReadContext) {
+export function listMarketAssets(query: Query, context: ReadContext) {
   return listLookupValues(
     query,
     context,
@@ -62,14 +62,14 @@ export function marketAssets(query: Query, context: ReadContext) {
 }
 
 /** Returns a page of the protocols that have listed strategies. */
-export function marketProtocols(query: Query, context: ReadContext) {
+export function listMarketProtocols(query: Query, context: ReadContext) {
   return listLookupValues(
     query,
     context,
     'protocol',
     ({ key, strategies, tvl, chains }): ProtocolRow => ({
       key,
-      name: displayName(key),
+      name: toDisplayName(key),
       url: websiteOf(key),
       chains: [...chains].sort(),
       strategies,
@@ -83,7 +83,7 @@ async function listLookupValues<
 >(query: Query, context: ReadContext, group: Group, toRow: (sum: LookupValueSums) => Row) {
   const { value: catalogIndex, asOf } = await currentCatalog(context);
   const searchText = query.search?.toLowerCase() ?? '';
-  const rows = sumsCache(catalogIndex)
+  const rows = lookupValueSumsCache(catalogIndex)
     .get(group, () => sumsOf(catalogIndex, group))
     .filter(({ searchedTexts }) => searchedTexts.some((each) => each.includes(searchText)))
     .sort(createLookupComparator(query));
@@ -103,13 +103,13 @@ function createLookupComparator({ sort, order }: Query) {
   };
 }
 
-const sumsCache = createCachePerSnapshot<CatalogIndex, readonly LookupValueSums[]>(GROUPS.length);
+const lookupValueSumsCache = createCachePerSnapshot<CatalogIndex, readonly LookupValueSums[]>(GROUPS.length);
 
 function sumsOf(catalogIndex: CatalogIndex, group: Group): LookupValueSums[] {
   const { catalog } = catalogIndex;
   const tvl = catalog.numbers('tvl');
   const chains = catalog.codes('chain');
-  const grouping = groupingBy(catalogIndex, group);
+  const grouping = getGrouping(catalogIndex, group);
   const sumsByGroupIndex = grouping.keys.map(emptyLookupValueSums);
   for (let strategyIndex = 0; strategyIndex < catalog.size; strategyIndex += 1) {
     const groupIndexes = groupIndexesOf(grouping, strategyIndex);
@@ -128,6 +128,6 @@ function sumsOf(catalogIndex: CatalogIndex, group: Group): LookupValueSums[] {
 }
 
 function emptyLookupValueSums(key: string): LookupValueSums {
-  const texts = [key.toLowerCase(), displayName(key).toLowerCase()];
+  const texts = [key.toLowerCase(), toDisplayName(key).toLowerCase()];
   return { key, searchedTexts: texts, strategies: 0, tvl: 0, single: 0, chains: new Set() };
 }

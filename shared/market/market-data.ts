@@ -6,7 +6,7 @@ import type { CatalogFilters, OnlyKnownKeys } from '../strategies/domain/catalog
 import { GROUPS, type Group } from './contract/windows.ts';
 import { type Calibration, NO_CALIBRATION } from './domain/calibration/calibration.ts';
 import { CALIBRATION_SNAPSHOT_NAME, decodeCalibration } from './domain/calibration/snapshot.ts';
-import { type Grouping, groupingOf } from './domain/groupings.ts';
+import { groupingOf, type StrategyGrouping } from './domain/groupings.ts';
 import { PerformanceIndex } from './domain/performance.ts';
 import {
   decodePerformanceSnapshot,
@@ -76,10 +76,10 @@ export function rowsOf(catalogIndex: CatalogIndex): readonly StrategyRow[] {
   return catalogRows;
 }
 
-const groupingsCache = createCachePerSnapshot<CatalogIndex, Grouping>(GROUPS.length + 1);
+const groupingsCache = createCachePerSnapshot<CatalogIndex, StrategyGrouping>(GROUPS.length + 1);
 
 /** Groups by `symbol` keep a pair such as ETH-USDC together. Groups by `asset` count it for both assets. */
-export function groupingBy(catalogIndex: CatalogIndex, group: Group | 'symbol'): Grouping {
+export function getGrouping(catalogIndex: CatalogIndex, group: Group | 'symbol'): StrategyGrouping {
   return groupingsCache(catalogIndex).get(group, () => groupingOf(catalogIndex.catalog, group));
 }
 
@@ -94,13 +94,13 @@ export function nonOutlierIndexes<Given extends CatalogFilters>(
   const outlierMarks = catalogIndex.catalog.numbers('outlier');
   const matchingIndexes = catalogIndex.findMatching(filters);
   const strategyIndexes = new Uint32Array(matchingIndexes.length);
-  let keptEntryCount = 0;
+  let keptStrategyCount = 0;
   // Every index is written, and the next write overwrites the index of an outlier. This avoids a branch in the loop,
   // because unpredictable branches are slow.
   for (let index = 0; index < matchingIndexes.length; index += 1) {
     const strategyIndex = matchingIndexes[index] ?? 0;
-    strategyIndexes[keptEntryCount] = strategyIndex;
-    keptEntryCount += +(outlierMarks[strategyIndex] !== 1);
+    strategyIndexes[keptStrategyCount] = strategyIndex;
+    keptStrategyCount += +(outlierMarks[strategyIndex] !== 1);
   }
-  return strategyIndexes.subarray(0, keptEntryCount);
+  return strategyIndexes.subarray(0, keptStrategyCount);
 }

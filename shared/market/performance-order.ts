@@ -2,7 +2,7 @@ import type { PageRequest } from '../platform/contract/query.ts';
 import { createCachePerSnapshot } from '../platform/domain/lru-cache.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import { PERFORMANCE_SORTS } from './contract/strategies/performance.ts';
-import { WINDOWS, type Window } from './contract/windows.ts';
+import { TIME_WINDOWS, type Window } from './contract/windows.ts';
 import type { Performance, PerformanceIndex } from './domain/performance.ts';
 import { createPerformanceRowLookup } from './market-data.ts';
 
@@ -41,7 +41,12 @@ export function performancePageOf(
   const end = Math.min(start + per_page, matchingIndexes.length);
   if (start >= end) return [];
   if (sort !== 'tvl')
-    return sliceOfMatches(matchingIndexes, readSortOrder(catalogIndex, performanceIndex, query), start, end);
+    return sliceOfMatches(
+      matchingIndexes,
+      sortStrategyIndexes(catalogIndex, performanceIndex, query),
+      start,
+      end,
+    );
   if (order === 'desc') return [...matchingIndexes.subarray(start, end)];
   return [
     ...matchingIndexes.subarray(matchingIndexes.length - end, matchingIndexes.length - start),
@@ -73,7 +78,7 @@ function sliceOfMatches(
 }
 
 /** Maximum number of cached orders: one for each sort field, window and direction. */
-const CACHED_ORDERS_MAX = 2 * WINDOWS.length * PERFORMANCE_SORTS.length;
+const CACHED_ORDERS_MAX = 2 * TIME_WINDOWS.length * PERFORMANCE_SORTS.length;
 const ordersCache = createCachePerSnapshot<
   PerformanceIndex,
   { readonly index: CatalogIndex; readonly order: Uint32Array }
@@ -83,7 +88,7 @@ const ordersCache = createCachePerSnapshot<
  * Returns the indexes of all strategies, sorted by a figure. Equal figures are ordered by TVL, highest first. Unknown
  * figures come last.
  */
-function readSortOrder(
+function sortStrategyIndexes(
   catalogIndex: CatalogIndex,
   performanceIndex: PerformanceIndex,
   { sort, order, window }: SortRequest,
@@ -93,19 +98,19 @@ function readSortOrder(
   if (cachedOrder?.index === catalogIndex) return cachedOrder.order;
   const figures = readFigures(catalogIndex, performanceIndex, sort, window);
   const sign = order === 'desc' ? -1 : 1;
-  const allIndexes = Uint32Array.from(figures.keys());
+  const allStrategyIndexes = Uint32Array.from(figures.keys());
   const figureOf = (strategyIndex: number) => figures[strategyIndex] ?? Number.NaN;
-  const sortedIndexes = allIndexes
+  const sortedIndexes = allStrategyIndexes
     .filter((strategyIndex) => !Number.isNaN(figureOf(strategyIndex)))
     .sort((a, b) => sign * (figureOf(a) - figureOf(b)) || a - b);
-  const sortedOrder = new Uint32Array(allIndexes.length);
-  sortedOrder.set(sortedIndexes);
-  sortedOrder.set(
-    allIndexes.filter((strategyIndex) => Number.isNaN(figureOf(strategyIndex))),
+  const orderedIndexes = new Uint32Array(allStrategyIndexes.length);
+  orderedIndexes.set(sortedIndexes);
+  orderedIndexes.set(
+    allStrategyIndexes.filter((strategyIndex) => Number.isNaN(figureOf(strategyIndex))),
     sortedIndexes.length,
   );
-  ordersCache(performanceIndex).set(key, { index: catalogIndex, order: sortedOrder });
-  return sortedOrder;
+  ordersCache(performanceIndex).set(key, { index: catalogIndex, order: orderedIndexes });
+  return orderedIndexes;
 }
 
 /** Returns the values of a sort field, by the strategy's index in the catalog. */

@@ -1,7 +1,7 @@
 import { paginate } from '../platform/contract/envelope.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
-import { dayDate, dayOf } from '../platform/domain/days.ts';
+import { dateOfDay, dayOf } from '../platform/domain/days.ts';
 import { roundOrNull } from '../platform/domain/numbers.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
@@ -16,7 +16,7 @@ import { createPerformanceRowLookup, currentPerformance } from './market-data.ts
 import { performancePageOf } from './performance-order.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { readHistory } from './store/history.ts';
-import { summaryOf } from './summaries.ts';
+import { strategySummaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof performanceRoute>['query'];
 
@@ -25,7 +25,7 @@ type Query = RouteInput<typeof performanceRoute>['query'];
  * has its daily series, which costs one query per strategy.
  * @throws ApiError invalid_chain
  */
-export async function strategyPerformance(
+export async function listStrategyPerformance(
   query: Query,
   context: ReadContext,
 ): Promise<{
@@ -41,16 +41,23 @@ export async function strategyPerformance(
   const { strategy_id: ids } = query;
   const performanceRowOf = createPerformanceRowLookup(catalogIndex, performanceIndex);
   const matchingStrategyIndexes = matchingIndexes(catalogIndex, query);
-  const pageIndexes = performancePageOf(matchingStrategyIndexes, catalogIndex, performanceIndex, query);
-  const strategiesOnPage = pageIndexes.map((strategyIndex) =>
+  const strategyIndexesOnPage = performancePageOf(
+    matchingStrategyIndexes,
+    catalogIndex,
+    performanceIndex,
+    query,
+  );
+  const strategiesOnPage = strategyIndexesOnPage.map((strategyIndex) =>
     catalogIndex.catalog.listElementAt(strategyIndex),
   );
   const lastDay = dayOf(asOf === null ? context.now.getTime() : Date.parse(asOf));
   const series = ids === undefined ? [] : await readHistories(strategiesOnPage, lastDay, query.window);
   const data = strategiesOnPage.map((element, position) => ({
-    ...summaryOf(element),
+    ...strategySummaryOf(element),
     window: query.window,
-    ...figuresOf(performanceIndex.performance(performanceRowOf(pageIndexes[position] ?? -1), query.window)),
+    ...figuresOf(
+      performanceIndex.performance(performanceRowOf(strategyIndexesOnPage[position] ?? -1), query.window),
+    ),
     ...(series[position] === undefined ? {} : { history: toHistoryRows(series[position]) }),
   }));
   const notFound = ids?.filter((id) => catalogIndex.catalog.strategyIndexOf(id) === undefined) ?? [];
@@ -111,7 +118,7 @@ function toHistoryRows({ firstDay, apy, tvl }: DailySeries) {
   const roundedOrNull = (value: number | undefined) =>
     value === undefined || Number.isNaN(value) ? null : roundFloat32(value);
   return Array.from(apy, (value, dayIndex) => ({
-    date: dayDate(firstDay + dayIndex),
+    date: dateOfDay(firstDay + dayIndex),
     apy: roundedOrNull(value),
     tvl: roundedOrNull(tvl[dayIndex]),
   })).filter(({ apy: dayApy, tvl: dayTvl }) => dayApy !== null || dayTvl !== null);

@@ -1,6 +1,6 @@
 import type { Strategy } from '../strategies/contract/responses.ts';
 
-export function summaryOf(element: Strategy) {
+export function strategySummaryOf(element: Strategy) {
   return {
     strategy_id: element.id,
     strategy_name: element.name,

@@ -1,7 +1,7 @@
 import { round } from '../platform/domain/numbers.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
 import type { ReadContext } from './prices/prices-data.ts';
-import { summaryOf } from './summaries.ts';
+import { strategySummaryOf } from './summaries.ts';
 import { marketTrends } from './trends.ts';
 
 const HIGHLIGHT_MIN_TVL = 10_000_000;
@@ -38,7 +38,7 @@ export async function marketSummary(context: ReadContext) {
         share: total.tvl > 0 ? round(tvl / total.tvl, 4) : 0,
       })),
       highlights: Array.from(highlights.strategyIndexes, (strategyIndex) =>
-        summaryOf(catalogIndex.catalog.listElementAt(strategyIndex)),
+        strategySummaryOf(catalogIndex.catalog.listElementAt(strategyIndex)),
       ),
     },
     meta,

@@ -7,19 +7,19 @@ import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts'
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { mover } from './contract/market-responses.ts';
 import type { trendsRoute } from './contract/trends.ts';
-import { GROUPS, type Group, TREND_LIST_MAX, WINDOWS, type Window } from './contract/windows.ts';
+import { GROUPS, type Group, TIME_WINDOWS, TREND_LIST_MAX, type Window } from './contract/windows.ts';
 import { type ChainSums, sumsByChain, type TrendColumns } from './domain/chain-sums.ts';
 import { findMovers } from './domain/movers.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
-import { type GroupTrend, trendsOf } from './domain/trends.ts';
+import { computeTrends, type GroupTrend } from './domain/trends.ts';
 import {
   createPerformanceRowLookup,
   currentPerformance,
-  groupingBy,
+  getGrouping,
   nonOutlierIndexes,
 } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
-import { summaryOf } from './summaries.ts';
+import { strategySummaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof trendsRoute>['query'];
 
@@ -76,18 +76,18 @@ function computeUnlimitedTrends(
   { value: performanceIndex, version }: LoadedSnapshot<PerformanceIndex>,
   { window, chain, ...filters }: Omit<Query, 'min_tvl' | 'per_list'>,
 ) {
-  const columns = trendColumns(catalogIndex, performanceIndex, window);
+  const columns = readTrendColumns(catalogIndex, performanceIndex, window);
   const groupings = {
-    protocol: groupingBy(catalogIndex, 'protocol'),
-    asset: groupingBy(catalogIndex, 'asset'),
+    protocol: getGrouping(catalogIndex, 'protocol'),
+    asset: getGrouping(catalogIndex, 'asset'),
   };
   const chains = chainSumsCache(catalogIndex).get(JSON.stringify([version, window, filters]), () =>
-    sumsByChain(columns, catalogIndex.findMatching(filters), groupingBy(catalogIndex, 'chain'), groupings),
+    sumsByChain(columns, catalogIndex.findMatching(filters), getGrouping(catalogIndex, 'chain'), groupings),
   );
   const requestedChains = new Set(chain);
   const selectedChains =
     chain === undefined ? chains : chains.filter((each) => requestedChains.has(each.chain));
-  const trends = trendsOf(selectedChains, groupings);
+  const trends = computeTrends(selectedChains, groupings);
   const topGroups = (group: Group): GroupTrendRow[] =>
     trends[group].slice(0, TREND_LIST_MAX).map(({ key, ...trend }) => ({ key, ...toResponseTrend(trend) }));
   return {
@@ -109,38 +109,41 @@ export async function tvlChanges(
   window: Window,
   context: ReadContext,
 ): Promise<ReadonlyMap<string, number>> {
-  const [{ value: catalogIndex }, performance] = await Promise.all([
+  const [{ value: catalogIndex }, performanceSnapshot] = await Promise.all([
     currentCatalog(context),
     currentPerformance(context),
   ]);
-  return tvlChangesCache(catalogIndex).get(JSON.stringify([performance.version, group, window]), () => {
-    const columns = trendColumns(catalogIndex, performance.value, window);
-    const groupings = {
-      protocol: groupingBy(catalogIndex, 'protocol'),
-      asset: groupingBy(catalogIndex, 'asset'),
-    };
-    const sums = sumsByChain(
-      columns,
-      catalogIndex.order('tvl').strategyIndexes,
-      groupingBy(catalogIndex, 'chain'),
-      groupings,
-    );
-    return new Map(trendsOf(sums, groupings)[group].map(({ key, tvlChange }) => [key, tvlChange]));
-  });
+  return tvlChangesCache(catalogIndex).get(
+    JSON.stringify([performanceSnapshot.version, group, window]),
+    () => {
+      const columns = readTrendColumns(catalogIndex, performanceSnapshot.value, window);
+      const groupings = {
+        protocol: getGrouping(catalogIndex, 'protocol'),
+        asset: getGrouping(catalogIndex, 'asset'),
+      };
+      const sums = sumsByChain(
+        columns,
+        catalogIndex.order('tvl').strategyIndexes,
+        getGrouping(catalogIndex, 'chain'),
+        groupings,
+      );
+      return new Map(computeTrends(sums, groupings)[group].map(({ key, tvlChange }) => [key, tvlChange]));
+    },
+  );
 }
 
 const tvlChangesCache = createCachePerSnapshot<CatalogIndex, ReadonlyMap<string, number>>(
-  GROUPS.length * WINDOWS.length,
+  GROUPS.length * TIME_WINDOWS.length,
 );
 
 function toMoverLists(
   catalogIndex: CatalogIndex,
   { columns, strategyIndexes }: ReturnType<typeof computeUnlimitedTrends>,
-  minTvl: number,
+  minTvlUsd: number,
   limit: number,
 ) {
   const firstBelowMinTvl = strategyIndexes.findIndex(
-    (strategyIndex) => (columns.tvl[strategyIndex] ?? 0) < minTvl,
+    (strategyIndex) => (columns.tvl[strategyIndex] ?? 0) < minTvlUsd,
   );
   const indexesWithMinTvl =
     firstBelowMinTvl === -1 ? strategyIndexes : strategyIndexes.subarray(0, firstBelowMinTvl);
@@ -155,10 +158,10 @@ function toMoverLists(
 const trendColumnsCache = createCachePerSnapshot<
   CatalogIndex,
   { performanceIndex: PerformanceIndex; columns: TrendColumns }
->(WINDOWS.length);
+>(TIME_WINDOWS.length);
 
 /** Returns the current figures of every strategy and their changes over a window. */
-function trendColumns(
+function readTrendColumns(
   catalogIndex: CatalogIndex,
   performance: PerformanceIndex,
   window: Window,
@@ -199,7 +202,7 @@ function toResponseMover(
   strategyIndex: number,
 ): z.infer<typeof mover> {
   return {
-    ...summaryOf(catalogIndex.catalog.listElementAt(strategyIndex)),
+    ...strategySummaryOf(catalogIndex.catalog.listElementAt(strategyIndex)),
     apy_change: roundOrNull(apyChange[strategyIndex] ?? Number.NaN, 4),
     tvl_change: roundOrNull(tvlChange[strategyIndex] ?? Number.NaN, 4),
   };

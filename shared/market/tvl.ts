@@ -9,7 +9,7 @@ import { GROUPS, WINDOW_DAYS } from './contract/windows.ts';
 import { listKnownValues } from './domain/history/histories.ts';
 import type { MarketSnapshot } from './domain/market-snapshot.ts';
 import { compareByFigure } from './domain/sorting.ts';
-import { currentMarket, type ReadContext } from './prices/prices-data.ts';
+import { type ReadContext, readCurrentMarket } from './prices/prices-data.ts';
 import { tvlChanges } from './trends.ts';
 
 type Query = AppliedQuery<
@@ -38,17 +38,17 @@ interface TvlChanges {
  * Returns a page of the TVL by chain, protocol or asset.
  * @throws ApiError invalid_chain; invalid_request for a filter that does not apply to the requested grouping
  */
-export async function marketTvl(query: Query, context: ReadContext) {
+export async function readMarketTvl(query: Query, context: ReadContext) {
   const { group_by: group, window } = query;
   const [{ value: snapshot, asOf }, changesOver7Days, changesOver30Days, changesOverWindow] =
     await Promise.all([
-      currentMarket(context),
+      readCurrentMarket(context),
       tvlChanges(group, '7d', context),
       tvlChanges(group, '30d', context),
       tvlChanges(group, window, context),
     ]);
   requireFilterOfGroup(query);
-  requireChain(snapshot, query.chain);
+  requireKnownChain(snapshot, query.chain);
   const changes = { changesOver7Days, changesOver30Days, changesOverWindow };
   const rows = rowsOf(snapshot, query, changes).sort(compareByFigure(query));
   const from = (query.page - 1) * query.per_page;
@@ -68,7 +68,7 @@ function requireFilterOfGroup(query: Query): void {
   if (issues.length > 0) throw invalidRequest(issues);
 }
 
-function requireChain({ groups, chainTvl }: MarketSnapshot, chain: string | undefined): void {
+function requireKnownChain({ groups, chainTvl }: MarketSnapshot, chain: string | undefined): void {
   const keys = () => [...groups.chain.keys, ...chainTvl.keys];
   requireSupportedChain({ has: (_, value) => keys().includes(value), values: keys }, chain);
 }
@@ -84,10 +84,10 @@ function rowsOf(
   { changesOver7Days, changesOver30Days, changesOverWindow }: TvlChanges,
 ): Row[] {
   const { keys, tvl, strategies, history } = groups[query.group_by];
-  const requestedKeys = query[query.group_by];
+  const requestedGroupKey = query[query.group_by];
   const of = (changes: ReadonlyMap<string, number>, key: string) => changes.get(key) ?? Number.NaN;
   return keys.flatMap((key, row) =>
-    requestedKeys === undefined || requestedKeys === key
+    requestedGroupKey === undefined || requestedGroupKey === key
       ? {
           key,
           tvl: tvl[row] ?? 0,
@@ -102,7 +102,7 @@ function rowsOf(
 }
 
 function tvlRow(snapshot: MarketSnapshot, query: Query, row: Row, total: number): TvlRow {
-  const network = query.group_by === 'chain' ? snapshot.chainTvl.keys.indexOf(row.key) : -1;
+  const networkIndex = query.group_by === 'chain' ? snapshot.chainTvl.keys.indexOf(row.key) : -1;
   const toDailyTvl = (history: Float32Array | undefined) =>
     query.history
       ? listKnownValues(history, snapshot.lastDay, WINDOW_DAYS[query.window]).map(({ date, value }) => ({
@@ -118,8 +118,8 @@ function tvlRow(snapshot: MarketSnapshot, query: Query, row: Row, total: number)
     change_7d: roundOrNull(row.change_7d, 4),
     change_30d: roundOrNull(row.change_30d, 4),
     tvl_change: roundOrNull(row.tvl_change, 4),
-    network_tvl: snapshot.chainTvl.tvl[network] ?? null,
+    network_tvl: snapshot.chainTvl.tvl[networkIndex] ?? null,
     history: toDailyTvl(row.history),
-    network_history: toDailyTvl(snapshot.chainTvl.history[network]),
+    network_history: toDailyTvl(snapshot.chainTvl.history[networkIndex]),
   };
 }

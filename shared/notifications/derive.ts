@@ -3,7 +3,7 @@ import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import { createDepositAlertEvents } from './alerts/alert-deposits.ts';
-import { evaluateStrategies } from './alerts/alert-evaluation.ts';
+import { evaluateStrategyAlerts } from './alerts/alert-evaluation.ts';
 import { positionAlertHandlers } from './alerts/alert-positions.ts';
 import {
   createAuditEvents,
@@ -41,9 +41,9 @@ const fixedPrefixOf = (template: string) => template.split('{')[0] ?? template;
 /**
  * Returns whether the keys of a changed item match a key template. Compares only the text before the first variable.
  */
-function isOfKind({ key }: ItemChange, { pk, sk }: EventSource['template']): boolean {
-  const fitsSortKey = sk.includes('{') ? key.sk.startsWith(fixedPrefixOf(sk)) : key.sk === sk;
-  return fitsSortKey && key.pk.startsWith(fixedPrefixOf(pk));
+function isChangeOfKind({ key }: ItemChange, { pk, sk }: EventSource['template']): boolean {
+  const isSortKeyMatching = sk.includes('{') ? key.sk.startsWith(fixedPrefixOf(sk)) : key.sk === sk;
+  return isSortKeyMatching && key.pk.startsWith(fixedPrefixOf(pk));
 }
 
 const POSITION_ALERT_HANDLERS = [
@@ -56,12 +56,12 @@ type TimedEvent = NewEvent & { readonly atMs: number };
 
 async function collectEvents(table: Table, changes: readonly ItemChange[]): Promise<TimedEvent[]> {
   const newEvents = changes.flatMap((change) => {
-    const source = EVENT_SOURCES.find(({ template }) => isOfKind(change, template));
+    const source = EVENT_SOURCES.find(({ template }) => isChangeOfKind(change, template));
     return source?.found(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
-  const latestMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
+  const latestChangeMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
   const changesOfKind = ({ template }: Pick<EventSource, 'template'>) =>
-    changes.filter((change) => isOfKind(change, template));
+    changes.filter((change) => isChangeOfKind(change, template));
   const quotaAndAlertEvents = [
     ...(await createConnectionQuotaEvents(table, changesOfKind(ITEMS.walletConnection))),
     ...(await createSubAccountQuotaEvents(table, changesOfKind(ITEMS.ledgerUser))),
@@ -69,7 +69,7 @@ async function collectEvents(table: Table, changes: readonly ItemChange[]): Prom
     ...(await createWebhookQuotaEvents(table, changesOfKind(ITEMS.auditEvent))),
     ...(await createDepositAlertEvents(table, newEvents)),
   ];
-  return [...newEvents, ...quotaAndAlertEvents.map((each) => ({ ...each, atMs: latestMs }))];
+  return [...newEvents, ...quotaAndAlertEvents.map((each) => ({ ...each, atMs: latestChangeMs }))];
 }
 
 /**
@@ -78,7 +78,9 @@ async function collectEvents(table: Table, changes: readonly ItemChange[]): Prom
  */
 export async function deriveEvents(table: Table, changes: readonly ItemChange[]): Promise<void> {
   for (const change of changes) {
-    const positionAlertHandler = POSITION_ALERT_HANDLERS.find(({ template }) => isOfKind(change, template));
+    const positionAlertHandler = POSITION_ALERT_HANDLERS.find(({ template }) =>
+      isChangeOfKind(change, template),
+    );
     await positionAlertHandler?.follow(table, change);
   }
   const eventsByAccount = Map.groupBy(await collectEvents(table, changes), ({ account }) => account);
@@ -92,8 +94,8 @@ export async function deriveEvents(table: Table, changes: readonly ItemChange[])
       now,
     );
   });
-  await evaluateStrategies(
+  await evaluateStrategyAlerts(
     table,
-    changes.filter((change) => isOfKind(change, ITEMS.strategy.template)),
+    changes.filter((change) => isChangeOfKind(change, ITEMS.strategy.template)),
   );
 }

@@ -13,7 +13,7 @@ import {
   createBlockedKeyEvent,
   createQuotaEvents,
   createRequestLimitEvents,
-  type HourOfRequests,
+  type HourlyRequestCounts,
   type QuotaUse,
 } from './domain/event-quotas.ts';
 import type { NewEvent } from './domain/event-sources.ts';
@@ -37,10 +37,15 @@ export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewE
   if (before === undefined || after === undefined) return [];
   const [userBefore, userAfter] = [userSchema.parse(before), userSchema.parse(after)];
   const { maxApiKeys, maxSessions } = limitsOf(userAfter);
-  const sessionsOf = (each: typeof userAfter) => Math.min(Object.keys(each.sessions).length, maxSessions);
+  const sessionCountOf = (each: typeof userAfter) => Math.min(Object.keys(each.sessions).length, maxSessions);
   const uses = [
     { quota: 'api_keys', from: userBefore.api_key_count, used: userAfter.api_key_count, max: maxApiKeys },
-    { quota: 'sessions', from: sessionsOf(userBefore), used: sessionsOf(userAfter), max: maxSessions },
+    {
+      quota: 'sessions',
+      from: sessionCountOf(userBefore),
+      used: sessionCountOf(userAfter),
+      max: maxSessions,
+    },
   ] as const;
   return uses
     .filter(({ from, used }) => used > from)
@@ -60,12 +65,12 @@ async function createCountEvents(
   ownerOf: (image: ItemImage) => string,
   readQuotaUse: (owner: string, plan: Plan) => Promise<QuotaUse>,
 ): Promise<NewEvent[]> {
-  const timeByOwner = new Map<string, number>();
+  const creationMsByOwner = new Map<string, number>();
   for (const { before, after, atMs } of changes) {
-    if (before === undefined && after !== undefined) timeByOwner.set(ownerOf(after), atMs);
+    if (before === undefined && after !== undefined) creationMsByOwner.set(ownerOf(after), atMs);
   }
   const newEvents: NewEvent[] = [];
-  for (const [owner, atMs] of timeByOwner) {
+  for (const [owner, atMs] of creationMsByOwner) {
     const account = await readAccount(table, owner);
     if (account === undefined) continue;
     const eventContents = createQuotaEvents(await readQuotaUse(owner, account.plan), atMs);
@@ -126,11 +131,11 @@ const webhookCreatedSchema = z.object({ type: z.string(), user_id: z.string() })
 /** An audit event of type `webhook.created` shows that an endpoint is new. */
 export async function createWebhookQuotaEvents(
   table: Table,
-  auditChanges: readonly ItemChange[],
+  auditEventChanges: readonly ItemChange[],
 ): Promise<NewEvent[]> {
   return createCountEvents(
     table,
-    auditChanges.filter(
+    auditEventChanges.filter(
       ({ after }) => webhookCreatedSchema.safeParse(after).data?.type === 'webhook.created',
     ),
     (image) => webhookCreatedSchema.parse(image).user_id,
@@ -141,7 +146,7 @@ export async function createWebhookQuotaEvents(
   );
 }
 
-interface HourlyRequests extends HourOfRequests {
+interface HourlyRequests extends HourlyRequestCounts {
   /**
    * Requests that were rejected because their IP address is not on the key's allowlist. `name` is the key's
    * name in the usage counts.

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { accountIds } from '../accounts/users.ts';
+import { iterateAccountIds } from '../accounts/users.ts';
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
@@ -45,14 +45,15 @@ export async function announceVersions(
 ): Promise<number> {
   let announcedCount = 0;
   for (const version of versions) {
-    const announcement = buildAnnouncement(version);
-    if (announcement === undefined || (await isAlreadyAnnounced(table, announcement.cause))) continue;
-    for await (const accounts of accountIds(table)) {
+    const versionAnnouncement = buildAnnouncement(version);
+    if (versionAnnouncement === undefined || (await isAlreadyAnnounced(table, versionAnnouncement.cause)))
+      continue;
+    for await (const accounts of iterateAccountIds(table)) {
       await forEachParallel(accounts, ACCOUNT_CONCURRENCY, async (account) => {
-        await recordEvents(table, account, [announcement], now);
+        await recordEvents(table, account, [versionAnnouncement], now);
       });
     }
-    const Item = { ...ITEMS.announcement.key({ cause: announcement.cause }), at: now.toISOString() };
+    const Item = { ...ITEMS.announcement.key({ cause: versionAnnouncement.cause }), at: now.toISOString() };
     await write(table, { Put: { Item } });
     announcedCount += 1;
   }

@@ -3,7 +3,7 @@ import type { Pagination } from '../platform/contract/responses.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
 import { dayOf } from '../platform/domain/days.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { CONFLICT_RETRIES } from '../platform/dynamodb/transact.ts';
+import { CONFLICT_RETRY_POLICY } from '../platform/dynamodb/transact.ts';
 import type { Principal, Reply } from '../platform/request.ts';
 import { RetryableError, retry } from '../platform/retry.ts';
 import { type EventType, hasInvestmentScope } from './contract/event-types.ts';
@@ -15,14 +15,14 @@ import {
   ERASED_EVENT_HEAD,
   type EventContent,
   type EventHead,
-  firstSequenceFrom,
+  firstSequenceFromDay,
 } from './domain/event.ts';
 import {
   appendEvents,
   type EventFilter,
   type EventRange,
+  findEventSequences,
   findExistingEventIds,
-  findSequences,
   getEvents,
   readEventHead,
   readEvents,
@@ -39,7 +39,7 @@ const MAX_EVENTS_PER_TRANSACTION = 40;
  * Records as many of the events as fit into one DynamoDB transaction. `added` contains the new events. `done`
  * contains the ids of all recorded events, including events that existed before this call.
  */
-async function appendBatch(
+async function appendEventBatch(
   table: Table,
   account: string,
   eventContents: ReadonlyMap<string, EventContent>,
@@ -49,12 +49,12 @@ async function appendBatch(
   // The event head must be read first. If another call appends events after this read, the write fails.
   const before = await readEventHead(table, account);
   if (before === ERASED_EVENT_HEAD) return { added: [], done: ids };
-  const existingIds = await findExistingEventIds(table, account, ids);
-  const newIds = ids.filter((id) => !existingIds.has(id));
-  if (newIds.length === 0) return { added: [], done: ids };
-  const after = advanceEventHead(before, newIds.length, nowMs);
+  const existingEventIds = await findExistingEventIds(table, account, ids);
+  const newEventIds = ids.filter((id) => !existingEventIds.has(id));
+  if (newEventIds.length === 0) return { added: [], done: ids };
+  const after = advanceEventHead(before, newEventIds.length, nowMs);
   const created_at = new Date(after.lastAtMs).toISOString();
-  const addedEvents = newIds.flatMap((id, index) => {
+  const addedEvents = newEventIds.flatMap((id, index) => {
     const eventContent = eventContents.get(id);
     if (eventContent === undefined) return [];
     const { type, data } = eventContent;
@@ -82,8 +82,8 @@ export async function recordEvents(
   );
   const recordedEvents: AccountEvent[] = [];
   while (pendingEvents.size > 0) {
-    const { added, done } = await retry(CONFLICT_RETRIES, () =>
-      appendBatch(table, account, pendingEvents, now.getTime()),
+    const { added, done } = await retry(CONFLICT_RETRY_POLICY, () =>
+      appendEventBatch(table, account, pendingEvents, now.getTime()),
     );
     recordedEvents.push(...added);
     for (const id of done) pendingEvents.delete(id);
@@ -111,7 +111,7 @@ export async function readEventsAfter(
 ): Promise<{ readonly events: AccountEvent[]; readonly through: number; readonly hasMore: boolean }> {
   // Read the event head before the events. If an event is appended between the two reads, the next call returns it.
   const head = await readEventHead(table, account);
-  const from = Math.max(sequence + 1, firstSequenceFrom(head, 0, now.getTime()));
+  const from = Math.max(sequence + 1, firstSequenceFromDay(head, 0, now.getTime()));
   const to = Math.min(head.sequence, from + limit - 1);
   const events = await readEvents(table, account, { from, to }, { limit, order: 'asc' });
   const matchingEvents = types === undefined ? events : events.filter(({ type }) => types.includes(type));
@@ -124,7 +124,7 @@ export type EventQuery = AppliedQuery<typeof listEventsRoute, 'after' | 'type' |
  * Returns the sequence of the first event at `sinceMs` or later, or the sequence after the range if there is
  * none.
  */
-async function findFirstSince(
+async function findFirstSequenceSince(
   table: Table,
   account: string,
   range: EventRange,
@@ -141,7 +141,7 @@ async function findFirstSince(
   return from;
 }
 
-async function findRange(
+async function findEventRange(
   table: Table,
   account: string,
   head: EventHead,
@@ -149,11 +149,11 @@ async function findRange(
   now: Date,
 ): Promise<EventRange> {
   const day = dayOf(since);
-  const firstSequenceOfDay = firstSequenceFrom(head, day, now.getTime());
-  const firstSequenceOfNextDay = firstSequenceFrom(head, day + 1, now.getTime());
+  const firstSequenceOfDay = firstSequenceFromDay(head, day, now.getTime());
+  const firstSequenceOfNextDay = firstSequenceFromDay(head, day + 1, now.getTime());
   const first =
     head.days.has(day) && firstSequenceOfDay < firstSequenceOfNextDay
-      ? await findFirstSince(
+      ? await findFirstSequenceSince(
           table,
           account,
           { from: firstSequenceOfDay, to: firstSequenceOfNextDay - 1 },
@@ -173,11 +173,14 @@ function buildEventFilter(
 ): EventFilter | undefined {
   const withRestricted = hasInvestmentScope(principal);
   if (requestedTypes === undefined && withRestricted) return undefined;
-  return { types: requestedTypes === undefined ? undefined : new Set(requestedTypes), withRestricted };
+  return {
+    types: requestedTypes === undefined ? undefined : new Set(requestedTypes),
+    includesRestrictedEvents: withRestricted,
+  };
 }
 
 /** Returns the positions of the first and the last event of a page. Position 0 is the oldest event. */
-function pagePositions(total: number, { page, per_page, order }: EventQuery): EventRange {
+function positionsOfPage(total: number, { page, per_page, order }: EventQuery): EventRange {
   const from = (page - 1) * per_page;
   const to = Math.min(from + per_page, total) - 1;
   if (from > to) return { from: 0, to: -1 };
@@ -192,11 +195,12 @@ export async function listEvents(
 ): Promise<Reply> {
   const account = principal.userId;
   const head = await readEventHead(table, account);
-  const range = await findRange(table, account, head, query, now);
+  const range = await findEventRange(table, account, head, query, now);
   const filter = buildEventFilter(principal, query.type);
-  const sequences = filter === undefined ? undefined : await findSequences(table, account, range, filter);
+  const sequences =
+    filter === undefined ? undefined : await findEventSequences(table, account, range, filter);
   const total = sequences?.length ?? Math.max(0, range.to - range.from + 1);
-  const positions = pagePositions(total, query);
+  const positions = positionsOfPage(total, query);
   const data =
     sequences === undefined
       ? await readEvents(

@@ -2,7 +2,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { countAlerts } from './store/alerts.ts';
 import { countWebhooks } from './store/webhooks.ts';
 
-export async function countNotifications(table: Table, account: string) {
+export async function countAlertsAndWebhooks(table: Table, account: string) {
   const [alerts, webhooks] = await Promise.all([countAlerts(table, account), countWebhooks(table, account)]);
   return { alerts, webhooks };
 }

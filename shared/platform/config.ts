@@ -9,7 +9,7 @@ type ParseResult<T> = { readonly value: T } | { readonly rule: string };
  * Parses one environment variable. Settings are functions and not zod schemas, because every Lambda function creates
  * all settings at its start and schemas are slow to create.
  */
-type Setting<T> = (text: string | undefined) => ParseResult<T>;
+type SettingParser<T> = (text: string | undefined) => ParseResult<T>;
 
 /**
  * Creates a parser with a default value for a missing variable. `parse` parses the text and returns undefined
@@ -19,7 +19,7 @@ function createSetting<T, const D>(
   defaultValue: D,
   rule: string,
   parse: (text: string) => T | undefined,
-): Setting<T | D> {
+): SettingParser<T | D> {
   return (text) => {
     if (text === undefined) return { value: defaultValue };
     const value = parse(text);
@@ -152,11 +152,11 @@ const SETTINGS = {
    * (see docs/market-research.md).
    */
   COST_SETTINGS: jsonObjectSetting(),
-} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+} as const satisfies Readonly<Record<string, SettingParser<unknown>>>;
 
 type Settings = typeof SETTINGS;
 export type Config = {
-  readonly [Name in keyof Settings]: Settings[Name] extends Setting<infer Value> ? Value : never;
+  readonly [Name in keyof Settings]: Settings[Name] extends SettingParser<infer Value> ? Value : never;
 };
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;

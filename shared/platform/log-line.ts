@@ -20,18 +20,18 @@ const JSON_ESCAPE_PATTERN = String.raw`\\(?:u[0-9a-f]{4}|[^u])`;
  * Pattern of credentials, webhook secrets and signatures. It also matches truncated credentials and webhook secrets,
  * and secrets directly after other characters.
  */
-const SECRET_PATTERNS = `(?:${Object.values(CREDENTIAL_PREFIXES).join('|')})${SEPARATOR_PATTERN}(?:${CREDENTIAL_ENVIRONMENTS.join('|')})${SEPARATOR_PATTERN}\\w+|${WEBHOOK_SECRET_PREFIX}[\\w+/=]+|0x[0-9A-Fa-f]{130,}`;
-const SECRET_OR_ESCAPE = new RegExp(`${JSON_ESCAPE_PATTERN}|${SECRET_PATTERNS}`, 'g');
-const ANY_SECRET = new RegExp(SECRET_PATTERNS);
+const SECRET_PATTERN_SOURCE = `(?:${Object.values(CREDENTIAL_PREFIXES).join('|')})${SEPARATOR_PATTERN}(?:${CREDENTIAL_ENVIRONMENTS.join('|')})${SEPARATOR_PATTERN}\\w+|${WEBHOOK_SECRET_PREFIX}[\\w+/=]+|0x[0-9A-Fa-f]{130,}`;
+const SECRET_OR_ESCAPE_PATTERN = new RegExp(`${JSON_ESCAPE_PATTERN}|${SECRET_PATTERN_SOURCE}`, 'g');
+const ANY_SECRET_PATTERN = new RegExp(SECRET_PATTERN_SOURCE);
 
 /** Number of characters of a sign-in nonce. Longer words are checked too, because they may end with a nonce. */
 const NONCE_LENGTH = 44;
-const LONG_WORD = new RegExp(`${JSON_ESCAPE_PATTERN}|[0-9A-Za-z]{${NONCE_LENGTH},}`, 'g');
+const LONG_WORD_PATTERN = new RegExp(`${JSON_ESCAPE_PATTERN}|[0-9A-Za-z]{${NONCE_LENGTH},}`, 'g');
 /** Matches hexadecimal values, such as hashes. They are public, so they are not redacted. */
-const HEXADECIMAL = /^[0-9A-Za-z]{0,3}?(?:0x)?[0-9A-Fa-f]+$/;
+const HEXADECIMAL_PATTERN = /^[0-9A-Za-z]{0,3}?(?:0x)?[0-9A-Fa-f]+$/;
 
-const isEscape = (matchedText: string) => matchedText.startsWith('\\');
-const redactSecret = (matchedText: string) => (isEscape(matchedText) ? matchedText : '[redacted]');
+const isEscapeSequence = (matchedText: string) => matchedText.startsWith('\\');
+const redactSecret = (matchedText: string) => (isEscapeSequence(matchedText) ? matchedText : '[redacted]');
 
 /**
  * Redacts a word if it may be a nonce. A nonce has lower-case and upper-case letters. Ids and hashes have
@@ -39,7 +39,7 @@ const redactSecret = (matchedText: string) => (isEscape(matchedText) ? matchedTe
  */
 function redactNonce(matchedText: string): string {
   const isPublicText =
-    !/[a-z]/.test(matchedText) || !/[A-Z]/.test(matchedText) || HEXADECIMAL.test(matchedText);
+    !/[a-z]/.test(matchedText) || !/[A-Z]/.test(matchedText) || HEXADECIMAL_PATTERN.test(matchedText);
   return isPublicText ? matchedText : redactSecret(matchedText);
 }
 
@@ -62,8 +62,8 @@ function hasLongWord(line: string): boolean {
 }
 
 function redactSecrets(line: string): string {
-  const text = ANY_SECRET.test(line) ? line.replace(SECRET_OR_ESCAPE, redactSecret) : line;
-  return hasLongWord(text) ? text.replace(LONG_WORD, redactNonce) : text;
+  const text = ANY_SECRET_PATTERN.test(line) ? line.replace(SECRET_OR_ESCAPE_PATTERN, redactSecret) : line;
+  return hasLongWord(text) ? text.replace(LONG_WORD_PATTERN, redactNonce) : text;
 }
 
 /**
@@ -73,10 +73,10 @@ function redactSecrets(line: string): string {
 const LINE_MAX_BYTES = 2_000;
 const TEXT_LENGTH_LIMITS = [800, 200, 40] as const;
 /** Maximum number of UTF-8 bytes per UTF-16 code unit. */
-const BYTES_PER_UNIT = 3;
+const UTF8_BYTES_PER_UNIT_MAX = 3;
 
 const fitsInLogLine = (line: string) =>
-  line.length * BYTES_PER_UNIT <= LINE_MAX_BYTES || Buffer.byteLength(line) <= LINE_MAX_BYTES;
+  line.length * UTF8_BYTES_PER_UNIT_MAX <= LINE_MAX_BYTES || Buffer.byteLength(line) <= LINE_MAX_BYTES;
 
 function shortenTexts(line: string, textCharactersMax: number): string {
   return JSON.stringify(JSON.parse(line), (_, value: unknown) =>

@@ -38,10 +38,10 @@ export function describeError(error: unknown): LogFields {
 export function createLogger(
   baseFields: LogFields,
   writeLine: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
-  lowestLevel: Config['LOG_LEVEL'] = config.LOG_LEVEL,
+  lowestLogLevel: Config['LOG_LEVEL'] = config.LOG_LEVEL,
 ): Logger {
   const createLogMethod = (level: LogLevel) => (message: string, fields?: LogFields) => {
-    if (LEVEL_RANK[level] < LEVEL_RANK[lowestLevel]) return;
+    if (LEVEL_RANK[level] < LEVEL_RANK[lowestLogLevel]) return;
     writeLine(logLine({ level, time: new Date().toISOString(), message, ...baseFields, ...fields }));
   };
   return {

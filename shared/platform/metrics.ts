@@ -48,7 +48,7 @@ export type Metric = (typeof METRICS)[keyof typeof METRICS];
  * @param dimensionFields names of other fields of the log line that become dimensions; each combination of their
  * values is a separate metric
  */
-export function metricFields(
+export function buildMetricFields(
   metric: Metric,
   value: number,
   tableName: string,
@@ -73,5 +73,5 @@ export function metricFields(
 
 /** Writes a metric to standard output. CloudWatch reads it from the log. */
 export function writeMetric(metric: Metric, value: number, tableName: string, timeMs: number): void {
-  process.stdout.write(`${JSON.stringify(metricFields(metric, value, tableName, timeMs))}\n`);
+  process.stdout.write(`${JSON.stringify(buildMetricFields(metric, value, tableName, timeMs))}\n`);
 }

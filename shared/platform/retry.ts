@@ -27,7 +27,7 @@ function maxPauseMs(failures: number, { baseMs, maxMs }: Backoff): number {
 }
 
 /** Waits after the failed attempt number `failures` (from 1). The pause is at least `atLeastMs` milliseconds. */
-export async function pauseAfter(failures: number, backoff: Backoff, atLeastMs = 0): Promise<void> {
+export async function pauseAfterFailure(failures: number, backoff: Backoff, atLeastMs = 0): Promise<void> {
   const pauseMs = Math.max(atLeastMs, Math.random() * maxPauseMs(failures, backoff));
   await new Promise((resolve) => setTimeout(resolve, pauseMs));
 }
@@ -36,7 +36,7 @@ export async function pauseAfter(failures: number, backoff: Backoff, atLeastMs =
  * Returns the error to throw after the last attempt. Replaces a RetryableError by an ordinary Error, because an outer
  * `retry` would repeat the work after a RetryableError.
  */
-function finalError(error: unknown, attempts: number): unknown {
+function toFinalError(error: unknown, attempts: number): unknown {
   if (!(error instanceof RetryableError)) return error;
   return new Error(`${error.message} (${attempts} tries)`, { cause: error });
 }
@@ -54,8 +54,8 @@ export async function retry<T>(policy: RetryPolicy, work: () => Promise<T>): Pro
       return await work();
     } catch (error) {
       const canRetry = error instanceof RetryableError || isRetryable?.(error) === true;
-      if (!canRetry || failures >= attempts) throw finalError(error, attempts);
-      if (backoff !== undefined) await pauseAfter(failures, backoff);
+      if (!canRetry || failures >= attempts) throw toFinalError(error, attempts);
+      if (backoff !== undefined) await pauseAfterFailure(failures, backoff);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { config } from '../platform/config.ts';
-import { VERSIONS } from '../platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import { SERVICE_PATHS } from './contract/about.ts';
 import { API_CHANGES } from './contract/api-changes.ts';
@@ -17,7 +17,7 @@ export async function readAbout(version: ApiVersion): Promise<About> {
       market: config.MARKET_SOURCE === 'sample' ? 'sample' : 'live',
     },
     notice: await readNotice(),
-    versions: VERSIONS.map(versionState),
+    versions: API_VERSIONS.map(versionState),
     changes: API_CHANGES.map(({ change, advice, announcedOn, effectiveOn }) => ({
       change,
       advice,

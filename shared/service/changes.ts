@@ -11,20 +11,20 @@ import type { ItemChange } from '../platform/domain/item-change.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { parseStreamRecord } from '../platform/dynamodb/stream-change.ts';
 import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/table.ts';
-import { countChanges } from '../statistics/counting.ts';
+import { addChangesToCounters } from '../statistics/counting.ts';
 import { updateConnectionLists } from '../wallets/connections.ts';
 
 type ItemImages = Pick<ItemChange, 'before' | 'after'>;
 
 type ItemDefinition = (typeof ITEMS)[ItemName];
 
-function isOfKind(item: ItemDefinition, { pk, sk }: ItemChange['key']): boolean {
+function isKeyOfKind(item: ItemDefinition, { pk, sk }: ItemChange['key']): boolean {
   return sk === item.template.sk && pk.startsWith(partitionPrefix(item));
 }
 
 type ChangeHandler = (table: Table, change: ItemImages) => Promise<void>;
 
-const existingImages = ({ before, after }: ItemImages) =>
+const existingImagesOf = ({ before, after }: ItemImages) =>
   [before, after].filter((image) => image !== undefined);
 
 /**
@@ -32,7 +32,7 @@ const existingImages = ({ before, after }: ItemImages) =>
  * interrupted.
  */
 async function handleCredentialChanges(table: Table, changes: readonly ItemChange[]): Promise<void> {
-  const credentialChanges = changes.filter(({ key }) => isOfKind(ITEMS.credential, key));
+  const credentialChanges = changes.filter(({ key }) => isKeyOfKind(ITEMS.credential, key));
   const changedCredentials = credentialChanges.map(({ before, after }) => changeOfCredential(before, after));
   await ensureCacheVersionsIncreased(
     table,
@@ -53,14 +53,14 @@ async function handleUserChange(table: Table, change: ItemImages): Promise<void>
       account.limits.requestsPerMinute !== requestsPerMinute || account.limits.burst !== burst;
     await storeChangedAccount(table, account, { refills: hasNewLimits });
   }
-  await updateUserLists(table, existingImages(change));
+  await updateUserLists(table, existingImagesOf(change));
 }
 
 const CHANGE_HANDLERS: readonly { readonly item: ItemDefinition; readonly handle: ChangeHandler }[] = [
   { item: ITEMS.user, handle: handleUserChange },
   {
     item: ITEMS.walletConnection,
-    handle: (table, change) => updateConnectionLists(table, existingImages(change)),
+    handle: (table, change) => updateConnectionLists(table, existingImagesOf(change)),
   },
   {
     item: ITEMS.auditEvent,
@@ -73,7 +73,7 @@ const CHANGE_HANDLERS: readonly { readonly item: ItemDefinition; readonly handle
  * changes have no effect.
  */
 async function applyItemChange(table: Table, change: ItemChange): Promise<void> {
-  const changeHandler = CHANGE_HANDLERS.find(({ item }) => isOfKind(item, change.key));
+  const changeHandler = CHANGE_HANDLERS.find(({ item }) => isKeyOfKind(item, change.key));
   await changeHandler?.handle(table, change);
 }
 
@@ -83,7 +83,7 @@ async function applyItemChange(table: Table, change: ItemChange): Promise<void> 
  */
 export async function processChanges(table: Table, records: readonly unknown[]): Promise<void> {
   const changes = records.map(parseStreamRecord);
-  await countChanges(table, changes);
+  await addChangesToCounters(table, changes);
   await handleCredentialChanges(table, changes);
   for (const change of changes) await applyItemChange(table, change);
   await deriveEvents(table, changes);

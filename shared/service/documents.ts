@@ -14,7 +14,7 @@ export async function openApiJson(version: ApiVersion): Promise<string> {
 
 /** Returns the API reference as an HTML page. */
 export async function apiReferenceHtml(version: ApiVersion): Promise<string> {
-  const { renderDocs } = await import('../platform/documents/page.ts');
+  const { renderApiReference: renderDocs } = await import('../platform/documents/page.ts');
   const { ROUTES } = await import('./routes.ts');
   return renderDocs(ROUTES, version);
 }

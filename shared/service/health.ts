@@ -1,4 +1,4 @@
-import { VERSIONS } from '../platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
@@ -19,7 +19,7 @@ export async function readHealth(now: Date, version: ApiVersion): Promise<Health
   return {
     status: age === null || age > CATALOG_MAX_AGE_SECONDS ? 'degraded' : 'ok',
     version: version.id,
-    versions: VERSIONS.map(versionState),
+    versions: API_VERSIONS.map(versionState),
     notice,
     catalog: { as_of: asOf, age_seconds: age },
     time: now.toISOString(),

@@ -50,7 +50,7 @@ export interface Job {
 
 export const INGEST_JOB = 'ingest.run';
 
-const VERIFY_JOB = 'investments.verify';
+const VERIFY_JOB_ID = 'investments.verify';
 export const CANARY_JOB = 'service.canary';
 
 /** All jobs of the service. Each job has a handler file. */
@@ -86,7 +86,7 @@ export const JOBS: readonly Job[] = [
     settings: ['CHAIN_SETTINGS'],
   },
   {
-    id: VERIFY_JOB,
+    id: VERIFY_JOB_ID,
     summary: 'Compares the ledger with its journals, and recounts the statistics',
     trigger: { kind: 'schedule', everyMinutes: 1_440 },
     table: 'write',

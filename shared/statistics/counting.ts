@@ -21,7 +21,7 @@ import {
   WALLETS_GROUP,
 } from './domain/counting.ts';
 import { type Counters, type Figure, figureDifference } from './domain/figures.ts';
-import { countOnce, ITEMS_LEDGER, readCounters } from './store/counters.ts';
+import { countChangesOnce, ITEM_COUNTERS_LEDGER, readCounters } from './store/counters.ts';
 
 /** A kind of items that the statistics count. */
 interface CountedKind {
@@ -60,8 +60,8 @@ function vaultNameOf(pk: string): string {
   return vaultName(chain, vault);
 }
 
-function vaultPositionFigures(image: unknown): Figure[] {
-  const { pk, posted, carried_out: completedRequests, state } = vaultPositionSchema.parse(image);
+function vaultPositionFigures(itemImage: unknown): Figure[] {
+  const { pk, posted, carried_out: completedRequests, state } = vaultPositionSchema.parse(itemImage);
   return countVaultPosition({
     ...{
       vault: vaultNameOf(pk),
@@ -72,7 +72,7 @@ function vaultPositionFigures(image: unknown): Figure[] {
   });
 }
 
-function vaultTransactionFigures(image: unknown): Figure[] {
+function vaultTransactionFigures(itemImage: unknown): Figure[] {
   const {
     pk,
     effect,
@@ -80,7 +80,7 @@ function vaultTransactionFigures(image: unknown): Figure[] {
     amounts,
     effective_at_ms: atMs,
     vault_transaction_id: vaultTransactionId,
-  } = vaultEntrySchema.parse(image);
+  } = vaultEntrySchema.parse(itemImage);
   return countVaultTransaction({
     vault: vaultNameOf(pk),
     effect,
@@ -92,15 +92,15 @@ function vaultTransactionFigures(image: unknown): Figure[] {
 }
 
 const COUNTED_ITEM_KINDS: readonly CountedKind[] = [
-  { item: ITEMS.user, figures: (image) => countUser(userSchema.parse(image)) },
-  { item: ITEMS.credential, figures: (image) => countKey(apiKeySchema.parse(image)) },
+  { item: ITEMS.user, figures: (itemImage) => countUser(userSchema.parse(itemImage)) },
+  { item: ITEMS.credential, figures: (itemImage) => countKey(apiKeySchema.parse(itemImage)) },
   {
     item: ITEMS.walletConnection,
-    figures: (image) => countWallet(walletSchema.parse(image)),
+    figures: (itemImage) => countWallet(walletSchema.parse(itemImage)),
     isCountedByLists: true,
   },
-  { item: ITEMS.ledgerPosition, figures: (image) => countPosition(decodePosition(image)) },
-  { item: ITEMS.ledgerEntry, figures: (image) => countSandboxTransaction(entryCodec.decode(image)) },
+  { item: ITEMS.ledgerPosition, figures: (itemImage) => countPosition(decodePosition(itemImage)) },
+  { item: ITEMS.ledgerEntry, figures: (itemImage) => countSandboxTransaction(entryCodec.decode(itemImage)) },
   { item: ITEMS.chainBalance, figures: vaultPositionFigures },
   { item: ITEMS.chainEntry, figures: vaultTransactionFigures },
 ];
@@ -129,15 +129,15 @@ export function readItemFigures(item: unknown): Figure[] {
  * Adds changes of the table to the counters. The stream may repeat changes, reorder changes of different items, and
  * deliver several batches at the same time.
  */
-export async function countChanges(table: Table, changes: readonly StreamChange[]): Promise<void> {
-  const countedChanges = changes.flatMap(({ eventId, key, atMs, before, after }) => {
+export async function addChangesToCounters(table: Table, changes: readonly StreamChange[]): Promise<void> {
+  const changesToCount = changes.flatMap(({ eventId, key, atMs, before, after }) => {
     const kind = findCountedKind(key);
     if (kind === undefined || kind.isCountedByLists === true) return [];
-    const figuresOf = (image: unknown) => (image === undefined ? [] : kind.figures(image));
+    const figuresOf = (itemImage: unknown) => (itemImage === undefined ? [] : kind.figures(itemImage));
     const figures = figureDifference(figuresOf(before), figuresOf(after));
     return figures.length === 0 ? [] : [{ eventId, atMs, figures }];
   });
-  await countOnce(table, countedChanges);
+  await countChangesOnce(table, changesToCount);
 }
 
 async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, bigint>> {
@@ -151,7 +151,7 @@ async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, b
 /** Returns all counters by group and name. The numbers of wallet connections come from numbered lists instead. */
 export async function readFigures(table: Table): Promise<Counters> {
   const [counters, wallets] = await Promise.all([
-    readCounters(table, ITEMS_LEDGER),
+    readCounters(table, ITEM_COUNTERS_LEDGER),
     countWalletsByStatus(table),
   ]);
   return new Map([...counters, [WALLETS_GROUP, wallets]]);

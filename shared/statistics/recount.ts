@@ -4,7 +4,7 @@ import { type ScanVisitor, scanForVisitors } from '../platform/dynamodb/query-al
 import { COUNTED_KEY_PREFIXES, readFigures, readItemFigures } from './counting.ts';
 import { WALLETS_GROUP } from './domain/counting.ts';
 import { type Counters, type Figure, listFigures, sumFigures } from './domain/figures.ts';
-import { groupExpirySeconds } from './domain/periods.ts';
+import { expirySecondsOfGroup } from './domain/periods.ts';
 import { correctCounter } from './store/counters.ts';
 
 /** A counter whose stored value differs from the recounted value. */
@@ -47,10 +47,10 @@ export class StatisticsRecount implements ScanVisitor {
   #buffer: Figure[] = [];
   #unreadableItems = 0;
 
-  private constructor(table: Table, now: Date, countersBefore: Counters) {
+  private constructor(table: Table, now: Date, countersBeforeRecount: Counters) {
     this.#table = table;
     this.#now = now;
-    this.#countersBefore = this.#byFullName(countersBefore);
+    this.#countersBefore = this.#byFullName(countersBeforeRecount);
   }
 
   /** Reads the counters, so it must be called before the scan starts. */
@@ -85,9 +85,14 @@ export class StatisticsRecount implements ScanVisitor {
     const differences: CounterDifference[] = [];
     for (const { counter, ...found } of findDifferences(storedCounters, recountedCounters)) {
       const storedValue = counters.get(found.group)?.get(found.name);
-      const corrected =
+      const isCorrected =
         this.#mayCorrect(counter, found) && (await correctCounter(this.#table, found, storedValue));
-      differences.push({ counter, stored: String(found.stored), recounted: String(found.value), corrected });
+      differences.push({
+        counter,
+        stored: String(found.stored),
+        recounted: String(found.value),
+        corrected: isCorrected,
+      });
     }
     const counterNames = new Set([...storedCounters.keys(), ...recountedCounters.keys()]);
     return { counters: counterNames.size, differences, unreadable: this.#unreadableItems };
@@ -110,7 +115,7 @@ export class StatisticsRecount implements ScanVisitor {
   #byFullName(counters: Counters): CountersByName {
     const nowSeconds = this.#now.getTime() / 1_000;
     const comparedFigures = listFigures(counters).filter(
-      ({ group }) => (groupExpirySeconds(group) ?? Infinity) > nowSeconds,
+      ({ group }) => (expirySecondsOfGroup(group) ?? Infinity) > nowSeconds,
     );
     return new Map(comparedFigures.map((figure) => [`${figure.group}|${figure.name}`, figure]));
   }
@@ -119,10 +124,16 @@ export class StatisticsRecount implements ScanVisitor {
 function findDifferences(storedCounters: CountersByName, recountedCounters: CountersByName) {
   return [...new Map([...storedCounters, ...recountedCounters])]
     .map(([counterName, { group, name }]) => {
-      const [stored, value] = [storedCounters, recountedCounters].map(
+      const [storedCounterValue, recountedCounterValue] = [storedCounters, recountedCounters].map(
         (counters) => counters.get(counterName)?.value ?? 0n,
       );
-      return { counter: counterName, group, name, stored: stored ?? 0n, value: value ?? 0n };
+      return {
+        counter: counterName,
+        group,
+        name,
+        stored: storedCounterValue ?? 0n,
+        value: recountedCounterValue ?? 0n,
+      };
     })
     .filter((each) => each.stored !== each.value)
     .toSorted((a, b) => (a.counter < b.counter ? -1 : 1));

@@ -7,12 +7,12 @@ import {
   moveCounts,
   readPendingCounts,
 } from '../access/usage.ts';
-import { accountIds } from '../accounts/users.ts';
+import { iterateAccountIds } from '../accounts/users.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { readRequestCountState, writeHours, writeRequestCountState } from './store/requests.ts';
+import { readRequestCountState, writeHourlyTotals, writeRequestCountState } from './store/requests.ts';
 
-const CONCURRENCY = 8;
+const ACCOUNT_CONCURRENCY = 8;
 
 interface Sum {
   admitted: number;
@@ -33,11 +33,11 @@ export type HourHandler = (account: string, hours: readonly HourlyRequests[]) =>
 
 function groupByHour(counts: readonly HourlyCount[]): HourlyRequests[] {
   return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, countsOfHour]) => {
-    const allowedSourceCounts = countsOfHour.filter(({ name }) => !isDisallowedAddressCountName(name));
+    const allowedAddressCounts = countsOfHour.filter(({ name }) => !isDisallowedAddressCountName(name));
     return {
       hour,
-      admitted: allowedSourceCounts.reduce((sum, { admitted }) => sum + admitted, 0),
-      refused: allowedSourceCounts.reduce((sum, { refused }) => sum + refused, 0),
+      admitted: allowedAddressCounts.reduce((sum, { admitted }) => sum + admitted, 0),
+      refused: allowedAddressCounts.reduce((sum, { refused }) => sum + refused, 0),
       wrongSourceCounts: countsOfHour.filter(({ name }) => isDisallowedAddressCountName(name)),
     };
   });
@@ -54,12 +54,12 @@ export async function collectRequests(
   handleHours: HourHandler = async () => {},
 ): Promise<{ readonly accounts: number; readonly hours: number; readonly moved: number }> {
   const nowMicros = now.getTime() * 1_000;
-  const throughHour = lastFinalHour(nowMicros);
+  const lastMovableHour = lastFinalHour(nowMicros);
   const lastCountedHour = (await readRequestCountState(table))?.through_hour ?? Number.NEGATIVE_INFINITY;
   const totals = new Map<number, Sum>();
   const accountsWithFinalCounts: string[] = [];
   let accounts = 0;
-  for await (const ids of accountIds(table)) {
+  for await (const ids of iterateAccountIds(table)) {
     for (const { account, counts } of await readPendingCounts(table, ids, nowMicros)) {
       accounts += 1;
       for (const { hour, admitted, refused } of counts) {
@@ -67,20 +67,20 @@ export async function collectRequests(
         const sum = totals.get(hour) ?? { admitted: 0, refused: 0 };
         totals.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
       }
-      if (hasCountsToMove(counts, throughHour)) accountsWithFinalCounts.push(account);
+      if (hasCountsToMove(counts, lastMovableHour)) accountsWithFinalCounts.push(account);
       const finalHours = groupByHour(
-        counts.filter(({ hour }) => hour > lastCountedHour && hour <= throughHour),
+        counts.filter(({ hour }) => hour > lastCountedHour && hour <= lastMovableHour),
       );
       if (finalHours.length > 0) await handleHours(account, finalHours);
     }
   }
-  await writeHours(table, totals);
-  await writeRequestCountState(table, { through_hour: throughHour, at: now.toISOString() });
+  await writeHourlyTotals(table, totals);
+  await writeRequestCountState(table, { through_hour: lastMovableHour, at: now.toISOString() });
   let movedCount = 0;
-  await forEachParallel(accountsWithFinalCounts, CONCURRENCY, async (account) => {
+  await forEachParallel(accountsWithFinalCounts, ACCOUNT_CONCURRENCY, async (account) => {
     const [pendingCounts] = await readPendingCounts(table, [account], nowMicros);
     if (pendingCounts !== undefined)
-      movedCount += await moveCounts(table, account, pendingCounts.counts, throughHour);
+      movedCount += await moveCounts(table, account, pendingCounts.counts, lastMovableHour);
   });
   return { accounts, hours: totals.size, moved: movedCount };
 }

@@ -4,9 +4,9 @@ import { parseStrategyLedger } from '../investments/observations.ts';
 import { readStageTime } from '../investments/sandbox-time.ts';
 import { solvencyOf } from '../investments/verify/solvency.ts';
 import { readStoredVaultSolvency } from '../investments/verify/vault-solvency.ts';
-import type { Prices } from '../market/prices/current-prices.ts';
+import type { CurrentPrices } from '../market/prices/current-prices.ts';
 import type { ReadContext } from '../market/prices/prices-data.ts';
-import { dayDate, dayOf } from '../platform/domain/days.ts';
+import { dateOfDay, dayOf } from '../platform/domain/days.ts';
 import { batchGet } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
@@ -19,21 +19,21 @@ import { readFigures } from './counting.ts';
 import {
   convertVaultCountersOfGroup,
   readAmount,
-  STRATEGY_PREFIX,
-  VAULT_PREFIX,
+  STRATEGY_GROUP_PREFIX,
+  VAULT_GROUP_PREFIX,
   vaultName,
 } from './domain/counting.ts';
 import type { Counters } from './domain/figures.ts';
-import { last24Hours, last30Days } from './domain/periods.ts';
+import { periodOfLast24Hours, periodOfLast30Days } from './domain/periods.ts';
 import { summarizeSolvency } from './domain/solvency.ts';
 import {
   type StrategyHoldings,
-  summarizeKeys,
+  summarizeApiKeys,
   summarizePositions,
   summarizeRequests,
   summarizeTransactions,
   summarizeUsers,
-  summarizeWallets,
+  summarizeWalletConnections,
 } from './domain/summary.ts';
 import { readCounters } from './store/counters.ts';
 import { putDailyStatistics, readDailyStatistics } from './store/days.ts';
@@ -41,7 +41,7 @@ import { REQUESTS_LEDGER, readRequestCountState } from './store/requests.ts';
 
 export interface StatisticsSources {
   readonly table: Table;
-  readonly prices: () => Promise<Prices>;
+  readonly prices: () => Promise<CurrentPrices>;
   readonly catalog: () => Promise<CatalogState | undefined>;
 }
 
@@ -68,8 +68,8 @@ async function readSandboxHoldings(
   nowMs: number,
 ): Promise<StrategyHoldings[]> {
   const strategiesWithShares = [...counters].flatMap(([group, groupCounters]) => {
-    const shares = group.startsWith(STRATEGY_PREFIX) ? readAmount(groupCounters, 'shares') : 0n;
-    return shares > 0n ? [{ id: group.slice(STRATEGY_PREFIX.length), of: groupCounters, shares }] : [];
+    const shares = group.startsWith(STRATEGY_GROUP_PREFIX) ? readAmount(groupCounters, 'shares') : 0n;
+    return shares > 0n ? [{ id: group.slice(STRATEGY_GROUP_PREFIX.length), of: groupCounters, shares }] : [];
   });
   const items = await batchGet(
     table,
@@ -95,7 +95,7 @@ async function readVaultHoldings(
   vaults: readonly Vault[],
 ): Promise<StrategyHoldings[]> {
   const holdingsPromises = vaults.map(async ({ strategy_id: id, chain, address, asset, share_decimals }) => {
-    const groupCounters = counters.get(`${VAULT_PREFIX}${vaultName(chain, address)}`);
+    const groupCounters = counters.get(`${VAULT_GROUP_PREFIX}${vaultName(chain, address)}`);
     const shares = groupCounters === undefined ? 0n : readAmount(groupCounters, 'shares');
     if (groupCounters === undefined || shares <= 0n) return [];
     const price = (await readVaultFigures(table, id)).at(-1)?.price ?? 0n;
@@ -156,7 +156,7 @@ async function readFiguresAsOf(
     counters,
     (await readStageTime(table, now)).getTime(),
   );
-  const termsByStrategyId = await readTermsByIds(
+  const strategyTermsById = await readTermsByIds(
     table,
     sandboxHoldings.map(({ id }) => id),
   );
@@ -164,16 +164,16 @@ async function readFiguresAsOf(
     catalog === undefined ? null : Math.max(0, Math.floor((nowMs - Date.parse(catalog.asOf)) / 1_000));
   const figures = {
     users: summarizeUsers(counters),
-    api_keys: summarizeKeys(counters, nowMs),
+    api_keys: summarizeApiKeys(counters, nowMs),
     requests_24h: { ...summarizeRequests(requestCounters, nowMs), until: requestCountState?.at ?? null },
-    wallet_connections: summarizeWallets(counters),
+    wallet_connections: summarizeWalletConnections(counters),
     positions: summarizePositions([...sandboxHoldings, ...vaultHoldings], priceOf),
     solvency: summarizeSolvency(
-      sandboxHoldings.map((each) => solvencyOf(each, termsByStrategyId.get(each.id), priceOf)),
+      sandboxHoldings.map((each) => solvencyOf(each, strategyTermsById.get(each.id), priceOf)),
       vaults,
     ),
-    transactions_24h: summarizeTransactions(countersByAsset, last24Hours(nowMs), priceOf),
-    transactions_30d: summarizeTransactions(countersByAsset, last30Days(nowMs), priceOf),
+    transactions_24h: summarizeTransactions(countersByAsset, periodOfLast24Hours(nowMs), priceOf),
+    transactions_30d: summarizeTransactions(countersByAsset, periodOfLast30Days(nowMs), priceOf),
     catalog: { strategies: catalog?.strategies ?? null, as_of: catalog?.asOf ?? null, age_seconds: age },
   };
   return { figures, pricesAsOf: asOf };
@@ -186,14 +186,14 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
 }
 
 /** Stores the current statistics as the statistics of the current UTC day. */
-export async function storeDailyStatistics(table: Table, prices: Prices, now: Date): Promise<void> {
+export async function storeDailyStatistics(table: Table, prices: CurrentPrices, now: Date): Promise<void> {
   const sources = { table, prices: async () => prices, catalog: async () => undefined };
   const { users, api_keys, wallet_connections, positions, transactions_24h, requests_24h } = (
     await readFiguresAsOf(sources, now)
   ).figures;
   const sum = ({ count, value_usd }: { count: number; value_usd: number }) => ({ count, value_usd });
   await putDailyStatistics(table, {
-    day: dayDate(dayOf(now.getTime())),
+    day: dateOfDay(dayOf(now.getTime())),
     as_of: now.toISOString(),
     users: users.total,
     api_keys: api_keys.active,

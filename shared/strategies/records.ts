@@ -12,14 +12,19 @@ export {
   getStrategies,
   getStrategy,
   putStrategies,
-  statusWrite,
+  strategyStatusWrite as statusWrite,
 } from './store/strategies.ts';
-export { readTerms, readTermsByIds, type StrategyTerms, strategyTerms } from './store/terms.ts';
+export {
+  readStrategyTermsByIds as readTermsByIds,
+  readTerms,
+  type StrategyTerms,
+  strategyTerms,
+} from './store/terms.ts';
 export {
   parseVault,
   putVault,
   readVault,
-  readVaultFigures,
+  readVaultObservations as readVaultFigures,
   readVaults,
   recordVaultFigures,
   type Vault,

@@ -8,16 +8,16 @@ import { SETTLEMENT_WITHOUT_VAULT } from './catalog.ts';
 import type { ExecutionContract, StrategyDetail } from './contract/responses.ts';
 import type { StrategyRecord } from './contract/strategy-record.ts';
 import { depositAssetOf } from './domain/deposit-asset.ts';
-import { measuredApy, PRICED_WHOLE_SHARES } from './domain/vault-figures.ts';
-import { readVaultFigures, readVaults, type Vault } from './store/vaults.ts';
+import { measureApy, PRICED_WHOLE_SHARES } from './domain/vault-figures.ts';
+import { readVaultObservations, readVaults, type Vault } from './store/vaults.ts';
 
 /** Maximum age of the cached vault list, in milliseconds. A change by an operator takes effect within this time. */
-const REGISTRY_MAX_AGE_MS = 15_000;
+const CACHED_VAULTS_MAX_AGE_MS = 15_000;
 
 let cachedVaults: { readonly atMs: number; readonly vaults: Promise<ReadonlyMap<string, Vault>> } | undefined;
 
 function currentVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
-  if (cachedVaults === undefined || nowMs - cachedVaults.atMs > REGISTRY_MAX_AGE_MS) {
+  if (cachedVaults === undefined || nowMs - cachedVaults.atMs > CACHED_VAULTS_MAX_AGE_MS) {
     const vaults = readVaults(defaultTable()).then(
       (all) => new Map(all.map((vault) => [vault.strategy_id, vault])),
     );
@@ -34,11 +34,11 @@ function currentVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
 const APY_DECIMALS = 5;
 
 async function toVaultResponse(vault: Vault): Promise<NonNullable<StrategyDetail['vault']>> {
-  const observations = await readVaultFigures(defaultTable(), vault.strategy_id);
+  const observations = await readVaultObservations(defaultTable(), vault.strategy_id);
   const latestObservation = observations.at(-1);
   const { decimals } = vault.asset;
-  const apyOver = (days: number) => {
-    const apy = measuredApy(observations, days * DAY_MS);
+  const apyOverDays = (days: number) => {
+    const apy = measureApy(observations, days * DAY_MS);
     return apy === undefined ? null : round(apy, APY_DECIMALS);
   };
   return {
@@ -49,19 +49,19 @@ async function toVaultResponse(vault: Vault): Promise<NonNullable<StrategyDetail
         ? null
         : fromBaseUnits(latestObservation.price, decimals + String(PRICED_WHOLE_SHARES).length - 1),
     assets: latestObservation === undefined ? null : fromBaseUnits(latestObservation.assets, decimals),
-    apy_7d: apyOver(7),
-    apy_30d: apyOver(30),
+    apy_7d: apyOverDays(7),
+    apy_30d: apyOverDays(30),
     observed_at: latestObservation === undefined ? null : new Date(latestObservation.atMs).toISOString(),
     fees: vault.fees,
   };
 }
 
 /** Returns the contracts that are called by the steps of a deposit into a vault or of a withdrawal from it. */
-function executionContracts({ chain, address, asset }: Vault): ExecutionContract[] {
+function listExecutionContracts({ chain, address, asset }: Vault): ExecutionContract[] {
   const node = configuredChains().find((each) => each.chain === chain);
   if (node === undefined) return [];
   const { chainId: chain_id, router } = node;
-  const toContract = (
+  const toExecutionContract = (
     role: ExecutionContract['role'],
     contractAddress: string,
     kind: ExecutionContract['kind'] = null,
@@ -71,9 +71,9 @@ function executionContracts({ chain, address, asset }: Vault): ExecutionContract
     kind,
   });
   return [
-    toContract('vault', address),
-    toContract('asset', asset.address),
-    ...(router === undefined ? [] : [toContract('router', router.address, router.kind)]),
+    toExecutionContract('vault', address),
+    toExecutionContract('asset', asset.address),
+    ...(router === undefined ? [] : [toExecutionContract('router', router.address, router.kind)]),
   ];
 }
 
@@ -88,7 +88,7 @@ export async function settlementOf(
       settlement: vault.closed ? 'none' : 'onchain',
       deposit_asset: { ...asset, address: toChecksummed(address) },
       vault: await toVaultResponse(vault),
-      execution_contracts: executionContracts(vault),
+      execution_contracts: listExecutionContracts(vault),
     };
   }
   return {

@@ -12,7 +12,7 @@ import type { ProtocolFacts, StrategyDetail } from './contract/responses.ts';
 import type { StrategyRecord } from './contract/strategy-record.ts';
 import type { Catalog, CatalogEntry } from './domain/catalog/catalog.ts';
 import type { CatalogIndex } from './domain/catalog/catalog-index.ts';
-import { identityOf } from './domain/identity.ts';
+import { strategyIdentityOf } from './domain/identity.ts';
 import { riskOf } from './domain/risk/risk.ts';
 import { settlementOf } from './settlement.ts';
 import * as repository from './store/strategies.ts';
@@ -55,23 +55,28 @@ export async function getStrategyDetail(id: string, context: ReadContext): Promi
   const catalog = await readCatalogIfPossible(context);
   const strategyIndex = catalog?.strategyIndexOf(id);
   const entry = strategyIndex === undefined ? undefined : catalog?.entryAt(strategyIndex);
-  const record = entry === undefined ? await repository.getStrategy(defaultTable(), id) : recordOf(entry);
+  const record =
+    entry === undefined ? await repository.getStrategy(defaultTable(), id) : toStrategyRecord(entry);
   if (record === undefined) throw new ApiError('strategy_not_found');
-  return detailOf(record, catalog?.protocolFacts(record.protocol), context);
+  return readStrategyDetail(record, catalog?.protocolFacts(record.protocol), context);
 }
 
-function recordOf({ risk_score: _score, ...entry }: CatalogEntry): StrategyRecord {
+function toStrategyRecord({ risk_score: _score, ...entry }: CatalogEntry): StrategyRecord {
   return { ...entry, risk: riskOf(entry).risk };
 }
 
 /** Returns the public fields of a record. */
-async function detailOf(
+async function readStrategyDetail(
   record: StrategyRecord,
   protocolFacts: ProtocolFacts | undefined,
   { now }: ReadContext,
 ): Promise<StrategyDetail> {
   const { source_pool_id: _pool, token_addresses: _tokens, outlier: _outlier, ...publicFields } = record;
-  return { ...publicFields, ...identityOf(record, protocolFacts), ...(await settlementOf(record, now)) };
+  return {
+    ...publicFields,
+    ...strategyIdentityOf(record, protocolFacts),
+    ...(await settlementOf(record, now)),
+  };
 }
 
 /** Maximum number of export responses that an instance caches per catalog version. */

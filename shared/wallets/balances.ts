@@ -1,6 +1,6 @@
 import type { ChainSettings } from '../chain/networks.ts';
 import { balanceAssetsOf, type ChainBalances, readChainBalances } from '../chain/rpc.ts';
-import type { Prices } from '../market/prices/current-prices.ts';
+import type { CurrentPrices } from '../market/prices/current-prices.ts';
 import { type ListPage, pageOfList } from '../platform/contract/cursor.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
@@ -33,7 +33,7 @@ interface BalancesReply {
 export interface BalanceSources {
   readonly table: Table;
   readonly chains: readonly ChainSettings[];
-  readonly prices: () => Promise<Prices>;
+  readonly prices: () => Promise<CurrentPrices>;
 }
 
 function selectChains(chains: readonly ChainSettings[], slug: string | undefined): readonly ChainSettings[] {
@@ -64,8 +64,8 @@ async function readActiveConnectionPage(
     requireAddress(text, 'query.wallet_address'),
     userId,
   );
-  const listPosition = ({ owner_number, id }: ConnectionItem) => ({ key: String(owner_number), id });
-  return pageOfList(connection === undefined ? [] : [connection], query, listPosition);
+  const listPositionOf = ({ owner_number, id }: ConnectionItem) => ({ key: String(owner_number), id });
+  return pageOfList(connection === undefined ? [] : [connection], query, listPositionOf);
 }
 
 function amountsOfWallet(readings: readonly ChainBalances[], wallet: string): WalletAmount[] {

@@ -8,7 +8,7 @@ import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import { RetryableError, retry } from '../platform/retry.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from './contract/connection.ts';
 import type { WalletConnection } from './contract/responses.ts';
-import { allowedStatuses, type ConnectionActor } from './domain/connection.ts';
+import { type ConnectionActor, findAllowedStatuses } from './domain/connection.ts';
 import { type ConnectionFilter, listNamesOf } from './store/connection-lists.ts';
 import { readConnectionPage } from './store/connection-pages.ts';
 import {
@@ -24,7 +24,7 @@ export type AuditedCaller = Pick<RequestContext, 'now' | 'requestId' | 'sourceIp
 };
 
 /** Retry policy for a change that conflicts with a concurrent change. */
-export const CHANGE_RETRIES = { attempts: 8 };
+export const CHANGE_RETRY_POLICY = { attempts: 8 };
 
 /** Returns a connection in the form that its owner sees. */
 export function connectionView(item: ConnectionItem): WalletConnection {
@@ -106,10 +106,10 @@ export function changeConnection(
   caller: AuditedCaller,
 ): Promise<ConnectionItem> {
   const { actor, to, note } = change;
-  return retry(CHANGE_RETRIES, async () => {
+  return retry(CHANGE_RETRY_POLICY, async () => {
     const item = await getConnection(table, id);
     if (item === undefined || !change.isVisible(item)) throw new ApiError('wallet_connection_not_found');
-    const nextStatuses = allowedStatuses(actor, item.status);
+    const nextStatuses = findAllowedStatuses(actor, item.status);
     if (!nextStatuses.includes(to)) {
       const advice =
         nextStatuses.length === 0

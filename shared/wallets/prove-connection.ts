@@ -1,7 +1,12 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { RetryableError, retry } from '../platform/retry.ts';
-import { type AuditedCaller, buildConnectionEvent, CHANGE_RETRIES, connectionView } from './connections.ts';
+import {
+  type AuditedCaller,
+  buildConnectionEvent,
+  CHANGE_RETRY_POLICY,
+  connectionView,
+} from './connections.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionItem, getConnection, replaceConnection } from './store/connections.ts';
 
@@ -53,7 +58,7 @@ export function markConnectionProven(
   chainId: number | null,
   caller: AuditedCaller,
 ): Promise<WalletConnection> {
-  return retry(CHANGE_RETRIES, async () => {
+  return retry(CHANGE_RETRY_POLICY, async () => {
     const item = await requireOwnConnection(table, id, caller);
     const at = caller.now.toISOString();
     const changes = item.changes + 1;

@@ -1,5 +1,5 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import { once, type ResponseWritesOf } from '../platform/idempotency/idempotency.ts';
+import { once, type ResponseWritesBuilder } from '../platform/idempotency/idempotency.ts';
 import { createId } from '../platform/ids.ts';
 import type { Reply, RequestContext } from '../platform/request.ts';
 import {
@@ -15,7 +15,7 @@ import { removalRequestRoute } from './contract/removal-request.ts';
  *
  * @throws ApiError invalid_transition, or wallet_connection_not_found, also for a connection of another account
  */
-export function requestRemoval(
+export function requestConnectionRemoval(
   table: Table,
   body: { connectionId: string; reason?: string | undefined },
   caller: AuditedCaller & Pick<RequestContext, 'idempotencyKey'>,
@@ -33,7 +33,7 @@ export function requestRemoval(
       now,
       status: removalRequestRoute.status,
     },
-    async (responseWritesOf: ResponseWritesOf) => {
+    async (responseWritesOf: ResponseWritesBuilder) => {
       const id = createId('removalRequest');
       const change: ConnectionChange = {
         actor: 'owner',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
-import { type KeyChange, rotateKey, updateKey } from '../../shared/accounts/keys/key-changes.ts';
+import { type ApiKeyChange, rotateKey, updateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { revokeSession } from '../../shared/accounts/sign-in/sessions.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { processChanges } from '../../shared/service/changes.ts';
@@ -54,7 +54,7 @@ async function createWarmKey() {
     account: ITEMS.accountBucket.key({ account: user.id }),
     cacheVersion: async () => (await getAccountRecord(table, user.id))?.cacheVersion ?? 0,
     follow: async () => processChanges(table, await newRecords()),
-    put: (change: KeyChange) => updateKey(accounts, user.id, manager, key.item.id, change, NOW),
+    put: (change: ApiKeyChange) => updateKey(accounts, user.id, manager, key.item.id, change, NOW),
     rotate: () => rotateKey(accounts, user.id, manager, key.item.id, { overlap_seconds: 60 }, NOW),
     revoke: (through: Accounts = accounts) => endKey(through, user.id, key.item.id, NOW),
     endSession: () => revokeSession(accounts, user.id, session.item.id, NOW),

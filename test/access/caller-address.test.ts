@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerAddress, isKnownOrigin } from '../../shared/access/domain/caller-address.ts';
+import { callerAddressOf, isOriginSecretAccepted } from '../../shared/access/domain/caller-address.ts';
 
 const sourceIp = '198.51.100.7';
 const viewerAddress = '203.0.113.5:46532';
@@ -11,7 +11,7 @@ test.each([
   'if a request has the origin secret, its caller address is the forwarded %s address without the port',
   (_, viewer, expected) => {
     const request = { sourceIp, viewerAddress: viewer, presentedSecret: 's3cret' };
-    expect(callerAddress(request, ['s3cret'])).toBe(expected);
+    expect(callerAddressOf(request, ['s3cret'])).toBe(expected);
   },
 );
 
@@ -20,23 +20,23 @@ test.each([
   ['if the request has a wrong origin secret', 'guessed', ['s3cret']],
   ['if the request has no origin secret', undefined, ['s3cret', 'former']],
 ])('the forwarded address of a request is ignored %s', (_, presented, accepted) => {
-  expect(callerAddress({ sourceIp, viewerAddress, presentedSecret: presented }, accepted)).toBe(sourceIp);
+  expect(callerAddressOf({ sourceIp, viewerAddress, presentedSecret: presented }, accepted)).toBe(sourceIp);
 });
 
 test.each([undefined, '', 'no-port'])('an invalid forwarded address (%j) is ignored', (viewer) => {
   const request = { sourceIp, viewerAddress: viewer, presentedSecret: 's3cret' };
-  expect(callerAddress(request, ['s3cret'])).toBe(sourceIp);
+  expect(callerAddressOf(request, ['s3cret'])).toBe(sourceIp);
 });
 
 test('the new and the former origin secret are both accepted during a rotation', () => {
   const accepted = ['next', 'former'];
   const presentedSecrets = ['next', 'former', 'guessed', '', undefined];
-  expect(presentedSecrets.map((presented) => isKnownOrigin(presented, accepted))).toEqual([
+  expect(presentedSecrets.map((presented) => isOriginSecretAccepted(presented, accepted))).toEqual([
     true,
     true,
     false,
     false,
     false,
   ]);
-  expect(presentedSecrets.every((presented) => isKnownOrigin(presented, []))).toBe(true);
+  expect(presentedSecrets.every((presented) => isOriginSecretAccepted(presented, []))).toBe(true);
 });

@@ -2,9 +2,9 @@ import { createCipheriv, createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  credentialHash,
-  credentialHint,
+  credentialHintOf,
   credentialText,
+  hashCredential,
   parseCredential,
   RANDOM_BYTES,
   RANDOM_DIGITS,
@@ -26,7 +26,7 @@ describe('the text format of credentials', () => {
       fc.property(kind, environment, bytes, (k, e, random) => {
         const text = credentialText(k, e, random);
         expect(text).toMatch(CREDENTIAL_PATTERN);
-        expect(parseCredential(text)).toEqual({ kind: k, environment: e, hash: credentialHash(text) });
+        expect(parseCredential(text)).toEqual({ kind: k, environment: e, hash: hashCredential(text) });
       }),
     );
   });
@@ -47,8 +47,8 @@ describe('the text format of credentials', () => {
 
   test('a credential is stored as a SHA-256 hash and a hint with 4 of its 30 random digits', () => {
     const text = sample();
-    expect(credentialHash(text)).toBe(createHash('sha256').update(text).digest('base64url'));
-    expect(credentialHint(text)).toBe(text.slice(0, 12));
+    expect(hashCredential(text)).toBe(createHash('sha256').update(text).digest('base64url'));
+    expect(credentialHintOf(text)).toBe(text.slice(0, 12));
   });
 });
 

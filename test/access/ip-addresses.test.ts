@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   findRangeProblem,
   IP_RANGE_RULE,
-  isAllowedFrom,
+  isAddressAllowed,
   rateLimitAddressOf,
 } from '../../shared/access/domain/ip-addresses.ts';
 
@@ -70,7 +70,7 @@ test.each([
   ['203.0.113.9', ['198.51.100.0/24', '203.0.113.0/24'], true],
   ['test-invoke-source-ip', ['0.0.0.0/0', '::/0'], false],
 ])('the check of the address %s against the allowlist %j returns %s', (address, ranges, isAllowed) => {
-  expect(isAllowedFrom(ranges, address)).toBe(isAllowed);
+  expect(isAddressAllowed(ranges, address)).toBe(isAllowed);
 });
 
 describe('an allowlist range, for any address', () => {
@@ -89,8 +89,8 @@ describe('an allowlist range, for any address', () => {
         fc.property(arbitrary, fc.nat(bits), (address, prefix) => {
           const network = networkOf(`${address}/${prefix}`);
           expect(findRangeProblem(network)).toBeUndefined();
-          expect(isAllowedFrom([network], address)).toBe(true);
-          expect(isAllowedFrom([address], address)).toBe(true);
+          expect(isAddressAllowed([network], address)).toBe(true);
+          expect(isAddressAllowed([address], address)).toBe(true);
         }),
       );
     },
@@ -105,8 +105,8 @@ describe('an allowlist range, for any address', () => {
         const sharesFirst =
           Math.floor(number(address) / 2 ** (32 - prefix)) === Math.floor(number(other) / 2 ** (32 - prefix));
         for (const range of [network, mapped]) {
-          expect(isAllowedFrom([range], other)).toBe(sharesFirst);
-          expect(isAllowedFrom([range], `::ffff:${other}`)).toBe(sharesFirst);
+          expect(isAddressAllowed([range], other)).toBe(sharesFirst);
+          expect(isAddressAllowed([range], `::ffff:${other}`)).toBe(sharesFirst);
         }
       }),
     );
@@ -116,7 +116,7 @@ describe('an allowlist range, for any address', () => {
     fc.assert(
       fc.property(fc.ipV4(), FAMILIES[6].arbitrary, fc.nat(128), (address, of, prefix) => {
         expect(
-          isAllowedFrom([networkOf(`${of}/${prefix}`), `::ffff:${address}/${prefix % 96}`], address),
+          isAddressAllowed([networkOf(`${of}/${prefix}`), `::ffff:${address}/${prefix % 96}`], address),
         ).toBe(false);
       }),
     );

@@ -6,13 +6,13 @@ import { increaseCacheVersion } from '../../shared/access/credentials.ts';
 import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
 import {
   COUNTS_PER_ITEM_MAX,
-  hourlyCounts,
   hourNumberOf,
+  parseHourlyCounts,
   SHARED_COUNT_NAME,
 } from '../../shared/access/domain/request-counts.ts';
-import { newRequestId } from '../../shared/access/limiter-defaults.ts';
+import { createRandomId } from '../../shared/access/limiter-defaults.ts';
 import { createAccountBucketStore, getAccountRecord } from '../../shared/access/store/account-buckets.ts';
-import { lastUsedAt } from '../../shared/access/usage.ts';
+import { lastUseTimeOf } from '../../shared/access/usage.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
@@ -135,7 +135,7 @@ describe('the request counts of an account', () => {
     const record = await getAccountRecord(table, user.id);
     const hour = hourNumberOf(START);
     const name = (index: number) => `k${keys[index]?.item.id.slice(4, 9)}`;
-    const counts = hourlyCounts(record?.counts ?? {}, hourNumberOf(now));
+    const counts = parseHourlyCounts(record?.counts ?? {}, hourNumberOf(now));
     expect(new Set(counts)).toEqual(
       new Set([
         // The first rejection is written at once, later ones of the same second with the next admission.
@@ -149,9 +149,9 @@ describe('the request counts of an account', () => {
   test('the time of the last use of a credential is rounded down to the hour', () => {
     const use = { admitted: 1, refused: 0, lastHour: hourNumberOf(START) };
     const made = new Date(NOW.getTime() + 60_000).toISOString();
-    expect(lastUsedAt(undefined, made)).toBeNull();
-    expect(lastUsedAt(use, made)).toBe(made);
-    expect(lastUsedAt({ ...use, lastHour: hourNumberOf(START) + 1 }, made)).toBe(
+    expect(lastUseTimeOf(undefined, made)).toBeNull();
+    expect(lastUseTimeOf(use, made)).toBe(made);
+    expect(lastUseTimeOf({ ...use, lastHour: hourNumberOf(START) + 1 }, made)).toBe(
       new Date(NOW.getTime() + 3_600_000).toISOString(),
     );
   });
@@ -165,14 +165,14 @@ describe('the request counts of an account', () => {
     );
     const limiter = limiterOn();
     for (const { hash } of keys) await limiter.admit(hash);
-    await increaseCacheVersion(table, user.id, newRequestId());
+    await increaseCacheVersion(table, user.id, createRandomId());
     for (const { hash } of keys) await limiter.admit(hash);
     const meter = startMeter(table.client);
     for (const { hash } of keys) await limiter.admit(hash);
     meter.stop();
     expect(meter.writeUnits).toBe(keys.length);
     const record = await getAccountRecord(table, user.id);
-    const counts = hourlyCounts(record?.counts ?? {}, hourNumberOf(now));
+    const counts = parseHourlyCounts(record?.counts ?? {}, hourNumberOf(now));
     expect(counts).toHaveLength(COUNTS_PER_ITEM_MAX + 1);
     expect(counts.find(({ name }) => name === SHARED_COUNT_NAME)?.admitted).toBe(15);
     expect(counts.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(3 * keys.length);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { credentialHash } from '../../shared/access/domain/credential.ts';
+import { hashCredential } from '../../shared/access/domain/credential.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { listAuditEvents } from '../../shared/accounts/events.ts';
-import { createKey, listKeys } from '../../shared/accounts/keys/api-keys.ts';
+import { createApiKey, listKeys } from '../../shared/accounts/keys/api-keys.ts';
 import { reportLeak, revokeKey, rotateKey, updateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { logout } from '../../shared/accounts/sign-in/sessions.ts';
 import { getUser } from '../../shared/accounts/store/users.ts';
@@ -33,7 +33,7 @@ const { limiterAt, makeManager, outcomeOf } = keyHelpers(() => accounts);
 describe('a new API key', () => {
   test('a new key works, but its secret is stored nowhere in the database', async () => {
     const { manager, user } = await makeManager();
-    const key = await createKey(accounts, user.id, manager, { name: 'ci', scopes: READ }, NOW);
+    const key = await createApiKey(accounts, user.id, manager, { name: 'ci', scopes: READ }, NOW);
     expect(await outcomeOf(key.key)).toBe('admitted');
     const { data } = await listKeys(accounts, user.id, PAGE, NOW);
     expect(data).toHaveLength(1);
@@ -46,13 +46,13 @@ describe('a new API key', () => {
       last_used_at: NOW.toISOString(),
     });
     expect(JSON.stringify(data)).not.toContain(key.key);
-    expect(JSON.stringify(await getCredential(table, credentialHash(key.key)))).not.toContain(key.key);
+    expect(JSON.stringify(await getCredential(table, hashCredential(key.key)))).not.toContain(key.key);
   });
 
   test('a new key has all read scopes if the request names no scopes', async () => {
     const { manager, user } = await makeManager();
     const make = (scopes?: readonly Scope[]) =>
-      createKey(accounts, user.id, manager, { name: 'x', scopes }, NOW);
+      createApiKey(accounts, user.id, manager, { name: 'x', scopes }, NOW);
     expect((await make()).scopes).toEqual(SCOPES.filter((scope) => scope.endsWith(':read')));
     expect((await make(READ)).scopes).toEqual(READ);
     expect(await rejectionCode(make(['admin']))).toBe('forbidden');
@@ -61,7 +61,7 @@ describe('a new API key', () => {
   test('a new key expires at the requested time', async () => {
     const { manager, user } = await makeManager();
     const make = (seconds: number) =>
-      createKey(
+      createApiKey(
         accounts,
         user.id,
         manager,
@@ -77,7 +77,7 @@ describe('a new API key', () => {
   test('an expiry after the year 2254 is rejected, because the storage format would lose microseconds', async () => {
     const { manager, user } = await makeManager();
     const make = (expires_at: string) =>
-      createKey(accounts, user.id, manager, { name: 'x', scopes: READ, expires_at }, NOW);
+      createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ, expires_at }, NOW);
     expect((await make('2254-12-31T23:59:59.999Z')).expires_at).toBe('2254-12-31T23:59:59.999Z');
     expect(await rejectionCode(make('2255-01-01T00:00:00Z'))).toBe('invalid_request');
     expect(await rejectionCode(make('9999-12-31T23:59:59Z'))).toBe('invalid_request');
@@ -87,7 +87,7 @@ describe('a new API key', () => {
     const { manager, user, hash } = await makeManager();
     const limiter = limiterAt(NOW);
     for (let request = 0; request < 100; request++) await limiter.admit(hash);
-    const { key } = await createKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
+    const { key } = await createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
     expect(await outcomeOf(key)).toBe('refused');
     expect(await outcomeOf(key, later(1))).toBe('admitted');
   });
@@ -97,7 +97,7 @@ describe('a new API key', () => {
     const { burst } = PLAN_LIMITS.free;
     let admitted = 0;
     for (let round = 0; round < 2; round++) {
-      const key = await createKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
+      const key = await createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
       // Requests and the deletion run in any order. Requests that were admitted until the end count.
       const spending = Promise.all(Array.from({ length: burst }, () => outcomeOf(key.key)));
       await Promise.all([spending, endKey(accounts, user.id, key.id, NOW)]);
@@ -113,7 +113,7 @@ describe('the quota of API keys', () => {
     const { maxApiKeys } = PLAN_LIMITS.free;
     const answers = await Promise.allSettled(
       Array.from({ length: 12 }, () =>
-        createKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW),
+        createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW),
       ),
     );
     const made = answers.filter(({ status }) => status === 'fulfilled').length;
@@ -122,9 +122,9 @@ describe('the quota of API keys', () => {
     expect(data.length).toBeLessThanOrEqual(maxApiKeys);
     expect((await getUser(table, user.id))?.api_key_count).toBe(data.length);
     while ((await getUser(table, user.id))?.api_key_count !== maxApiKeys) {
-      await createKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
+      await createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
     }
-    const createAnother = () => createKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
+    const createAnother = () => createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
     expect(await rejectionCode(createAnother())).toBe('api_key_limit_reached');
     const [first] = (await listKeys(accounts, user.id, PAGE, NOW)).data.filter(({ name }) => name === 'x');
     await endKey(accounts, user.id, first?.id ?? '', NOW);
@@ -140,10 +140,10 @@ describe('a change of plan', () => {
     const [, ...keys] = await Promise.all([
       updateUser(accounts, user.id, { plan: 'pro' }, NOW),
       ...Array.from({ length: 3 }, () =>
-        createKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW),
+        createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW),
       ),
     ]);
-    for (const each of [hash, ...keys.map(({ key }) => credentialHash(key))]) {
+    for (const each of [hash, ...keys.map(({ key }) => hashCredential(key))]) {
       expect(await limiter.admit(each)).toMatchObject({ outcome: 'admitted', status: { limit: 300 } });
     }
     expect(await outcomeOf(manager.presentedCredential)).toBe('admitted');
@@ -170,7 +170,7 @@ describe('a recent sign-in for changes of API keys', () => {
   test('a recent sign-in is required to create or rotate a key that may move money or change webhook endpoints', async () => {
     const { manager, user } = await makeManager();
     const make = (scopes: readonly Scope[], now: Date) =>
-      createKey(accounts, user.id, manager, { name: 'x', scopes }, now);
+      createApiKey(accounts, user.id, manager, { name: 'x', scopes }, now);
     const rotate = (id: string, now: Date) =>
       rotateKey(accounts, user.id, manager, id, { overlap_seconds: 60 }, now);
     const money = await make(WRITE, justInTime);
@@ -188,7 +188,7 @@ describe('a recent sign-in for changes of API keys', () => {
     const { manager, user } = await makeManager();
     const expires_at = later(3_000).toISOString();
     const wanted = { name: 'x', scopes: READ, expires_at, allowed_ips: ['192.0.2.0/24', '198.51.100.7'] };
-    const { id } = await createKey(accounts, user.id, manager, wanted, NOW);
+    const { id } = await createApiKey(accounts, user.id, manager, wanted, NOW);
     const allow = (allowed_ips: string[] | null, now: Date) =>
       updateKey(accounts, user.id, manager, id, { allowed_ips }, now);
     const rotate = (expiresAt: string | null, now: Date) =>
@@ -214,7 +214,7 @@ describe('the rotation of an API key', () => {
       expires_at: later(9_000).toISOString(),
       allowed_ips: ['192.0.2.0/24'],
     };
-    const old = await createKey(accounts, user.id, manager, wanted, NOW);
+    const old = await createApiKey(accounts, user.id, manager, wanted, NOW);
     const rotated = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 60 }, NOW);
     expect(rotated).toMatchObject({
       ...wanted,
@@ -222,7 +222,7 @@ describe('the rotation of an API key', () => {
     });
     const limiter = (at: Date) => limiterAt(at);
     const outcome = async (key: string, at: Date) =>
-      (await limiter(at).admit(credentialHash(key), '192.0.2.1')).outcome;
+      (await limiter(at).admit(hashCredential(key), '192.0.2.1')).outcome;
     expect([await outcome(old.key, later(59)), await outcome(rotated.key, later(59))]).toEqual([
       'admitted',
       'admitted',
@@ -238,7 +238,7 @@ describe('the rotation of an API key', () => {
   test('the rotation of a successor ends the original key, so that at most two keys work', async () => {
     const { manager, user } = await makeManager();
     const rotate = (id: string) => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
-    const first = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
+    const first = await createApiKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const second = await rotate(first.id);
     const third = await rotate(second.id);
     const outcomes = await Promise.all([first, second, third].map(({ key }) => outcomeOf(key)));
@@ -248,7 +248,7 @@ describe('the rotation of an API key', () => {
 
   test('two concurrent rotations of a key create one successor', async () => {
     const { manager, user } = await makeManager();
-    const { id } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
+    const { id } = await createApiKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const rotate = () => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
     const answers = await Promise.allSettled([rotate(), rotate(), rotate()]);
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -259,7 +259,7 @@ describe('the rotation of an API key', () => {
 describe('the revocation of an API key', () => {
   test('a revocation ends the key and disables the webhooks that the key created', async () => {
     const { manager, user } = await makeManager();
-    const old = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
+    const old = await createApiKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const next = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 600 }, NOW);
     const ended: string[] = [];
     const disableWebhooks = async (_: unknown, account: string, keyId: string) => {
@@ -281,7 +281,7 @@ describe('the revocation of an API key', () => {
 
   test('a revocation can be repeated if it crashed before it disabled the webhooks of the key', async () => {
     const { manager, user } = await makeManager();
-    const { id, key } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
+    const { id, key } = await createApiKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const crash = async () => Promise.reject(new Error('crashed'));
     const ending = { type: 'api_key.revoked', disableWebhooks: crash } as const;
     await expect(revokeKey(accounts, user.id, id, NOW, ending)).rejects.toThrow('crashed');
@@ -293,7 +293,7 @@ describe('the revocation of an API key', () => {
 
   test('a rotated key counts towards the quota again after its successor is revoked', async () => {
     const { manager, user } = await makeManager();
-    const old = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
+    const old = await createApiKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const next = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 600 }, NOW);
     await endKey(accounts, user.id, next.id, NOW);
     expect(await outcomeOf(old.key)).toBe('admitted');
@@ -305,7 +305,7 @@ describe('the revocation of an API key', () => {
 
   test('after a concurrent rotation and revocation, no usable key remains when the successor is revoked', async () => {
     const { manager, user } = await makeManager();
-    const { id, key } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
+    const { id, key } = await createApiKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const rotate = () => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
     const [answer] = await Promise.all([
       endKey(accounts, user.id, id, NOW),
@@ -321,10 +321,10 @@ describe('the revocation of an API key', () => {
 describe('a session that ended after the authorizer accepted the request', () => {
   test('a session that has ended cannot create, change or rotate a key', async () => {
     const { manager, user } = await makeManager();
-    const { id } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
+    const { id } = await createApiKey(accounts, user.id, manager, { name: 'x' }, NOW);
     await logout(accounts, manager.principal, NOW);
     const attempts = [
-      createKey(accounts, user.id, manager, { name: 'y' }, NOW),
+      createApiKey(accounts, user.id, manager, { name: 'y' }, NOW),
       updateKey(accounts, user.id, manager, id, { name: 'y' }, NOW),
       rotateKey(accounts, user.id, manager, id, { overlap_seconds: 60 }, NOW),
     ];
@@ -336,7 +336,7 @@ describe('a session that ended after the authorizer accepted the request', () =>
 describe('the report of a leaked API key', () => {
   test('a leak report ends the reported key, but not its successor', async () => {
     const { manager, user } = await makeManager();
-    const old = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
+    const old = await createApiKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const next = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 600 }, NOW);
     const disabled: string[] = [];
     const report = (text: string) =>

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe';
 import { describe, expect, test } from 'vitest';
 import {
-  createMessage,
+  checkMessageStatus,
+  createChallengeMessage,
   MESSAGE_LIFETIME_SECONDS,
-  messageStatus,
   NONCE_RANDOM_BYTES,
-  parseMessage,
+  parseChallengeMessage,
 } from '../../shared/accounts/domain/challenge-message.ts';
 import { signInPurpose, walletProofPurpose } from '../../shared/accounts/domain/message-purposes.ts';
 import { anyCharacter } from '../support/characters.ts';
@@ -21,9 +21,9 @@ const WALLET = {
   issuedAt: ISSUED_AT,
 } as const;
 const issue = (purpose = SIGN_IN, secret = 'secret') =>
-  createMessage(secret, purpose, WALLET, new Uint8Array(NONCE_RANDOM_BYTES).fill(9));
+  createChallengeMessage(secret, purpose, WALLET, new Uint8Array(NONCE_RANDOM_BYTES).fill(9));
 const statusOf = (text: string, now = ISSUED_AT, purpose = SIGN_IN, secrets = ['secret']) =>
-  messageStatus(text, purpose, secrets, now);
+  checkMessageStatus(text, purpose, secrets, now);
 
 describe('createMessage makes the message that a wallet signs', () => {
   test('the message is a valid Sign-In with Ethereum message', () => {
@@ -117,15 +117,15 @@ describe('messageStatus checks a signed message', () => {
 describe('parseMessage parses a signed message', () => {
   test('parseMessage returns the wallet, the chain and the nonce', () => {
     const { message, nonce } = issue();
-    expect(parseMessage(message)).toEqual({ address: WALLET.address, chainId: 1, nonce });
+    expect(parseChallengeMessage(message)).toEqual({ address: WALLET.address, chainId: 1, nonce });
   });
 
   test('parseMessage returns undefined for any text that does not have the format of a signed message', () => {
-    expect(parseMessage('Hello')).toBeUndefined();
-    expect(parseMessage(issue().message.replace('0xf39F', '0xf39'))).toBeUndefined();
+    expect(parseChallengeMessage('Hello')).toBeUndefined();
+    expect(parseChallengeMessage(issue().message.replace('0xf39F', '0xf39'))).toBeUndefined();
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 500 }), (text) => {
-        expect(parseMessage(text)).toBeUndefined();
+        expect(parseChallengeMessage(text)).toBeUndefined();
         expect(statusOf(text)).toBe('unknown');
       }),
     );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXIT_CODES } from '../../infra/cli/admin/run.ts';
 import { listAllAuditEvents, listAuditEvents } from '../../shared/accounts/events.ts';
-import { createKey } from '../../shared/accounts/keys/api-keys.ts';
+import { createApiKey } from '../../shared/accounts/keys/api-keys.ts';
 import { eraseUser, exportUser } from '../../shared/accounts/personal-data.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
@@ -68,7 +68,7 @@ async function createFullUser() {
     cause: requestCause({ principal, sourceIp: '192.0.2.77', requestId: 'r-77' }),
   };
   const maker = { principal, presentedCredential: key.text };
-  await createKey(accounts, user.id, maker, { name: 'second loom key', scopes: ['market:read'] }, NOW);
+  await createApiKey(accounts, user.id, maker, { name: 'second loom key', scopes: ['market:read'] }, NOW);
   await makeSession(accounts, user.id, NOW);
   await connect(table, user.id, 'weaver@loom.example', addressOf(77));
   const other = await makeUser(operators, { name: 'Somebody else' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { accountEvent } from '../../shared/accounts/contract/responses.ts';
 import { listAllAuditEvents, listAuditEvents } from '../../shared/accounts/events.ts';
-import { createKey } from '../../shared/accounts/keys/api-keys.ts';
+import { createApiKey } from '../../shared/accounts/keys/api-keys.ts';
 import { rotateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { logout } from '../../shared/accounts/sign-in/sessions.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
@@ -46,7 +46,7 @@ async function caller() {
 test('audit events about changes of an account contain the actor, the IP address and the request id', async () => {
   const { operators, accounts, user, principal, key } = await caller();
   const maker = { principal, presentedCredential: key.text };
-  const made = await createKey(accounts, user.id, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
+  const made = await createApiKey(accounts, user.id, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
   const rotated = await rotateKey(accounts, user.id, maker, made.id, { overlap_seconds: 60 }, NOW);
   await endKey(accounts, user.id, rotated.id, NOW);
   const session = await makeSession(accounts, user.id, NOW);

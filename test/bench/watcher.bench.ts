@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Hex } from '../../shared/chain/abi.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
-import { readDaily } from '../../shared/investments/reports/daily.ts';
+import { readDailyReport } from '../../shared/investments/reports/daily.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
@@ -163,7 +163,7 @@ async function readerCosts(): Promise<void> {
       ['history of deposits', () => listHistory(table, ACCOUNT, { ...query, type: 'deposit' })],
       ['statement as of now', () => readStatement(sources, query, whose)],
       ['statement as of half the time', () => readStatement(sources, { ...query, at: middle }, whose)],
-      ['daily, 30 days', () => readDaily(sources, { ...query, days: 30 }, whose)],
+      ['daily, 30 days', () => readDailyReport(sources, { ...query, days: 30 }, whose)],
     ];
     const units: number[] = [];
     for (const [, read] of reads) units.push((await unitsOf(table, read)).read);

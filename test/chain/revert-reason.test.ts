@@ -1,6 +1,6 @@
 import { encodeErrorResult, parseAbi, toFunctionSelector } from 'viem/utils';
 import { expect, test } from 'vitest';
-import { REVERT_SELECTORS, revertReason } from '../../shared/chain/revert-reason.ts';
+import { decodeRevertReason, REVERT_SELECTORS } from '../../shared/chain/revert-reason.ts';
 
 const ABI = parseAbi([
   'error Error(string message)',
@@ -17,16 +17,16 @@ test.each(Object.entries(REVERT_SELECTORS))(
 );
 
 test('the revert text of a contract is shortened and cleaned of characters that cannot be printed', () => {
-  expect(revertReason(withText('too few shares'))).toBe('too few shares');
-  expect(revertReason(withText('a\u001b[31m\nb'))).toBe('a?[31m?b');
-  expect(revertReason(withText('x'.repeat(500)))).toBe(`${'x'.repeat(120)}...`);
+  expect(decodeRevertReason(withText('too few shares'))).toBe('too few shares');
+  expect(decodeRevertReason(withText('a\u001b[31m\nb'))).toBe('a?[31m?b');
+  expect(decodeRevertReason(withText('x'.repeat(500)))).toBe(`${'x'.repeat(120)}...`);
 });
 
 test('a known contract error is shown by its name, and an unknown contract error by its selector', () => {
   const args = ['0x0000000000000000000000000000000000000001', 2n, 1n] as const;
   const data = encodeErrorResult({ abi: ABI, errorName: 'ERC4626ExceededMaxDeposit', args });
-  expect(revertReason(data)).toBe('ERC4626ExceededMaxDeposit');
-  expect(revertReason(encodeErrorResult({ abi: ABI, errorName: 'Unheard' }))).toMatch(
+  expect(decodeRevertReason(data)).toBe('ERC4626ExceededMaxDeposit');
+  expect(decodeRevertReason(encodeErrorResult({ abi: ABI, errorName: 'Unheard' }))).toMatch(
     /^error 0x[0-9a-f]{8}$/,
   );
 });
@@ -34,6 +34,6 @@ test('a known contract error is shown by its name, and an unknown contract error
 test.each(['0x', '0x08c379a0', `${withText('cut').slice(0, 60)}`] as const)(
   'no revert reason is found in the revert data %s',
   (data) => {
-    expect(revertReason(`0x${data.slice(2)}`)).toBeUndefined();
+    expect(decodeRevertReason(`0x${data.slice(2)}`)).toBeUndefined();
   },
 );

@@ -6,8 +6,8 @@ import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import { putCurrentPlans } from '../../shared/access/credentials.ts';
 import {
-  credentialHash,
   credentialText,
+  hashCredential,
   parseCredential,
   RANDOM_BYTES,
 } from '../../shared/access/domain/credential.ts';
@@ -211,7 +211,7 @@ describe('a command that cannot be undone', () => {
     const { id } = await userOf('user create');
     const [one, other] = [await keyOf(`key issue ${id}`), await keyOf(`key issue ${id}`)];
     const statusOf = async ({ key }: { key: string }) =>
-      (await getCredential(table, credentialHash(key)))?.status;
+      (await getCredential(table, hashCredential(key)))?.status;
     const declined = await admin(`key revoke ${id} ${one.id}`, false);
     expect([declined.code, declined.err]).toEqual([EXIT_CODES.failed, 'Nothing was changed.\n']);
     expect(declined.asked).toEqual([expect.stringContaining(`Revoke ${one.id} of ${id}?`)]);

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDemoKeys } from '../../infra/cli/start/demo-credentials.ts';
-import { credentialHash } from '../../shared/access/domain/credential.ts';
+import { hashCredential } from '../../shared/access/domain/credential.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { profile } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
-import { countNotifications } from '../../shared/notifications/quotas.ts';
+import { countAlertsAndWebhooks } from '../../shared/notifications/quotas.ts';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { endKey, makeKey, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -30,7 +30,7 @@ function handlerFor(environment: 'live' | 'test') {
   const handler = endpoint(
     user.profile,
     async (_, { principal }) => ({
-      data: await profile(testAccounts(table), principal, countNotifications, NOW),
+      data: await profile(testAccounts(table), principal, countAlertsAndWebhooks, NOW),
     }),
     chain,
   );
@@ -77,7 +77,7 @@ test('with a file of demo keys, a restart keeps all demo keys that are still val
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await createDemoKeys(table, file)).toEqual(first);
   const { data } = await local(first.pro);
-  const credential = await getCredential(table, credentialHash(first.pro));
+  const credential = await getCredential(table, hashCredential(first.pro));
   await endKey(testAccounts(table), data.id, credential?.id ?? '', new Date());
   const { pro, ...others } = await createDemoKeys(table, file);
   expect(others).toEqual({ free: first.free, enterprise: first.enterprise, admin: first.admin });

@@ -3,7 +3,7 @@ import {
   readStackRequirements,
   type StackRequirements,
 } from '../../infra/cli/admin/preflight/requirements.ts';
-import { type AccountState, checkRequirements } from '../../infra/cli/admin/preflight/rules.ts';
+import { type AwsAccountState, checkRequirements } from '../../infra/cli/admin/preflight/rules.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/one';
 
@@ -20,7 +20,7 @@ const NEEDS: StackRequirements = {
   reservedConcurrency: 0,
   starvedQueues: [],
 };
-const ACCOUNT: AccountState = {
+const ACCOUNT: AwsAccountState = {
   region: 'eu-west-1',
   bootstrapVersion: 21,
   concurrency: { quota: 1_000, unreserved: 1_000 },
@@ -34,7 +34,7 @@ const ACCOUNT: AccountState = {
 };
 
 /** Returns the findings of preflight for changed needs or a changed account. The defaults have none. */
-function found(needs: Partial<StackRequirements>, account: Partial<AccountState> = {}) {
+function found(needs: Partial<StackRequirements>, account: Partial<AwsAccountState> = {}) {
   return checkRequirements({ ...NEEDS, ...needs }, { ...ACCOUNT, ...account }).map(
     ({ level, check, message }) => `${level} ${check}: ${message}`,
   );
@@ -44,7 +44,7 @@ test('preflight finds no problem in a stack that can be deployed to its AWS acco
   expect(found({})).toEqual([]);
 });
 
-test.each<[string, Partial<StackRequirements>, Partial<AccountState>, string]>([
+test.each<[string, Partial<StackRequirements>, Partial<AwsAccountState>, string]>([
   [
     'a region without bootstrap',
     {},

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { repositoryUrl } from '../../infra/cli/release/repository.ts';
+import { toRepositoryUrl } from '../../infra/cli/release/repository.ts';
 
 const PUBLIC = 'git+https://git.example.com/owner/name.git';
 
@@ -22,7 +22,7 @@ test.each([
   ['https://git.example.com/group/part/name', 'git+https://git.example.com/group/part/name.git'],
   ['git@git.example.com:~owner/na.me.git', 'git+https://git.example.com/~owner/na.me.git'],
 ])('the git remote %j is published as the repository address %s', (remote, url) => {
-  expect(repositoryUrl(remote)).toBe(url);
+  expect(toRepositoryUrl(remote)).toBe(url);
 });
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   'git@git-alias:owner/name.git',
   'git@git.example.com:owner/../name',
 ])('no public repository address is derived from the git remote %j', (remote) => {
-  expect(repositoryUrl(remote)).toBeUndefined();
+  expect(toRepositoryUrl(remote)).toBeUndefined();
 });
 
 describe('the address of any git remote with a credential', () => {
@@ -63,7 +63,7 @@ describe('the address of any git remote with a credential', () => {
           `ssh://${user}:${password}@${place}.git`,
           `${user}@${place.replace('/', ':')}.git`,
         ];
-        for (const remote of remotes) expect(repositoryUrl(remote)).toBe(`git+https://${place}.git`);
+        for (const remote of remotes) expect(toRepositoryUrl(remote)).toBe(`git+https://${place}.git`);
       }),
     );
   });

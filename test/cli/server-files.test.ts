@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openTarget } from '../../infra/cli/admin/target.ts';
+import { openTargetTable } from '../../infra/cli/admin/target.ts';
 import { writeCredentials } from '../../infra/cli/start/credentials-file.ts';
 import { chooseServerFiles } from '../../infra/cli/start/files.ts';
-import { DEFAULTS } from '../../infra/cli/start/options.ts';
+import { START_DEFAULTS } from '../../infra/cli/start/options.ts';
 import { UsageError } from '../../infra/cli/usage-error.ts';
 import {
   findRunningServers,
@@ -45,10 +45,12 @@ describe('the files of a local server', () => {
   });
 
   test('a local server uses file names with its port while another server uses the default file names', () => {
-    expect(chooseServerFiles(DEFAULTS.credentials, 3001, [server(DEFAULTS.credentials)])).toEqual({
-      credentials: resolve('.local/credentials-3001.json'),
-      log: resolve('.local/functions-3001.log'),
-    });
+    expect(chooseServerFiles(START_DEFAULTS.credentials, 3001, [server(START_DEFAULTS.credentials)])).toEqual(
+      {
+        credentials: resolve('.local/credentials-3001.json'),
+        log: resolve('.local/functions-3001.log'),
+      },
+    );
   });
 
   test('local servers on different ports have different log files', () => {
@@ -134,7 +136,11 @@ describe('the record of running servers', () => {
 
 describe('an operator command without the option --table', () => {
   const open = () =>
-    openTarget({ table: undefined, stack: undefined, endpoint: undefined, region: undefined }, {}, folder);
+    openTargetTable(
+      { table: undefined, stack: undefined, endpoint: undefined, region: undefined },
+      {},
+      folder,
+    );
 
   test('a command finds the running local server, wherever its credentials file is', async () => {
     writeServerRecord(ready(process.pid, 'elsewhere'), folder);
@@ -158,7 +164,7 @@ describe('an operator command without the option --table', () => {
         region: 'us-east-1',
         ...given,
       };
-      const target = await openTarget(options, environment, folder);
+      const target = await openTargetTable(options, environment, folder);
       target.close();
       return target.chainSettings;
     };

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import {
-  expectedEarnings,
+  computeExpectedEarnings,
   minimumDepositText,
   sandboxDepositText,
 } from '../../clients/dashboard/src/pages/strategy/deposit-texts.ts';
 
 test('the expected earnings over 90 days match the APY with compound interest', () => {
-  const quarter = expectedEarnings(333.33, 9.55) / 333.33;
+  const quarter = computeExpectedEarnings(333.33, 9.55) / 333.33;
   expect((1 + quarter) ** (365 / 90)).toBeCloseTo(1.0955, 10);
-  expect(expectedEarnings(333.33, 9.55).toFixed(2)).toBe('7.58');
-  expect(expectedEarnings(100, -200)).toBe(-100);
+  expect(computeExpectedEarnings(333.33, 9.55).toFixed(2)).toBe('7.58');
+  expect(computeExpectedEarnings(100, -200)).toBe(-100);
 });
 
 test('the minimum deposit is shown in US dollars and in the asset, where it is rounded up', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventText } from '../../clients/dashboard/src/notifications/event-texts.ts';
+import { buildEventText } from '../../clients/dashboard/src/notifications/event-texts.ts';
 import {
   foldEvents,
   transactionStrategyIdsOf,
@@ -61,7 +61,7 @@ test('transactionStrategyIdsOf returns the strategy ids of transaction events on
 
 test('the text of a transaction contains the name of its strategy if the name is known', () => {
   const text = (event: EventEnvelope, names: ReadonlyMap<string, string> = NAMES) =>
-    eventText(event, names).text;
+    buildEventText(event, names).text;
   const withdrawal = { transaction_type: 'withdrawal', amount: null };
   expect(text(transactionEvent(1, 'investment.pending'))).toBe(
     'Deposit of 40.5 USDC into Aave V3 USDC is pending',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { corsHeaders } from '../../shared/http/cors.ts';
+import { buildCorsHeaders } from '../../shared/http/cors.ts';
 
 const EXPOSED =
   'X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,RateLimit-Policy,RateLimit,X-Request-Id,Retry-After,Idempotent-Replayed,Location,Deprecation,Sunset,Link';
 
 test('a response to an allowed origin permits this origin to read the response', () => {
   const allowed = ['https://a.example', 'https://b.example'];
-  expect(corsHeaders(allowed, 'https://b.example')).toEqual({
+  expect(buildCorsHeaders(allowed, 'https://b.example')).toEqual({
     Vary: 'Origin',
     'Access-Control-Allow-Origin': 'https://b.example',
     'Access-Control-Expose-Headers': EXPOSED,
@@ -16,10 +16,12 @@ test('a response to an allowed origin permits this origin to read the response',
 test.each([['https://c.example'], ['https://a.example.evil'], ['null'], [undefined]])(
   'a request with the Origin %s gets no header that allows cross-origin access',
   (origin) => {
-    expect(corsHeaders(['https://a.example'], origin)).toEqual({ Vary: 'Origin' });
+    expect(buildCorsHeaders(['https://a.example'], origin)).toEqual({ Vary: 'Origin' });
   },
 );
 
 test('the header Access-Control-Allow-Origin is * when every origin is allowed', () => {
-  expect(corsHeaders(['*'], 'https://any.example')).toMatchObject({ 'Access-Control-Allow-Origin': '*' });
+  expect(buildCorsHeaders(['*'], 'https://any.example')).toMatchObject({
+    'Access-Control-Allow-Origin': '*',
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { rejectionOf } from '../../shared/access/domain/limiter.ts';
+import { rateLimitRejectionOf } from '../../shared/access/domain/limiter.ts';
 import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
 import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import type { Middleware } from '../../shared/http/middleware.ts';
@@ -65,7 +65,7 @@ test('a rate limit error of the handler has the headers of the limit that was ex
   };
   const limited = { bucket: bucketOf({ requestsPerMinute: 6, burst: 3 }), fullAtMicros: 40_000_000 };
   const handler = endpoint(read, () => {
-    throw new RateLimitError(rejectionOf(limited, 10_000_000));
+    throw new RateLimitError(rateLimitRejectionOf(limited, 10_000_000));
   }, [...chain, passed]);
   const { status, headers, error } = await call(handler, read, { params: { id: '1' } });
   expect([status, error.code]).toEqual([429, 'rate_limit_exceeded']);

@@ -14,7 +14,7 @@ import { settingsSchema } from '../../infra/settings.ts';
 import { config } from '../../shared/platform/config.ts';
 import { unknownPathRoute } from '../../shared/service/contract/unknown-path.ts';
 import { INGEST_JOB, JOBS } from '../../shared/service/jobs.ts';
-import { TOOLS } from '../../shared/service/mcp/tools.ts';
+import { MCP_TOOLS } from '../../shared/service/mcp/tools.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { at } from '../support/at.ts';
 import { EVERY_OPTION, makeTemplate, propertiesOf, settingsOf } from './support/stack.ts';
@@ -191,9 +191,9 @@ test('the code of a group of MCP tools is loaded only when one of its tools is c
     return new Set(loaded.flatMap((name) => ROUTE_FILES.get(name) ?? []));
   };
   const groups = (made?.parts ?? []).map(({ files }) => routesOf(files)).filter(({ size }) => size > 0);
-  for (const { name, route } of TOOLS)
+  for (const { name, route } of MCP_TOOLS)
     expect(groups.filter((group) => group.has(route.id)).length, name).toBe(1);
-  expect(groups.flatMap((group) => [...group]).length).toBe(TOOLS.length);
+  expect(groups.flatMap((group) => [...group]).length).toBe(MCP_TOOLS.length);
 });
 
 test('each deployed function gets exactly the settings that its code reads', () => {

@@ -2,12 +2,12 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type ClientOptions, createClient } from '../../clients/sdk/src/index.ts';
 import {
+  buildDocumentationPathPattern,
   CHANGELOG_ADDRESS,
-  documentationPathPattern,
   documentedGroups,
   ERRORS_ADDRESS,
   EVENTS_ADDRESS,
-  GUIDES,
+  GUIDE_IDS,
   guideAddress,
   operationAddress,
 } from '../../infra/documentation/addresses.ts';
@@ -18,7 +18,7 @@ import { buildSamples, LANGUAGES } from '../../infra/documentation/samples.ts';
 import { buildDocumentationPages } from '../../infra/documentation/site.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { events } from '../../shared/notifications/contract/documentation.ts';
-import { EVENTS } from '../../shared/notifications/contract/event-responses.ts';
+import { EVENT_DEFINITIONS } from '../../shared/notifications/contract/event-responses.ts';
 import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
@@ -61,7 +61,7 @@ const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]
 
 describe('the pages of the documentation', () => {
   test('the documentation has a page for every guide and operation, the error codes and the changelog', () => {
-    for (const id of GUIDES) expect([...rendered.keys()]).toContain(guideAddress(id));
+    for (const id of GUIDE_IDS) expect([...rendered.keys()]).toContain(guideAddress(id));
     for (const route of ROUTES) expect([...rendered.keys()]).toContain(operationAddress(route));
     expect([...rendered.keys()]).toContain(CHANGELOG_ADDRESS);
     const errors = idsOf(rendered.get(ERRORS_ADDRESS) ?? '');
@@ -90,7 +90,7 @@ describe('the pages of the documentation', () => {
   });
 
   test('the address pattern of the web host matches every page of the documentation and no other address', () => {
-    const pattern = documentationPathPattern();
+    const pattern = buildDocumentationPathPattern();
     for (const address of rendered.keys()) {
       expect(address).toMatch(pattern);
       expect(`${address}/`).toMatch(pattern);
@@ -118,7 +118,7 @@ describe('the pages of the documentation', () => {
     const sections = new Map(
       page.split('<h3 id="').map((section) => [section.slice(0, section.indexOf('"')), section] as const),
     );
-    for (const { name, description, schema } of EVENTS) {
+    for (const { name, description, schema } of EVENT_DEFINITIONS) {
       const section = sections.get(name) ?? '';
       expect(section, name).toContain(escapeHtml(description));
       expect(fieldsOf(section), name).toEqual(

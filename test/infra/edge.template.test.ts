@@ -15,7 +15,7 @@ import {
   SECURITY_HEADERS,
 } from '../../infra/dashboard/files.ts';
 import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
-import { errorBody } from '../../shared/platform/contract/error-responses.ts';
+import { buildErrorBodySchema } from '../../shared/platform/contract/error-responses.ts';
 import { at } from '../support/at.ts';
 import { present } from '../support/present.ts';
 import { FEW_ROUTES, makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
@@ -244,7 +244,7 @@ describe('a stage with the setting "domain"', () => {
       },
     ]);
     for (const { body } of Object.values(EDGE_ERROR_RESPONSES)) {
-      expect(errorBody().safeParse(JSON.parse(body)).error).toBeUndefined();
+      expect(buildErrorBodySchema().safeParse(JSON.parse(body)).error).toBeUndefined();
     }
   });
 

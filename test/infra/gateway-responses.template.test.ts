@@ -1,7 +1,7 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { errorBody } from '../../shared/platform/contract/error-responses.ts';
+import { buildErrorBodySchema } from '../../shared/platform/contract/error-responses.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { bodyOf, makeTemplate } from './support/stack.ts';
 
@@ -36,7 +36,7 @@ describe.each(TYPES)('the gateway response %s', (type) => {
   test('the response has the error envelope with the code of its status', () => {
     expect(ALLOWED_STATUSES).toContain(response?.statusCode);
     const text = response?.responseTemplates['application/json'] ?? '';
-    const { error } = errorBody().parse(JSON.parse(text));
+    const { error } = buildErrorBodySchema().parse(JSON.parse(text));
     const entry = Object.entries(ERRORS).find(([code]) => code === error.code)?.[1];
     expect(String(entry?.status)).toBe(response?.statusCode);
     expect(error.message).toMatch(/^[A-Z].*[.]$/);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Route } from '../../shared/platform/contract/route.ts';
-import { VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { VERSIONS as TWO_VERSIONS } from '../service/two-versions/version-table.ts';
@@ -50,7 +50,7 @@ function sizeOf(options: StackOptions) {
 }
 
 test.each<[string, StackOptions]>([
-  ['one version', { versions: VERSIONS }],
+  ['one version', { versions: API_VERSIONS }],
   ['two versions, a domain and every option', { versions: TWO_VERSIONS, context: EVERY_OPTION }],
 ])(
   'the template with %s stays below the limits of CloudFormation, with room for five more endpoints',

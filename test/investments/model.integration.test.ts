@@ -9,7 +9,7 @@ import { parseEntryId } from '../../shared/investments/domain/ids/transaction-id
 import { listInvestments } from '../../shared/investments/investments.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
-import { readSegments } from '../../shared/investments/store/strategy-ledger.ts';
+import { readIndexSegments } from '../../shared/investments/store/strategy-ledger.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { toBaseUnits } from '../../shared/platform/domain/units.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
@@ -209,7 +209,7 @@ class ModelRun {
   }
 
   async index(strategyId: string): Promise<bigint> {
-    return growthIndexAt(await readSegments(this.table, strategyId), this.nowMs);
+    return growthIndexAt(await readIndexSegments(this.table, strategyId), this.nowMs);
   }
 
   async #value(who: Investor, strategyId: string): Promise<bigint> {

@@ -4,7 +4,7 @@ import {
   type AlertRule,
   type AlertState,
   evaluateAlert,
-  needsState,
+  needsAlertState,
   type StrategyObservation,
   type StrategySnapshot,
 } from '../../shared/notifications/domain/alert-conditions.ts';
@@ -53,7 +53,7 @@ function firedOrders(
   let state: AlertState | undefined;
   for (const { index, crashes } of deliveries) {
     const observation = all[index];
-    if (observation === undefined || !needsState(rule, observation)) continue;
+    if (observation === undefined || !needsAlertState(rule, observation)) continue;
     const judgement = evaluateAlert(rule, state, observation);
     if (judgement.fires) fired.add(observation.order);
     if (!crashes) state = judgement.state ?? state;

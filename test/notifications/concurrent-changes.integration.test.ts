@@ -17,7 +17,10 @@ import {
   listWebhooks,
   updateWebhook,
 } from '../../shared/notifications/webhooks/webhooks.ts';
-import { disableWebhooksOf, transferWebhooks } from '../../shared/notifications/webhooks/webhooks-of-key.ts';
+import {
+  disableWebhooksOfKey,
+  transferWebhooks,
+} from '../../shared/notifications/webhooks/webhooks-of-key.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -75,10 +78,10 @@ const ENDINGS: readonly [string, (holder: KeyHolder) => Promise<unknown>][] = [
     ({ user, key }) =>
       revokeKey(accounts, user.id, key.credentialId, NOW, {
         type: 'api_key.revoked',
-        disableWebhooks: disableWebhooksOf,
+        disableWebhooks: disableWebhooksOfKey,
       }),
   ],
-  ['reported as leaked', ({ text }) => reportLeak(accounts, text, NOW, disableWebhooksOf)],
+  ['reported as leaked', ({ text }) => reportLeak(accounts, text, NOW, disableWebhooksOfKey)],
 ];
 
 const WRITES: readonly [string, (on: Accounts, holder: KeyHolder) => Promise<unknown>][] = [

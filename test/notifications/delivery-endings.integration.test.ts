@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listDeliveries } from '../../shared/notifications/webhooks/deliveries.ts';
-import { deliverAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
-import { type Message, sendMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
+import { deliverEventsOfAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
+import {
+  sendWebhookMessage,
+  type WebhookMessage,
+} from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { DeliveryWorld, endpointOf } from './support/delivery-world.ts';
 import { deadlineFor, HOSTILE_RECEIVERS, startHostileReceiver } from './support/hostile-receivers.ts';
@@ -18,13 +21,13 @@ test.each(Object.entries(HOSTILE_RECEIVERS))(
     const world = new DeliveryWorld(table);
     const { account, principal, id, item } = await endpointOf(world);
     const hostile = await startHostileReceiver(behave);
-    const send = (message: Message) =>
-      sendMessage(
+    const send = (message: WebhookMessage) =>
+      sendWebhookMessage(
         { ...message, url: hostile.url },
         { allowedNetwork: 'loopback', timeoutMs: deadlineFor(outcome) },
       );
     await world.recordEvents(account, 1);
-    await deliverAccount({ ...world.dependencies(), send }, account, world.nowMs + 1_000).finally(
+    await deliverEventsOfAccount({ ...world.dependencies(), send }, account, world.nowMs + 1_000).finally(
       hostile.stop,
     );
     const page = { page: 1, per_page: 10 };

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import {
   type ResolvedAddress,
   type SenderOptions,
-  sendMessage,
+  sendWebhookMessage,
 } from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { RECEIVER_CERTIFICATE, RECEIVER_NAME } from './support/certificate.ts';
 import { deadlineFor, HOSTILE_RECEIVERS, startHostileReceiver } from './support/hostile-receivers.ts';
@@ -23,7 +23,7 @@ async function receiver(options: ReceiverOptions = {}): Promise<Receiver> {
 const HEADERS = { 'webhook-id': 'evt_1' };
 const LOCAL: SenderOptions = { allowedNetwork: 'loopback' };
 const send = (url: string, options: SenderOptions = LOCAL) =>
-  sendMessage({ url, headers: HEADERS, body: '{"a":"ö"}' }, options);
+  sendWebhookMessage({ url, headers: HEADERS, body: '{"a":"ö"}' }, options);
 
 /** Returns a resolver that returns the address lists in order. */
 function resolving(...lists: readonly (readonly string[])[]) {

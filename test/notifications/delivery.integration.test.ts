@@ -4,7 +4,7 @@ import { updateUser } from '../../shared/accounts/users.ts';
 import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
 import { recordEvents } from '../../shared/notifications/events.ts';
 import { retryDelivery } from '../../shared/notifications/webhooks/deliveries.ts';
-import { deliverAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
+import { deliverEventsOfAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
 import { deleteWebhook, updateWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
 import { testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -83,10 +83,10 @@ describe('events of a webhook endpoint', () => {
       if (isNotified || kind !== 'UpdateCommand' || !isGoing) return;
       isNotified = true;
       await world.recordEvents(account, 2);
-      await deliverAccount(world.dependencies(), account, world.nowMs + 1_000);
+      await deliverEventsOfAccount(world.dependencies(), account, world.nowMs + 1_000);
       expect(world.requests).toHaveLength(1);
     });
-    await deliverAccount(world.dependencies(watched), account, world.nowMs + 1_000);
+    await deliverEventsOfAccount(world.dependencies(watched), account, world.nowMs + 1_000);
     expect(world.requests.map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 
@@ -179,7 +179,7 @@ describe('a receiver that fails or is slow', () => {
       else if (fast.push(numbered.parse(JSON.parse(body)).sequence) === 5) release();
       return { status: 200, durationMs: 1 };
     };
-    await deliverAccount({ ...dependencies, send }, account, world.nowMs + 1_000);
+    await deliverEventsOfAccount({ ...dependencies, send }, account, world.nowMs + 1_000);
     expect(fast).toEqual(numbers(5));
   });
 });
@@ -194,7 +194,7 @@ describe('an endpoint whose URL was changed by a key without investments:read', 
       [{ type: 'investment.confirmed', cause: 'narrowed', data: TRANSACTION }],
       new Date(world.nowMs),
     );
-    await deliverAccount(world.dependencies(), account, world.nowMs + 1_000);
+    await deliverEventsOfAccount(world.dependencies(), account, world.nowMs + 1_000);
     expect(Object.keys((await item()).waiting)).toEqual(['1']);
     const sent = world.requests.length;
     const key = { ...principal, scopes: ['account:write'] as const };

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { disallowedAddressCountName } from '../../shared/access/usage.ts';
-import { createKey } from '../../shared/accounts/keys/api-keys.ts';
+import { createApiKey } from '../../shared/accounts/keys/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { vaultPositionIdOf } from '../../shared/investments/domain/ids/investment-id.ts';
 import { createUserQuotaEvents, notifyOfRequestQuota } from '../../shared/notifications/event-quotas.ts';
@@ -48,7 +48,7 @@ test('an account has one event for each change of its keys, sessions, plan, role
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
   const maker = { principal: principalWith(user, key.item), presentedCredential: key.text };
-  const made = await createKey(accounts, user.id, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
+  const made = await createApiKey(accounts, user.id, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
   await endKey(accounts, user.id, made.id, NOW);
   await updateUser(accounts, user.id, { plan: 'pro', role: 'admin' }, NOW);
   await updateUser(accounts, user.id, { suspended: true, reason: 'for other operators alone' }, NOW);

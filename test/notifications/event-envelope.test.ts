@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { anyEvent, EVENTS } from '../../shared/notifications/contract/event-responses.ts';
+import { anyEventSchema, EVENT_DEFINITIONS } from '../../shared/notifications/contract/event-responses.ts';
 import { EVENT_TYPES } from '../../shared/notifications/contract/event-types.ts';
 
 interface Shape {
@@ -32,11 +32,11 @@ const definitionOf = (schema: z.core.$ZodType) => {
 };
 
 test('the schema of event lists accepts every field of every event type', () => {
-  const listed = part(part(definitionOf(anyEvent), 'properties'), 'data');
+  const listed = part(part(definitionOf(anyEventSchema), 'properties'), 'data');
   const admitted = new Set(shapes(part(listed, 'additionalProperties')));
-  expect(EVENTS).toHaveLength(EVENT_TYPES.length);
+  expect(EVENT_DEFINITIONS).toHaveLength(EVENT_TYPES.length);
 
-  for (const { name, schema } of EVENTS) {
+  for (const { name, schema } of EVENT_DEFINITIONS) {
     const data = part(part(part(definitionOf(schema), 'properties'), 'data'), 'properties');
     if (typeof data !== 'object' || data === null) throw new Error(`${name} has no data.`);
     for (const [field, of] of Object.entries(data)) {

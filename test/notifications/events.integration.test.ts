@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { anyEvent, EVENTS } from '../../shared/notifications/contract/event-responses.ts';
+import { anyEventSchema, EVENT_DEFINITIONS } from '../../shared/notifications/contract/event-responses.ts';
 import { EVENT_KEEP_DAYS, EVENT_TYPES } from '../../shared/notifications/contract/event-types.ts';
 import {
   type EventContent,
@@ -61,7 +61,7 @@ const range = (length: number) => Array.from({ length }, (_, index) => index);
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 const QUERY: EventQuery = { order: 'asc', page: 1, per_page: 100 };
-const rows = (reply: { readonly data: unknown }) => z.array(anyEvent).parse(reply.data);
+const rows = (reply: { readonly data: unknown }) => z.array(anyEventSchema).parse(reply.data);
 const sequences = (events: readonly { readonly sequence: number }[]) =>
   events.map(({ sequence }) => sequence);
 
@@ -217,6 +217,8 @@ test('a client that reads events with cursors receives each event once and in or
 });
 
 test('every event type has a schema and a description of its own', () => {
-  expect(EVENTS.map(({ name }) => name)).toEqual([...EVENT_TYPES]);
-  expect(new Set(EVENTS.map(({ description }) => description)).size).toBe(EVENTS.length);
+  expect(EVENT_DEFINITIONS.map(({ name }) => name)).toEqual([...EVENT_TYPES]);
+  expect(new Set(EVENT_DEFINITIONS.map(({ description }) => description)).size).toBe(
+    EVENT_DEFINITIONS.length,
+  );
 });

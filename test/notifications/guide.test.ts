@@ -12,7 +12,7 @@ import { LOG_SLOTS } from '../../shared/notifications/contract/webhooks/webhook-
 import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
 import { retryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
 import { buildSignatureHeaders, formatSecret } from '../../shared/notifications/domain/webhook-signature.ts';
-import { ATTEMPT_MAX_MS, sendMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
+import { ATTEMPT_MAX_MS, sendWebhookMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 
 const GUIDE = readFileSync('docs/guides/webhooks.md', 'utf8');
@@ -51,7 +51,10 @@ function send(id: string, secret: string, padding = '') {
   const data = { strategy_name: 'Aave', apy: 3, padding };
   const body = JSON.stringify({ id, type: 'strategy.apy_fell', data });
   const headers = buildSignatureHeaders([secret], { id, timestamp: Math.floor(Date.now() / 1_000), body });
-  return sendMessage({ url: `http://127.0.0.1:${port}/`, headers, body }, { allowedNetwork: 'loopback' });
+  return sendWebhookMessage(
+    { url: `http://127.0.0.1:${port}/`, headers, body },
+    { allowedNetwork: 'loopback' },
+  );
 }
 
 test('the example receiver in docs/guides/webhooks.md processes a repeated delivery only once', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { findFreePort, listenOnLoopback } from '../../infra/emulator/process/port.ts';
 import { getUser } from '../../shared/accounts/store/users.ts';
-import { EVENT_TYPES, isOfInvestments } from '../../shared/notifications/contract/event-types.ts';
+import { EVENT_TYPES, isInvestmentEventType } from '../../shared/notifications/contract/event-types.ts';
 import { listEvents, recordEvents } from '../../shared/notifications/events.ts';
 import { findWebhook, type WebhookItem, webhookKey } from '../../shared/notifications/store/webhooks.ts';
 import { listDeliveries, retryDelivery } from '../../shared/notifications/webhooks/deliveries.ts';
@@ -335,7 +335,7 @@ describe('concurrent webhook tests of one account', () => {
 
 describe('a session without a recent sign-in', () => {
   const LATER = new Date(NOW.getTime() + 20 * 60_000);
-  const harmless = EVENT_TYPES.filter((type) => !isOfInvestments(type));
+  const harmless = EVENT_TYPES.filter((type) => !isInvestmentEventType(type));
 
   test('the session cannot change the URL or secret of an endpoint with investment events', async () => {
     const session = await newCaller('session');

@@ -9,7 +9,10 @@ import {
   getWebhook,
   updateWebhook,
 } from '../../shared/notifications/webhooks/webhooks.ts';
-import { disableWebhooksOf, transferWebhooks } from '../../shared/notifications/webhooks/webhooks-of-key.ts';
+import {
+  disableWebhooksOfKey,
+  transferWebhooks,
+} from '../../shared/notifications/webhooks/webhooks-of-key.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { processChanges } from '../../shared/service/changes.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
@@ -108,8 +111,8 @@ describe('a revoked key with webhook endpoints', () => {
     const moved = await create(key);
     const foreign = await create(other);
     await updateWebhook(accounts, other, moved.id, { url: `${URL}/2` }, NOW);
-    expect(await disableWebhooksOf(accounts, user, key.credentialId, NOW)).toEqual([own.id]);
-    expect(await disableWebhooksOf(accounts, user, key.credentialId, NOW)).toEqual([own.id]);
+    expect(await disableWebhooksOfKey(accounts, user, key.credentialId, NOW)).toEqual([own.id]);
+    expect(await disableWebhooksOfKey(accounts, user, key.credentialId, NOW)).toEqual([own.id]);
     expect(await getWebhook(table, key, own.id, NOW)).toMatchObject({
       status: 'disabled',
       disabled_reason: 'key_revoked',
@@ -128,9 +131,9 @@ describe('a revoked key with webhook endpoints', () => {
   test('a revocation does not disable an endpoint that another credential has enabled again', async () => {
     const { id: user, key, session } = await account();
     const { id } = await create(key);
-    await disableWebhooksOf(accounts, user, key.credentialId, NOW);
+    await disableWebhooksOfKey(accounts, user, key.credentialId, NOW);
     await updateWebhook(accounts, session, id, { status: 'enabled' }, NOW);
-    expect(await disableWebhooksOf(accounts, user, key.credentialId, NOW)).toEqual([]);
+    expect(await disableWebhooksOfKey(accounts, user, key.credentialId, NOW)).toEqual([]);
     expect(await getWebhook(table, key, id, NOW)).toMatchObject({ status: 'enabled' });
   });
 
@@ -139,12 +142,12 @@ describe('a revoked key with webhook endpoints', () => {
     const { id } = await create(key);
     await transferWebhooks(accounts, user, { keyId: key.credentialId, successorId: other.credentialId });
     const late = await create(key);
-    expect(await disableWebhooksOf(accounts, user, key.credentialId, NOW)).toEqual([late.id]);
+    expect(await disableWebhooksOfKey(accounts, user, key.credentialId, NOW)).toEqual([late.id]);
     expect(await getWebhook(table, key, id, NOW)).toMatchObject({
       status: 'enabled',
       set_by: other.credentialId,
     });
-    expect(await disableWebhooksOf(accounts, user, other.credentialId, NOW)).toEqual([id]);
+    expect(await disableWebhooksOfKey(accounts, user, other.credentialId, NOW)).toEqual([id]);
   });
 });
 

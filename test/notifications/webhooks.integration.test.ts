@@ -7,7 +7,7 @@ import { readEventsAfter, recordEvents } from '../../shared/notifications/events
 import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
 import { retryDelivery } from '../../shared/notifications/webhooks/deliveries.ts';
 import { rotateWebhookSecret } from '../../shared/notifications/webhooks/webhook-rotation.ts';
-import { openSecrets } from '../../shared/notifications/webhooks/webhook-secrets.ts';
+import { decryptSigningSecrets } from '../../shared/notifications/webhooks/webhook-secrets.ts';
 import { testWebhook } from '../../shared/notifications/webhooks/webhook-tests.ts';
 import {
   createWebhook,
@@ -58,7 +58,7 @@ describe('a webhook endpoint of an account', () => {
     expect(await storedText()).not.toContain(secret.slice('whsec_'.length));
     const item = await findWebhook(table, { account: principal.userId, id });
     if (item === undefined) throw new Error('it was just made');
-    expect(await openSecrets(table, item, NOW.getTime())).toEqual([secret]);
+    expect(await decryptSigningSecrets(table, item, NOW.getTime())).toEqual([secret]);
   });
 
   test('an endpoint receives only events after its creation', async () => {
@@ -193,10 +193,12 @@ describe('a rotation of a webhook secret', () => {
     expect(previous_secret_until).toBe(new Date(endsMs).toISOString());
     const item = await findWebhook(table, { account: principal.userId, id });
     if (item === undefined) throw new Error('it was just made');
-    expect(await openSecrets(table, item, endsMs - 1)).toEqual([next, old]);
-    expect(await openSecrets(table, item, endsMs)).toEqual([next]);
+    expect(await decryptSigningSecrets(table, item, endsMs - 1)).toEqual([next, old]);
+    expect(await decryptSigningSecrets(table, item, endsMs)).toEqual([next]);
     const message = { id: 'evt_1', timestamp: Math.floor(Date.now() / 1_000), body: '{}' };
-    const headers = { ...buildSignatureHeaders(await openSecrets(table, item, endsMs - 1), message) };
+    const headers = {
+      ...buildSignatureHeaders(await decryptSigningSecrets(table, item, endsMs - 1), message),
+    };
     for (const secret of [old, next]) expect(new Webhook(secret).verify('{}', headers)).toEqual({});
   });
 
@@ -207,7 +209,7 @@ describe('a rotation of a webhook secret', () => {
     await rotateWebhookSecret(accounts, principal, id, NOW, attachNothing);
     const item = await findWebhook(table, { account: principal.userId, id });
     if (item === undefined) throw new Error('it was just made');
-    const open = await openSecrets(table, item, NOW.getTime());
+    const open = await decryptSigningSecrets(table, item, NOW.getTime());
     expect(open).toHaveLength(2);
     expect(open).not.toContain(first);
   });

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLocalLog } from '../../infra/emulator/log.ts';
 import { credentialText } from '../../shared/access/domain/credential.ts';
-import { createMessage } from '../../shared/accounts/domain/challenge-message.ts';
+import { createChallengeMessage } from '../../shared/accounts/domain/challenge-message.ts';
 import { signInPurpose } from '../../shared/accounts/domain/message-purposes.ts';
 import { logLine } from '../../shared/platform/log-line.ts';
 import { at } from '../support/at.ts';
@@ -15,7 +15,7 @@ const LINE_MAX_BYTES = 2_000;
 
 const key = credentialText('api_key', 'test', new Uint8Array(32).fill(7));
 const session = credentialText('session', 'live', new Uint8Array(32).fill(7));
-const { nonce } = createMessage(
+const { nonce } = createChallengeMessage(
   'secret',
   signInPurpose('https://app.example.com/login'),
   { address: `0x${'5a'.repeat(20)}`, chainId: 1, issuedAt: 1_800_000_000 },

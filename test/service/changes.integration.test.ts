@@ -1,7 +1,7 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { ITEMS_LEDGER, readCounters } from '../../shared/statistics/store/counters.ts';
+import { ITEM_COUNTERS_LEDGER, readCounters } from '../../shared/statistics/store/counters.ts';
 import { makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { streamRecords } from '../support/engine/stream.ts';
@@ -15,7 +15,8 @@ let records: DynamoDBRecord[];
 
 const isUser = (record: DynamoDBRecord) => record.dynamodb?.Keys?.sk?.S === 'USER';
 const usersCounted = async () => {
-  const counters = (await readCounters(table, ITEMS_LEDGER)).get('USERS') ?? new Map<string, bigint>();
+  const counters =
+    (await readCounters(table, ITEM_COUNTERS_LEDGER)).get('USERS') ?? new Map<string, bigint>();
   return [...counters.values()].reduce((sum, value) => sum + value, 0n);
 };
 

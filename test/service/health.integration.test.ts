@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { successBody } from '../../shared/platform/contract/responses.ts';
-import { CURRENT_VERSION, VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
+import { buildSuccessBodySchema } from '../../shared/platform/contract/responses.ts';
+import { API_VERSIONS, CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import { setSwitch } from '../../shared/platform/dynamodb/switches.ts';
 import { service } from '../../shared/service/contract/documentation.ts';
@@ -39,7 +39,7 @@ describe('the response of the health route', () => {
   test('the health route has the status degraded while there is no catalog', async () => {
     const { status, body, data } = await ask();
     expect(status).toBe(200);
-    successBody(route.response, route).parse(body);
+    buildSuccessBodySchema(route.response, route).parse(body);
     expect(data).toMatchObject({ status: 'degraded', catalog: { as_of: null, age_seconds: null } });
   });
 
@@ -55,11 +55,11 @@ describe('the response of the health route', () => {
       vi.setSystemTime(afterSeconds(age));
       const { status, body, data } = await ask();
       expect(status).toBe(200);
-      successBody(route.response, route).parse(body);
+      buildSuccessBodySchema(route.response, route).parse(body);
       expect(data).toEqual({
         status: state,
         version: CURRENT_VERSION.id,
-        versions: VERSIONS.map((version) => ({
+        versions: API_VERSIONS.map((version) => ({
           id: version.id,
           state: version.state,
           released_on: version.releasedOn,
@@ -80,7 +80,7 @@ test('the health route and the base address show the notice of the operators unt
   await table.settle();
   for (const each of [route, service.about]) {
     const { body, data } = await handlers.send(each, {}, null);
-    successBody(each.response, each).parse(body);
+    buildSuccessBodySchema(each.response, each).parse(body);
     expect(data.notice).toEqual({ text: 'Maintenance at noon.', since: AS_OF.toISOString() });
   }
   await setSwitch(table, 'notice', undefined);

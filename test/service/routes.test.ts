@@ -7,13 +7,13 @@ import { buildClientFiles, buildEventFiles } from '../../infra/cli/generate/gene
 import { handlerFile } from '../../infra/handler-files.ts';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
-import { commonErrors } from '../../shared/platform/contract/route.ts';
+import { commonErrorCodesOf } from '../../shared/platform/contract/route.ts';
 import { SCOPES } from '../../shared/platform/contract/scopes.ts';
-import { VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
 import { isServedIn } from '../../shared/platform/contract/versions/versions.ts';
-import { describeSurface } from '../../shared/platform/documents/surface.ts';
+import { describeApiSurface } from '../../shared/platform/documents/surface.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
-import { TOOLS } from '../../shared/service/mcp/tools.ts';
+import { MCP_TOOLS } from '../../shared/service/mcp/tools.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 
 const exists = (path: string) => existsSync(new URL(`../../${path}`, import.meta.url));
@@ -59,7 +59,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
   });
 
   test('the error codes of the record are all in the table of error codes', () => {
-    for (const code of [...commonErrors(route), ...route.errors]) expect(ERRORS).toHaveProperty(code);
+    for (const code of [...commonErrorCodesOf(route), ...route.errors]) expect(ERRORS).toHaveProperty(code);
   });
 
   test('the access of the route record is a scope, "public", "authenticated" or "session"', () => {
@@ -71,7 +71,7 @@ describe('all route and job records together', () => {
   test('no two routes of an API version have the same method and path', () => {
     const ids = ROUTES.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const version of VERSIONS) {
+    for (const version of API_VERSIONS) {
       const served = ROUTES.filter((route) => isServedIn(route, version));
       const places = served.map(({ method, path }) => `${method} ${path}`);
       expect(new Set(places).size).toBe(places.length);
@@ -79,7 +79,7 @@ describe('all route and job records together', () => {
   });
 
   test('the routes and their schemas equal the stored description of the API in surface.txt', async () => {
-    await expect(describeSurface(ROUTES)).toMatchFileSnapshot('./surface.txt');
+    await expect(describeApiSurface(ROUTES)).toMatchFileSnapshot('./surface.txt');
   });
 
   test.each([
@@ -127,7 +127,7 @@ describe('all route and job records together', () => {
     );
     const own = { market_summary: 'functions/../shared/service/mcp/own-summary.ts' };
     expect(files).toEqual({
-      ...Object.fromEntries(TOOLS.map(({ name, route }) => [name, handlerFile(route.id)])),
+      ...Object.fromEntries(MCP_TOOLS.map(({ name, route }) => [name, handlerFile(route.id)])),
       ...own,
     });
   });

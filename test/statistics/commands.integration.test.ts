@@ -4,8 +4,8 @@ import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import { parseStreamRecord } from '../../shared/platform/dynamodb/stream-change.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
-import { countChanges } from '../../shared/statistics/counting.ts';
-import { ITEMS_LEDGER } from '../../shared/statistics/store/counters.ts';
+import { addChangesToCounters } from '../../shared/statistics/counting.ts';
+import { ITEM_COUNTERS_LEDGER } from '../../shared/statistics/store/counters.ts';
 import { makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { streamRecords } from '../support/engine/stream.ts';
@@ -15,7 +15,7 @@ let table: EmbeddedTable;
 beforeAll(async () => {
   table = await startTable();
   for (let number = 0; number < 3; number += 1) await makeUser(testAccounts(table), { plan: 'pro' });
-  await countChanges(table, (await streamRecords(table)).map(parseStreamRecord));
+  await addChangesToCounters(table, (await streamRecords(table)).map(parseStreamRecord));
 });
 afterAll(() => table.stop());
 
@@ -43,7 +43,7 @@ test('the command "stats recount" prints and corrects a wrong counter', async ()
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: ITEMS.statisticsGroup.key({ ledger: ITEMS_LEDGER, group: 'USERS' }),
+      Key: ITEMS.statisticsGroup.key({ ledger: ITEM_COUNTERS_LEDGER, group: 'USERS' }),
       UpdateExpression: 'ADD #name :some',
       ExpressionAttributeNames: { '#name': 'pro#user' },
       ExpressionAttributeValues: { ':some': 4 },

@@ -9,9 +9,9 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { parseStreamRecord, type StreamChange } from '../../shared/platform/dynamodb/stream-change.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
-import { COUNTED_PARTITION_PREFIXES, countChanges } from '../../shared/statistics/counting.ts';
+import { addChangesToCounters, COUNTED_PARTITION_PREFIXES } from '../../shared/statistics/counting.ts';
 import { recountStatistics } from '../../shared/statistics/recount.ts';
-import { ITEMS_LEDGER, readCounters } from '../../shared/statistics/store/counters.ts';
+import { ITEM_COUNTERS_LEDGER, readCounters } from '../../shared/statistics/store/counters.ts';
 import { changeConnectionStatus } from '../../shared/wallets/administration.ts';
 import { updateConnectionLists } from '../../shared/wallets/connections.ts';
 import { endKey, makeKey, makeUser, testAccounts } from '../support/accounts.ts';
@@ -140,7 +140,7 @@ describe('the counters compared with a recount', () => {
   test('the counters equal a recount after the stream records were delivered once and in order', async () => {
     const table = await copyOfTable();
     for (let start = 0; start < story.length; start += 50)
-      await countChanges(table, story.slice(start, start + 50));
+      await addChangesToCounters(table, story.slice(start, start + 50));
     await expectExact(table);
   });
 
@@ -148,7 +148,7 @@ describe('the counters compared with a recount', () => {
     'the counters equal a recount after stream records were repeated, reordered and split into any batches (seed %i)',
     async (seed) => {
       const table = await copyOfTable();
-      for (const batch of disturbBatches(story, seed)) await countChanges(table, batch);
+      for (const batch of disturbBatches(story, seed)) await addChangesToCounters(table, batch);
       await expectExact(table);
     },
   );
@@ -156,7 +156,7 @@ describe('the counters compared with a recount', () => {
   test('the counters equal a recount after several concurrent consumers counted overlapping batches', async () => {
     const table = await copyOfTable();
     const consumers = [11, 12, 13].map(async (seed) => {
-      for (const batch of disturbBatches(story, seed)) await countChanges(table, batch);
+      for (const batch of disturbBatches(story, seed)) await addChangesToCounters(table, batch);
     });
     await Promise.all(consumers);
     await expectExact(table);
@@ -181,7 +181,7 @@ describe('the counters compared with a recount', () => {
     for (const batch of disturbBatches(story, 5)) {
       for (let delivered = false; !delivered; ) {
         const process = network.process(table, scripts.pop() ?? []);
-        delivered = await countChanges(process.table, batch).then(
+        delivered = await addChangesToCounters(process.table, batch).then(
           () => true,
           () => false,
         );
@@ -196,10 +196,10 @@ describe('the counters compared with a recount', () => {
 
 test('delivering all stream records again changes no counter', async () => {
   const table = await copyOfTable();
-  await countChanges(table, story);
-  const before = await readCounters(table, ITEMS_LEDGER);
-  for (const batch of disturbBatches(story, 9)) await countChanges(table, batch);
-  expect(await readCounters(table, ITEMS_LEDGER)).toEqual(before);
+  await addChangesToCounters(table, story);
+  const before = await readCounters(table, ITEM_COUNTERS_LEDGER);
+  for (const batch of disturbBatches(story, 9)) await addChangesToCounters(table, batch);
+  expect(await readCounters(table, ITEM_COUNTERS_LEDGER)).toEqual(before);
 });
 
 describe('a recount of the counters', () => {
@@ -210,7 +210,7 @@ describe('a recount of the counters', () => {
       await table.client.send(
         new UpdateCommand({
           TableName: table.name,
-          Key: ITEMS.statisticsGroup.key({ ledger: ITEMS_LEDGER, group }),
+          Key: ITEMS.statisticsGroup.key({ ledger: ITEM_COUNTERS_LEDGER, group }),
           UpdateExpression: 'ADD #name :some',
           ExpressionAttributeNames: { '#name': name },
           ExpressionAttributeValues: { ':some': by },
@@ -225,7 +225,7 @@ describe('a recount of the counters', () => {
   test('a recount corrects wrong and missing counters', async () => {
     const table = await copyOfTable();
     const missed = story.filter(({ key }) => !key.sk.startsWith('JOURNAL#'));
-    await countChanges(table, missed);
+    await addChangesToCounters(table, missed);
     await pro.set(table, 1_000);
     await counter('USERS', 'none#user').set(table, 3);
     const { differences } = await recountStatistics(table, NOW, settle);
@@ -239,13 +239,13 @@ describe('a recount of the counters', () => {
     });
     await expectExact(table);
     // Repeated batches that were already counted change nothing.
-    await countChanges(table, missed);
+    await addChangesToCounters(table, missed);
     await expectExact(table);
   });
 
   test('a recount does not correct a counter that changes while the recount runs', async () => {
     const table = await copyOfTable();
-    await countChanges(table, story);
+    await addChangesToCounters(table, story);
     for (const each of [pro, free]) await each.set(table, 5);
     const busy = await recountStatistics(table, NOW, () => pro.set(table, 1));
     expect(busy.differences.map(({ counter: name, corrected }) => [name, corrected])).toEqual([
@@ -261,8 +261,8 @@ describe('a recount of the counters', () => {
   test('a change that the stream delivers during a recount is not counted twice', async () => {
     const table = await copyOfTable();
     const late = story.slice(-30);
-    await countChanges(table, story.slice(0, -30));
-    await recountStatistics(table, NOW, () => countChanges(table, late));
+    await addChangesToCounters(table, story.slice(0, -30));
+    await recountStatistics(table, NOW, () => addChangesToCounters(table, late));
     await expectExact(table);
   });
 });

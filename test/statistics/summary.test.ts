@@ -11,20 +11,20 @@ import {
 } from '../../shared/statistics/domain/counting.ts';
 import { figureDifference, listFigures, sumFigures } from '../../shared/statistics/domain/figures.ts';
 import {
-  dayGroup,
-  groupExpirySeconds,
-  hourGroup,
-  last24Hours,
-  last30Days,
+  dayGroupName,
+  expirySecondsOfGroup,
+  hourGroupName,
+  periodOfLast24Hours,
+  periodOfLast30Days,
 } from '../../shared/statistics/domain/periods.ts';
 import {
   AmountSum,
-  summarizeKeys,
+  summarizeApiKeys,
   summarizePositions,
   summarizeRequests,
   summarizeTransactions,
   summarizeUsers,
-  summarizeWallets,
+  summarizeWalletConnections,
 } from '../../shared/statistics/domain/summary.ts';
 
 const NOW = Date.parse('2026-05-15T10:20:30Z');
@@ -73,8 +73,8 @@ describe('the periods of the statistics', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (now, part) => {
           for (const [window, group] of [
-            [last24Hours(now), hourGroup],
-            [last30Days(now), dayGroup],
+            [periodOfLast24Hours(now), hourGroupName],
+            [periodOfLast30Days(now), dayGroupName],
           ] as const) {
             const moment = Math.floor(window.fromMs + (now - window.fromMs) * part);
             expect(window.groups.filter((each) => each === group(moment))).toHaveLength(1);
@@ -86,15 +86,15 @@ describe('the periods of the statistics', () => {
   });
 
   test('the window of 24 hours starts at a full hour, and the window of 30 days starts at a full day', () => {
-    expect(new Date(last24Hours(NOW).fromMs).toISOString()).toBe('2026-05-14T11:00:00.000Z');
-    expect(new Date(last30Days(NOW).fromMs).toISOString()).toBe('2026-04-16T00:00:00.000Z');
+    expect(new Date(periodOfLast24Hours(NOW).fromMs).toISOString()).toBe('2026-05-14T11:00:00.000Z');
+    expect(new Date(periodOfLast30Days(NOW).fromMs).toISOString()).toBe('2026-04-16T00:00:00.000Z');
   });
 
   test('the counters of an hour or a day are kept longer than any statistics window that reads them', () => {
-    expect(groupExpirySeconds(hourGroup(NOW))).toBeGreaterThan((NOW + DAY_MS) / 1_000);
-    expect(groupExpirySeconds(dayGroup(NOW))).toBeGreaterThan((NOW + 30 * DAY_MS) / 1_000);
+    expect(expirySecondsOfGroup(hourGroupName(NOW))).toBeGreaterThan((NOW + DAY_MS) / 1_000);
+    expect(expirySecondsOfGroup(dayGroupName(NOW))).toBeGreaterThan((NOW + 30 * DAY_MS) / 1_000);
     for (const group of ['USERS', 'WALLETS', 'STRATEGY#strat_1', 'KEYS#never']) {
-      expect(groupExpirySeconds(group)).toBeUndefined();
+      expect(expirySecondsOfGroup(group)).toBeUndefined();
     }
   });
 });
@@ -115,7 +115,9 @@ describe('the summary of the statistics', () => {
 
   test('the summary counts wallet connections by status', () => {
     const statuses = ['active', 'active', 'removed'] as const;
-    expect(summarizeWallets(sumFigures(statuses.flatMap((status) => countWallet({ status }))))).toEqual({
+    expect(
+      summarizeWalletConnections(sumFigures(statuses.flatMap((status) => countWallet({ status })))),
+    ).toEqual({
       total: 3,
       by_status: { active: 2, removal_requested: 0, suspended: 0, removed: 1 },
     });
@@ -136,12 +138,12 @@ describe('the summary of the statistics', () => {
       key(undefined, { status: 'revoked' }),
       key(5, { kind: 'session' }),
     ];
-    expect(summarizeKeys(sumFigures(keys.flatMap(countKey)), NOW)).toEqual({ active: 3 });
+    expect(summarizeApiKeys(sumFigures(keys.flatMap(countKey)), NOW)).toEqual({ active: 3 });
   });
 
   test('the summary adds the requests of the current hour and of the 23 hours before it', () => {
     const at = (hoursAgo: number, value: bigint) => ({
-      group: hourGroup(NOW - hoursAgo * HOUR_MS),
+      group: hourGroupName(NOW - hoursAgo * HOUR_MS),
       name: 'admitted',
       value,
     });
@@ -167,7 +169,7 @@ describe('the summary of the statistics', () => {
       ...ledgerEntry('deposit', 'A_1#B', 18, 2n ** 250n),
       ...ledgerEntry('withdrawal', 'USDC', 6, -250_000n),
     ]);
-    const { deposits, withdrawals } = summarizeTransactions(counters, last24Hours(NOW), (asset) =>
+    const { deposits, withdrawals } = summarizeTransactions(counters, periodOfLast24Hours(NOW), (asset) =>
       asset === 'USDC' ? 1.1 : undefined,
     );
     expect(deposits).toMatchObject({ count: 3, value_usd: 1.66 });

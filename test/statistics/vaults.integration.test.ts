@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseStreamRecord } from '../../shared/platform/dynamodb/stream-change.ts';
 import type { Statistics } from '../../shared/statistics/contract/responses.ts';
 import { statistics } from '../../shared/statistics/contract/responses.ts';
-import { countChanges } from '../../shared/statistics/counting.ts';
+import { addChangesToCounters } from '../../shared/statistics/counting.ts';
 import { recountStatistics } from '../../shared/statistics/recount.ts';
 import { readStatistics } from '../../shared/statistics/statistics.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../support/chain/vault-chain.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function counted(): Promise<Statistics> {
-  await countChanges(table, (await streamRecords(table)).map(parseStreamRecord));
+  await addChangesToCounters(table, (await streamRecords(table)).map(parseStreamRecord));
   const prices = async () => ({ priceOf: () => 2, asOf: null });
   const { data } = await readStatistics({ table, prices, catalog: async () => undefined }, new Date());
   return statistics.parse(data);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Handler } from '../../shared/http/endpoint.ts';
-import { successBody } from '../../shared/platform/contract/responses.ts';
+import { buildSuccessBodySchema } from '../../shared/platform/contract/responses.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import {
@@ -77,7 +77,7 @@ describe('GET /strategies/{id} with 200', () => {
   test('the response has the strategy with its risk and origin, without internal fields', async () => {
     const { status, body } = await get(listed.id);
     expect(status).toBe(200);
-    successBody(route.response, route).parse(body);
+    buildSuccessBodySchema(route.response, route).parse(body);
     const { source_pool_id, token_addresses: _tokens, outlier: _outlier, ...visible } = listed;
     const identity = {
       chain_id: 1,

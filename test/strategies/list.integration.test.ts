@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KNOWN_CHAINS } from '../../shared/chain/contract/chains.ts';
 import type { Handler } from '../../shared/http/endpoint.ts';
-import { successBody } from '../../shared/platform/contract/responses.ts';
+import { buildSuccessBodySchema } from '../../shared/platform/contract/responses.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import { requireSupportedChain } from '../../shared/strategies/catalog.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
@@ -59,7 +59,7 @@ describe('GET /strategies with 200', () => {
   test('the response has the first ten strategies by TVL with exactly the documented fields', async () => {
     const { status, body, data, meta } = await list();
     expect(status).toBe(200);
-    successBody(route.response, route).parse(body);
+    buildSuccessBodySchema(route.response, route).parse(body);
     expect(data).toEqual(
       byTvl()
         .slice(0, 10)

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import type { RouteDocumentation } from '../../shared/platform/contract/documented-route.ts';
-import { errorBody } from '../../shared/platform/contract/error-responses.ts';
+import { buildErrorBodySchema } from '../../shared/platform/contract/error-responses.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
-import { type MetaShape, type Pagination, successBody } from '../../shared/platform/contract/responses.ts';
-import { commonErrors, type Route } from '../../shared/platform/contract/route.ts';
+import {
+  buildSuccessBodySchema,
+  type MetaShape,
+  type Pagination,
+} from '../../shared/platform/contract/responses.ts';
+import { commonErrorCodesOf, type Route } from '../../shared/platform/contract/route.ts';
 
 type DataOf<R> = R extends { readonly response: infer Schema extends z.ZodMiniType }
   ? z.input<Schema>
@@ -19,9 +23,9 @@ interface Success<R extends Route> {
   readonly meta: OwnMetaOf<R> &
     (R extends { readonly paginated: true } ? { readonly pagination: Pagination } : unknown);
 }
-type Failure = z.input<ReturnType<typeof errorBody>>;
+type Failure = z.input<ReturnType<typeof buildErrorBodySchema>>;
 
-const failure = errorBody();
+const failure = buildErrorBodySchema();
 const brokenRules = z.array(z.strictObject({ path: z.string(), message: z.string() }));
 
 /** Schemas of success bodies, cached by route, because thousands of answers are checked against them. */
@@ -30,7 +34,7 @@ const successes = new WeakMap<Route, z.ZodMiniType>();
 function successOf(route: Route & Partial<RouteDocumentation>): z.ZodMiniType {
   const known = successes.get(route);
   if (known !== undefined) return known;
-  const made = successBody(route.response ?? z.unknown(), route);
+  const made = buildSuccessBodySchema(route.response ?? z.unknown(), route);
   successes.set(route, made);
   return made;
 }
@@ -101,7 +105,7 @@ export class RouteAnswer<R extends Route> extends Answer {
 
   #mustBeDeclared(route: Route): void {
     const { code } = this.error;
-    const isDeclared = [...commonErrors(route), ...route.errors].includes(code);
+    const isDeclared = [...commonErrorCodesOf(route), ...route.errors].includes(code);
     if (isDeclared && this.status === ERRORS[code].status) return;
     throw new Error(`${route.id} does not declare ${this.status} ${code}`);
   }

@@ -1,13 +1,13 @@
 import { type UserItem, userListName } from '../../shared/accounts/store/users.ts';
 import { PLANS } from '../../shared/platform/contract/plans.ts';
-import { locateNumber } from '../../shared/platform/domain/list-tree.ts';
+import { locateListEntry } from '../../shared/platform/domain/list-tree.ts';
 import { batchPut, type Item, type Key } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import {
   chunkCountsKey,
   chunkKey,
+  encodeVersionedCount,
   VERSION_ATTRIBUTE,
-  versionedCount,
 } from '../../shared/platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 
@@ -53,11 +53,11 @@ function listItems(entries: readonly Entry[]): Item[] {
     return item;
   };
   for (const { list, number, id } of entries) {
-    const { group, chunk, offset } = locateNumber(number);
+    const { group, chunk, offset } = locateListEntry(number);
     const item = at(chunks, chunkKey(list, chunk));
     item[String(offset)] = id;
     item[VERSION_ATTRIBUTE] = 1;
-    at(countItemsByKey, chunkCountsKey(list, group))[String(chunk)] = versionedCount(item);
+    at(countItemsByKey, chunkCountsKey(list, group))[String(chunk)] = encodeVersionedCount(item);
   }
   return [...chunks.values(), ...countItemsByKey.values()];
 }

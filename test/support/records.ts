@@ -1,4 +1,4 @@
-import { chainSlug } from '../../shared/chain/contract/chains.ts';
+import { toChainSlug } from '../../shared/chain/contract/chains.ts';
 import type { Strategy } from '../../shared/strategies/contract/responses.ts';
 import { RISK_LEVELS, type Settlement } from '../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
@@ -126,7 +126,7 @@ export function* randomRecords(size: number, seed = 1): Generator<StrategyRecord
       id: `strat_${hex}${String(index).padStart(12, '0')}`,
       name: `${protocol} ${asset} on ${chain}`,
       description: `Holds ${asset} in ${protocol} on ${chain} and earns on its behalf.`,
-      chain: chainSlug(chain),
+      chain: toChainSlug(chain),
       asset,
       protocol,
       strategy_type: TYPES[skewed(TYPES.length)] ?? 'vault',

@@ -4,7 +4,7 @@ import { changeConnectionStatus } from '../../shared/wallets/administration.ts';
 import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import type { ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
-import { requestRemoval } from '../../shared/wallets/request-removal.ts';
+import { requestConnectionRemoval } from '../../shared/wallets/request-removal.ts';
 
 /** Returns a caller as authentication creates it for the use cases. */
 export function callerOf(userId: string, role: Principal['role'] = 'user', idempotencyKey?: string) {
@@ -41,6 +41,6 @@ export function move(
 ) {
   const { owner, id } = connection;
   return as === 'owner'
-    ? requestRemoval(table, { connectionId: id }, callerOf(owner))
+    ? requestConnectionRemoval(table, { connectionId: id }, callerOf(owner))
     : changeConnectionStatus(table, id, { status: to }, callerOf('usr_admin', 'admin'));
 }

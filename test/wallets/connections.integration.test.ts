@@ -7,8 +7,8 @@ import { changeConnectionStatus, readConnectionHistory } from '../../shared/wall
 import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
-import { allowedStatuses } from '../../shared/wallets/domain/connection.ts';
-import { requestRemoval } from '../../shared/wallets/request-removal.ts';
+import { findAllowedStatuses } from '../../shared/wallets/domain/connection.ts';
+import { requestConnectionRemoval } from '../../shared/wallets/request-removal.ts';
 import { listNamesOf } from '../../shared/wallets/store/connection-lists.ts';
 import { readConnectionPage } from '../../shared/wallets/store/connection-pages.ts';
 import { getConnection } from '../../shared/wallets/store/connections.ts';
@@ -54,7 +54,7 @@ describe('the statuses of a wallet connection', () => {
         await move(table, { owner, id }, status, status === 'removal_requested' ? 'owner' : 'admin');
       }
       const before = await getConnection(table, id);
-      const allowed = allowedStatuses(row.actor, row.from);
+      const allowed = findAllowedStatuses(row.actor, row.from);
       const attempt = move(table, { owner, id }, row.to, row.actor);
       if (allowed.includes(row.to)) {
         await attempt;
@@ -71,7 +71,7 @@ describe('the statuses of a wallet connection', () => {
 
   test('concurrent approvals of one removal are carried out only once', async () => {
     const { id } = await connect(table, 'usr_race', 'alice', ADDRESS);
-    await requestRemoval(table, { connectionId: id }, callerOf('usr_race'));
+    await requestConnectionRemoval(table, { connectionId: id }, callerOf('usr_race'));
     const outcomes = await Promise.allSettled([
       changeConnectionStatus(table, id, { status: 'removed' }, admin),
       changeConnectionStatus(table, id, { status: 'removed' }, admin),
@@ -196,7 +196,7 @@ describe('the owner of a wallet connection', () => {
     const { id } = await connect(table, 'usr_mine', 'dave', ADDRESS);
     for (const role of ['user', 'admin'] as const) {
       const ask = (connectionId: string) =>
-        requestRemoval(table, { connectionId }, callerOf('usr_theirs', role)).catch(
+        requestConnectionRemoval(table, { connectionId }, callerOf('usr_theirs', role)).catch(
           (error: unknown) => error,
         );
       const unknown = await ask('wc_0000000000000000');
@@ -232,7 +232,8 @@ describe('repeated requests with one Idempotency-Key', () => {
 
   test('a repeated removal request returns the first answer', async () => {
     const { id } = await connect(table, 'usr_twice', 'erin', ADDRESS);
-    const ask = () => requestRemoval(table, { connectionId: id }, callerOf('usr_twice', 'user', 'key-2'));
+    const ask = () =>
+      requestConnectionRemoval(table, { connectionId: id }, callerOf('usr_twice', 'user', 'key-2'));
     const first = await ask();
     expect((await ask()).data).toEqual(first.data);
     expect(await getConnection(table, id)).toMatchObject({ changes: 2 });
@@ -242,9 +243,9 @@ describe('repeated requests with one Idempotency-Key', () => {
 describe('the history of a wallet connection', () => {
   test('the history shows the actor, change, time and reason of each status change, newest first', async () => {
     const { id } = await connect(table, 'usr_audit', 'frank', ADDRESS);
-    await requestRemoval(table, { connectionId: id, reason: 'wallet lost' }, callerOf('usr_audit'));
+    await requestConnectionRemoval(table, { connectionId: id, reason: 'wallet lost' }, callerOf('usr_audit'));
     await changeConnectionStatus(table, id, { status: 'active', note: 'not proven' }, admin);
-    await requestRemoval(table, { connectionId: id }, callerOf('usr_audit'));
+    await requestConnectionRemoval(table, { connectionId: id }, callerOf('usr_audit'));
     const { data, pagination } = await readConnectionHistory(table, id, { page: 1, per_page: 3 });
     expect(data).toMatchObject([
       { number: 4, actorId: 'usr_audit', from: 'active', to: 'removal_requested', note: null },

@@ -6,7 +6,7 @@ import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import { updateConnectionLists } from '../../shared/wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
-import { requestRemoval } from '../../shared/wallets/request-removal.ts';
+import { requestConnectionRemoval } from '../../shared/wallets/request-removal.ts';
 import { readConnectionPage } from '../../shared/wallets/store/connection-pages.ts';
 import { getConnection } from '../../shared/wallets/store/connections.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -49,7 +49,9 @@ test('a wallet connection and its removal take effect only once if they are repe
       );
       const { id } = walletConnection.parse(created.data);
       const removal = { connectionId: id };
-      await untilAnswered(() => requestRemoval(process(), removal, callerOf(owner, 'user', 'key-2')));
+      await untilAnswered(() =>
+        requestConnectionRemoval(process(), removal, callerOf(owner, 'user', 'key-2')),
+      );
       // The request of the administrator has no idempotency key, so a repeat is rejected because the change is done.
       await untilAnswered(() =>
         changeConnectionStatus(process(), id, { status: 'removed' }, callerOf('usr_admin', 'admin')),

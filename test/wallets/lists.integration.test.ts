@@ -8,7 +8,7 @@ import { processChanges } from '../../shared/service/changes.ts';
 import { connectionView, listConnections } from '../../shared/wallets/connections.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
-import { allowedStatuses } from '../../shared/wallets/domain/connection.ts';
+import { findAllowedStatuses } from '../../shared/wallets/domain/connection.ts';
 import { type ConnectionItem, getConnection } from '../../shared/wallets/store/connections.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
@@ -39,7 +39,7 @@ test('for any combination of filters, the list has exactly the matching wallet c
       continue;
     }
     const actor = to === 'removal_requested' ? 'owner' : 'admin';
-    const isAllowed = allowedStatuses(actor, known.status).includes(to);
+    const isAllowed = findAllowedStatuses(actor, known.status).includes(to);
     const done = await move(table, known, to, actor).then(
       () => true,
       () => false,

@@ -22,12 +22,12 @@ const queries = new QueryClient({
 
 /** After a navigation to another page, sets the document title, scrolls to the top and focuses the page's heading. */
 function useNavigationEffects(path: string, title: string): void {
-  const isFirst = useRef(true);
+  const isFirstRender = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run only when the path changes
   useEffect(() => {
     document.title = `${title} · Yield`;
-    if (isFirst.current) {
-      isFirst.current = false;
+    if (isFirstRender.current) {
+      isFirstRender.current = false;
       return;
     }
     window.scrollTo(0, 0);

@@ -10,7 +10,7 @@ import { EnvironmentNotice } from './components/environment.tsx';
 import { ExternalLink } from './components/external-link.tsx';
 import { useSecondsUntil } from './components/time.tsx';
 import { useDemoWallet } from './demo/demo.ts';
-import { shorten } from './design/format.ts';
+import { shortenAddressOrId } from './design/format.ts';
 import { chooseScheme, type Scheme, schemeStore } from './design/scheme.ts';
 import { Bell } from './notifications/bell.tsx';
 import { Link, NavLink } from './routing/link.tsx';
@@ -100,9 +100,9 @@ function SchemeButton() {
 }
 
 /** Open requests are cancelled first, because the API would reject them after the session has ended. */
-async function signOut(queries: QueryClient): Promise<void> {
+async function signOut(queryClient: QueryClient): Promise<void> {
   const token = session.get()?.token;
-  await queries.cancelQueries();
+  await queryClient.cancelQueries();
   endSession();
   navigate('/');
   try {
@@ -112,9 +112,9 @@ async function signOut(queries: QueryClient): Promise<void> {
   }
 }
 
-function Account() {
+function AccountMenu() {
   const currentSession = session.use();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   if (currentSession === undefined)
     return (
       <ButtonLink to="/login" look="primary" small>
@@ -126,9 +126,11 @@ function Account() {
     <>
       <Bell account={user.id} />
       <span className="account" title={user.wallet_address ?? user.id}>
-        <span className="account-name">{user.name ?? shorten(user.wallet_address ?? user.id)}</span>
+        <span className="account-name">
+          {user.name ?? shortenAddressOrId(user.wallet_address ?? user.id)}
+        </span>
       </span>
-      <Button small onClick={() => void signOut(queries)}>
+      <Button small onClick={() => void signOut(queryClient)}>
         Sign out
       </Button>
     </>
@@ -180,7 +182,7 @@ export function Shell({ children }: { children: ReactNode }) {
             ))}
           </nav>
           <SchemeButton />
-          <Account />
+          <AccountMenu />
         </header>
         <ServiceNoticeBar />
       </div>

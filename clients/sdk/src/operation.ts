@@ -1,5 +1,5 @@
 import type { Answer, ClientOptions, RawRequest, RequestOptions } from './options.ts';
-import { type HttpEndpoint, type Input, send, sendRaw } from './send.ts';
+import { type HttpEndpoint, type Input, send, sendRawRequest } from './send.ts';
 
 /** Calls one endpoint. The input may be omitted if none of its fields is required. */
 export type Operation<In, Data, Meta> = (
@@ -18,7 +18,7 @@ export type RawOperation = <Data = unknown, Meta = unknown>(
 ) => Promise<Answer<Data, Meta>>;
 
 export function rawOperation(options: ClientOptions): RawOperation {
-  return (raw, request) => sendRaw(options, raw, request);
+  return (raw, request) => sendRawRequest(options, raw, request);
 }
 
 interface PageMeta {
@@ -59,11 +59,11 @@ export function collection<In extends object, Item, Meta extends PageMeta>(
     for (;;) {
       const answer = await call(pageInput, request);
       yield answer;
-      const { pagination, next_after: nextAfter } = answer.meta;
+      const { pagination, next_after: nextCursor } = answer.meta;
       if (pagination.current_page >= pagination.total_pages) return;
       // Prefer the cursor. With page numbers, items that are added meanwhile would cause gaps or repeated items.
       const nextPageInput =
-        nextAfter == null ? { page: pagination.current_page + 1 } : { after: nextAfter, page: undefined };
+        nextCursor == null ? { page: pagination.current_page + 1 } : { after: nextCursor, page: undefined };
       pageInput = { ...pageInput, ...nextPageInput };
     }
   }

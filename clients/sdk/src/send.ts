@@ -14,7 +14,7 @@ export interface HttpEndpoint {
 export type Input = Readonly<Record<string, unknown>>;
 
 const DEFAULT_RETRIES = 3;
-const TIMEOUT_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRY_AFTER_MS = 60_000;
 
 const joinUrl = (baseUrl: string, path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
@@ -25,8 +25,8 @@ const joinUrl = (baseUrl: string, path: string) => `${baseUrl.replace(/\/+$/, ''
  */
 function buildClientHeaders(): Record<string, string> {
   const runtime = typeof navigator === 'undefined' ? 'Node.js' : navigator.userAgent;
-  const isServer = /^(Node\.js|Bun|Deno|Cloudflare-Workers)/.test(runtime);
-  return isServer ? { 'User-Agent': `yield-api-client/${VERSION} ${runtime}` } : {};
+  const isServerRuntime = /^(Node\.js|Bun|Deno|Cloudflare-Workers)/.test(runtime);
+  return isServerRuntime ? { 'User-Agent': `yield-api-client/${VERSION} ${runtime}` } : {};
 }
 
 function buildUrl(
@@ -66,7 +66,7 @@ interface Target {
  * Returns the URL and body of an operation. Path parameters come from the input. The remaining input fields
  * become the body, or the query of a GET or DELETE request.
  */
-function buildTarget(baseUrl: string, endpoint: HttpEndpoint, input: Input): Target {
+function buildRequestTarget(baseUrl: string, endpoint: HttpEndpoint, input: Input): Target {
   const { url, rest } = buildUrl(baseUrl, endpoint, input);
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
   return hasBody ? { url, body: rest } : { url: url + buildQuery(rest), body: undefined };
@@ -213,14 +213,14 @@ export async function send<Data, Meta>(
   input: Input = {},
   request: RequestOptions = {},
 ): Promise<Answer<Data, Meta>> {
-  return sendWithRetries(options, endpoint, buildTarget(options.baseUrl, endpoint, input), request);
+  return sendWithRetries(options, endpoint, buildRequestTarget(options.baseUrl, endpoint, input), request);
 }
 
 /**
  * Sends a request to an endpoint for which this client has no method.
  * @throws TypeError when the path does not start with a slash
  */
-export async function sendRaw<Data, Meta>(
+export async function sendRawRequest<Data, Meta>(
   options: ClientOptions,
   { method, path, query = {}, body, idempotent = false }: RawRequest,
   request: RequestOptions = {},
@@ -246,7 +246,7 @@ async function sendWithRetries<Data, Meta>(
   const key = endpoint.idempotent === true ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
   const call: Call = {
     retries: retries ?? options.retries ?? DEFAULT_RETRIES,
-    timeoutMs: timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS,
+    timeoutMs: timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxRetryAfterMs: options.maxRetryAfterMs ?? DEFAULT_MAX_RETRY_AFTER_MS,
     isRepeatable: endpoint.method !== 'POST' || key !== undefined,
   };

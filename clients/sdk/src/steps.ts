@@ -26,8 +26,8 @@ export interface StepSender {
   ) => Promise<readonly string[] | undefined>;
 }
 
-const RECEIPT_PAUSE_MS = 1_000;
-const STATE_PAUSE_MS = 2_000;
+const RECEIPT_POLL_INTERVAL_MS = 1_000;
+const STATE_POLL_INTERVAL_MS = 2_000;
 
 /** Options for waiting until a transaction is confirmed. */
 export interface WaitOptions {
@@ -52,7 +52,7 @@ const UNSUPPORTED_ERROR_CODES: readonly unknown[] = [-32_601, 4_200, 5_700, 5_71
 
 const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)}`;
 
-const requestOptions = ({ signal }: WaitOptions) => (signal === undefined ? {} : { signal });
+const toRequestOptions = ({ signal }: WaitOptions) => (signal === undefined ? {} : { signal });
 
 async function undefinedIfUnsupported(request: Promise<unknown>): Promise<unknown> {
   try {
@@ -65,16 +65,19 @@ async function undefinedIfUnsupported(request: Promise<unknown>): Promise<unknow
 
 /** Returns whether the wallet can send several calls on a chain as one atomic batch. */
 async function supportsBatches(provider: WalletProvider, address: string, chainId: string): Promise<boolean> {
-  let capabilities: unknown;
+  let walletCapabilities: unknown;
   try {
-    capabilities = await provider.request({ method: 'wallet_getCapabilities', params: [address, [chainId]] });
+    walletCapabilities = await provider.request({
+      method: 'wallet_getCapabilities',
+      params: [address, [chainId]],
+    });
   } catch {
     // Wallets that do not know `wallet_getCapabilities` may reject with any error. Therefore every error means that
     // batches are not supported.
     return false;
   }
-  const chainCapabilities = isRecord(capabilities)
-    ? (capabilities[chainId] ?? capabilities['0x0'])
+  const chainCapabilities = isRecord(walletCapabilities)
+    ? (walletCapabilities[chainId] ?? walletCapabilities['0x0'])
     : undefined;
   const atomicCapability = isRecord(chainCapabilities) ? chainCapabilities.atomic : undefined;
   return (
@@ -87,7 +90,7 @@ async function supportsBatches(provider: WalletProvider, address: string, chainI
 async function readBatchHashes(
   provider: WalletProvider,
   id: string,
-  { signal, everyMs = RECEIPT_PAUSE_MS }: WaitOptions,
+  { signal, everyMs = RECEIPT_POLL_INTERVAL_MS }: WaitOptions,
 ): Promise<string[]> {
   for (;;) {
     const callsStatus = await provider.request({ method: 'wallet_getCallsStatus', params: [id] });
@@ -129,7 +132,7 @@ export function createStepSender(
   address: string,
   options: WaitOptions = {},
 ): StepSender {
-  const { signal, everyMs = RECEIPT_PAUSE_MS } = options;
+  const { signal, everyMs = RECEIPT_POLL_INTERVAL_MS } = options;
   const waitUntilIncluded = async (hash: string): Promise<void> => {
     for (;;) {
       const receipt = await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] });
@@ -174,7 +177,7 @@ async function prepareCalls(
   if (permit === undefined) return steps;
   signal?.throwIfAborted();
   const signature = await send(permit);
-  const { data } = await client.investments.signTransaction({ id, signature }, requestOptions(options));
+  const { data } = await client.investments.signTransaction({ id, signature }, toRequestOptions(options));
   if (verify !== undefined) verifySteps(withSignature(verify, permit, signature), data.steps);
   return data.steps;
 }
@@ -203,7 +206,7 @@ export async function sendSteps(
 ): Promise<ChainTransaction> {
   const { id } = transaction;
   const { signal, verify } = options;
-  const request = requestOptions(options);
+  const request = toRequestOptions(options);
   if (verify !== undefined) verifyTransaction(transaction, send, verify);
   const hashes = [...((await send.batch?.(transaction)) ?? (await sendStepsInOrder()))];
   // A wallet may confirm a batch without a receipt. In that case, the service finds the transaction by its attribution
@@ -239,8 +242,8 @@ export async function sendStepsAndWait(
   options: SendOptions = {},
 ): Promise<ChainTransaction> {
   const { id } = transaction;
-  const { signal, everyMs = STATE_PAUSE_MS } = options;
-  const request = requestOptions(options);
+  const { signal, everyMs = STATE_POLL_INTERVAL_MS } = options;
+  const request = toRequestOptions(options);
   let data = await sendSteps(client, transaction, send, options);
   while (WAITING_STATUSES.has(data.status)) {
     await pause(everyMs, signal);

@@ -70,7 +70,7 @@ export class StepMismatchError extends Error {
   }
 }
 
-const SELECTORS = {
+const FUNCTION_SELECTORS = {
   approve: '095ea7b3',
   deposit: '6e553f65',
   depositToErc4626: 'f943028c',
@@ -229,14 +229,14 @@ type DepositRequest = Extract<StepsRequest, { readonly type: 'deposit' }>;
 
 const ROUTER_SELECTORS = {
   erc4626: {
-    deposit: SELECTORS.depositToErc4626,
-    withdraw: SELECTORS.withdrawFromErc4626,
-    redeem: SELECTORS.redeemFromErc4626,
+    deposit: FUNCTION_SELECTORS.depositToErc4626,
+    withdraw: FUNCTION_SELECTORS.withdrawFromErc4626,
+    redeem: FUNCTION_SELECTORS.redeemFromErc4626,
   },
   yearn: {
-    deposit: SELECTORS.depositToYearn,
-    withdraw: SELECTORS.withdrawFromYearn,
-    redeem: SELECTORS.redeemFromYearn,
+    deposit: FUNCTION_SELECTORS.depositToYearn,
+    withdraw: FUNCTION_SELECTORS.withdrawFromYearn,
+    redeem: FUNCTION_SELECTORS.redeemFromYearn,
   },
 } as const;
 
@@ -284,11 +284,11 @@ function verifyDeposit(
   const { vault, wallet, router, asset } = normalizedRequest;
   if (router === undefined) {
     step.is('deposit', vault);
-    step.calls(call(SELECTORS.deposit, word(assets), encodeAddressWord(wallet)));
+    step.calls(call(FUNCTION_SELECTORS.deposit, word(assets), encodeAddressWord(wallet)));
     return;
   }
   step.is('deposit', router.address);
-  if (!step.data().startsWith(SELECTORS.multicall)) {
+  if (!step.data().startsWith(FUNCTION_SELECTORS.multicall)) {
     const minShares = step.wordAt(SELECTOR_DIGITS + 3 * WORD_DIGITS);
     step.calls(encodeRouterCall(normalizedRequest, 'deposit', assets, minShares));
     requireMinShares(step, minShares, request);
@@ -305,19 +305,21 @@ function verifyDeposit(
   // array offset, array length, two element offsets, permit length, permit call (196 bytes in 7 words), deposit length.
   const depositOffset = SELECTOR_DIGITS + 13 * WORD_DIGITS;
   const minShares = step.wordAt(depositOffset + SELECTOR_DIGITS + 3 * WORD_DIGITS);
-  const permit = call(
-    SELECTORS.selfPermit,
+  const encodedPermitCall = call(
+    FUNCTION_SELECTORS.selfPermit,
     ...[encodeAddressWord(asset), word(assets), word(BigInt(signed.deadline)), word(v < 27n ? v + 27n : v)],
     ...[signature.slice(0, WORD_DIGITS), signature.slice(WORD_DIGITS, 2 * WORD_DIGITS)],
   );
   const padToWords = (data: string) => data.padEnd(Math.ceil(data.length / WORD_DIGITS) * WORD_DIGITS, '0');
   const encodeLengthAndData = (data: string) => `${word(BigInt(data.length / 2))}${padToWords(data)}`;
   const parts = [
-    encodeLengthAndData(permit),
+    encodeLengthAndData(encodedPermitCall),
     encodeLengthAndData(encodeRouterCall(normalizedRequest, 'deposit', assets, minShares)),
   ];
   const secondCallOffset = BigInt(2 * 32 + (parts[0]?.length ?? 0) / 2);
-  step.calls(call(SELECTORS.multicall, word(32n), word(2n), word(64n), word(secondCallOffset), ...parts));
+  step.calls(
+    call(FUNCTION_SELECTORS.multicall, word(32n), word(2n), word(64n), word(secondCallOffset), ...parts),
+  );
   requireMinShares(step, minShares, request);
 }
 
@@ -339,7 +341,7 @@ const PERMIT_FIELDS = [
   ['deadline', 'uint256'],
 ].map(([name, type]) => ({ name, type }));
 
-const lowerCaseText = (value: unknown) => String(value).toLowerCase();
+const toLowerCaseText = (value: unknown) => String(value).toLowerCase();
 
 /**
  * Returns the request with the wallet's signature of its permit. Pass this request to `verifySteps` to check the step
@@ -379,22 +381,23 @@ function verifyPermit(
   const { types, domain, message, primaryType } = typedData;
   const hasDomainVersion = domain.version !== undefined;
   const domainFields = ['name', ...(hasDomainVersion ? ['version'] : []), 'chainId', 'verifyingContract'];
-  const domainType = domainFields.map((name) => ({
+  const domainFieldTypes = domainFields.map((name) => ({
     name,
     type: { chainId: 'uint256', verifyingContract: 'address' }[name] ?? 'string',
   }));
   const isValidPermit =
     primaryType === 'Permit' &&
     Object.keys(typedData).sort().join() === 'domain,message,primaryType,types' &&
-    JSON.stringify(types) === JSON.stringify({ EIP712Domain: domainType, Permit: PERMIT_FIELDS }) &&
+    JSON.stringify(types) === JSON.stringify({ EIP712Domain: domainFieldTypes, Permit: PERMIT_FIELDS }) &&
     Object.keys(domain).join() === domainFields.join() &&
     Object.keys(message).join() === 'owner,spender,value,nonce,deadline';
   if (!isValidPermit) step.fail('its typed data is not a permit (EIP-2612)');
   if (domain.chainId !== normalizedRequest.chainId) step.fail('its permit is for another chain');
-  if (lowerCaseText(domain.verifyingContract) !== normalizedRequest.asset)
+  if (toLowerCaseText(domain.verifyingContract) !== normalizedRequest.asset)
     step.fail('its permit is for another token');
-  if (lowerCaseText(message.owner) !== normalizedRequest.wallet) step.fail('its permit is of another owner');
-  if (lowerCaseText(message.spender) !== normalizedRequest.router?.address)
+  if (toLowerCaseText(message.owner) !== normalizedRequest.wallet)
+    step.fail('its permit is of another owner');
+  if (toLowerCaseText(message.spender) !== normalizedRequest.router?.address)
     step.fail('its permit is for another spender');
   if (message.value !== String(assets)) step.fail('its permit is of another amount');
   if (!/^\d+$/.test(String(message.nonce)) || !/^\d+$/.test(String(message.deadline))) {
@@ -417,7 +420,7 @@ function verifyApprovals(
     if (index > 1) step.fail('there are more than two approvals');
     step.is('approve', token);
     const allowedAmount = index < approvals.length - 1 ? 0n : amount;
-    step.calls(call(SELECTORS.approve, encodeAddressWord(spender), word(allowedAmount)));
+    step.calls(call(FUNCTION_SELECTORS.approve, encodeAddressWord(spender), word(allowedAmount)));
   });
 }
 
@@ -455,12 +458,14 @@ function verifyDirectWithdrawal(
   if (request.amount === 'all') {
     const requestedShares = 'shares' in request ? request.shares : undefined;
     step.is('redeem', normalizedRequest.vault);
-    step.calls(call(SELECTORS.redeem, word(requestedShares ?? step.wordAt(SELECTOR_DIGITS)), owner, owner));
+    step.calls(
+      call(FUNCTION_SELECTORS.redeem, word(requestedShares ?? step.wordAt(SELECTOR_DIGITS)), owner, owner),
+    );
     return;
   }
   const assets = parseBaseUnits(request.amount, request.contracts.decimals);
   step.is('withdraw', normalizedRequest.vault);
-  step.calls(call(SELECTORS.withdraw, word(assets), owner, owner));
+  step.calls(call(FUNCTION_SELECTORS.withdraw, word(assets), owner, owner));
 }
 
 /** Checks a withdrawal through the router. Returns the number of shares that the wallet must approve for the router. */
@@ -470,7 +475,7 @@ function verifyRoutedWithdrawal(
   request: WithdrawalRequest,
 ): bigint {
   const { router } = normalizedRequest;
-  const limitInStep = step.wordAt(SELECTOR_DIGITS + 3 * WORD_DIGITS);
+  const minAssetsInStep = step.wordAt(SELECTOR_DIGITS + 3 * WORD_DIGITS);
   if (request.amount === 'all') {
     const { minAssets, shares: requestedShares } = 'minAssets' in request ? request : {};
     if (minAssets === undefined)
@@ -480,8 +485,9 @@ function verifyRoutedWithdrawal(
     const shares =
       requestedShares ?? step.wordAt(SELECTOR_DIGITS + (router?.kind === 'yearn' ? 1 : 2) * WORD_DIGITS);
     step.is('redeem', router?.address ?? '');
-    step.calls(encodeRouterCall(normalizedRequest, 'redeem', shares, limitInStep));
-    if (limitInStep < minAssets) step.fail(`it accepts ${limitInStep} of the asset, less than ${minAssets}`);
+    step.calls(encodeRouterCall(normalizedRequest, 'redeem', shares, minAssetsInStep));
+    if (minAssetsInStep < minAssets)
+      step.fail(`it accepts ${minAssetsInStep} of the asset, less than ${minAssets}`);
     return shares;
   }
   const maxShares = 'maxShares' in request ? request.maxShares : undefined;
@@ -491,9 +497,10 @@ function verifyRoutedWithdrawal(
     );
   step.is('withdraw', router?.address ?? '');
   const assets = parseBaseUnits(request.amount, request.contracts.decimals);
-  step.calls(encodeRouterCall(normalizedRequest, 'withdraw', assets, limitInStep));
-  if (limitInStep > maxShares) step.fail(`it takes up to ${limitInStep} shares, more than ${maxShares}`);
-  return limitInStep;
+  step.calls(encodeRouterCall(normalizedRequest, 'withdraw', assets, minAssetsInStep));
+  if (minAssetsInStep > maxShares)
+    step.fail(`it takes up to ${minAssetsInStep} shares, more than ${maxShares}`);
+  return minAssetsInStep;
 }
 
 function verifyWithdrawalSteps(

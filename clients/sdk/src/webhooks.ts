@@ -33,7 +33,7 @@ export class WebhookVerificationError extends Error {
 
 const SECRET_PREFIX = 'whsec_';
 const SIGNATURE_VERSION = 'v1';
-const TOLERANCE_SECONDS = 300;
+const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
 function readHeader(headers: WebhookHeaders, name: string): string {
   const value = hasGetMethod(headers)
@@ -110,7 +110,7 @@ export async function verifyWebhook(
   body: string,
   headers: WebhookHeaders,
   secret: string,
-  { toleranceSeconds = TOLERANCE_SECONDS, nowMs = Date.now() }: VerifyOptions = {},
+  { toleranceSeconds = TIMESTAMP_TOLERANCE_SECONDS, nowMs = Date.now() }: VerifyOptions = {},
 ): Promise<WebhookEvent | WebhookTestEvent> {
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');

@@ -1,12 +1,12 @@
 import { createApiKeyRoute } from '../../../shared/accounts/contract/keys/create-api-key.ts';
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
-import { createKey } from '../../../shared/accounts/keys/api-keys.ts';
+import { createApiKey } from '../../../shared/accounts/keys/api-keys.ts';
 import { runOnceWithSecret } from '../../../shared/accounts/run-once-with-secret.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 
 export const handler = endpoint(createApiKeyRoute, ({ body }, context) => {
   const accounts = defaultAccounts(context);
   return runOnceWithSecret(accounts, createApiKeyRoute, body, context, (managingSession, responseWritesOf) =>
-    createKey(accounts, context.principal.userId, managingSession, body, context.now, responseWritesOf),
+    createApiKey(accounts, context.principal.userId, managingSession, body, context.now, responseWritesOf),
   );
 });

@@ -2,9 +2,9 @@ import { reportLeakRoute } from '../../../shared/accounts/contract/keys/report-l
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
 import { reportLeak } from '../../../shared/accounts/keys/key-changes.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
-import { disableWebhooksOf } from '../../../shared/notifications/webhooks/webhooks-of-key.ts';
+import { disableWebhooksOfKey } from '../../../shared/notifications/webhooks/webhooks-of-key.ts';
 
 export const handler = endpoint(reportLeakRoute, async ({ body }, context) => {
-  await reportLeak(defaultAccounts(context), body.key, context.now, disableWebhooksOf);
+  await reportLeak(defaultAccounts(context), body.key, context.now, disableWebhooksOfKey);
   return { data: { status: 'received' } };
 });

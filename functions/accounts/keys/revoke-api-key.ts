@@ -2,11 +2,11 @@ import { revokeApiKeyRoute } from '../../../shared/accounts/contract/keys/revoke
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
 import { revokeKey } from '../../../shared/accounts/keys/key-changes.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
-import { disableWebhooksOf } from '../../../shared/notifications/webhooks/webhooks-of-key.ts';
+import { disableWebhooksOfKey } from '../../../shared/notifications/webhooks/webhooks-of-key.ts';
 
 export const handler = endpoint(revokeApiKeyRoute, async ({ params }, context) => {
   const accounts = defaultAccounts(context);
-  const revocationOptions = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
+  const revocationOptions = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOfKey } as const;
   return {
     data: await revokeKey(accounts, context.principal.userId, params.id, context.now, revocationOptions),
   };

@@ -1,9 +1,15 @@
 import { proveWalletRoute } from '../../../shared/accounts/contract/sign-in/prove-wallet.ts';
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
 import { proveConnectedWallet } from '../../../shared/accounts/sign-in/prove-connection.ts';
-import { walletProofSettings } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
+import { readWalletProofSettings } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 
 export const handler = endpoint(proveWalletRoute, async ({ params, body }, context) => ({
-  data: await proveConnectedWallet(defaultAccounts(context), walletProofSettings(), params.id, body, context),
+  data: await proveConnectedWallet(
+    defaultAccounts(context),
+    readWalletProofSettings(),
+    params.id,
+    body,
+    context,
+  ),
 }));

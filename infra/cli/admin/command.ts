@@ -38,13 +38,13 @@ interface CommandContext {
 }
 
 /** Context that a command on a DynamoDB table receives. */
-export interface Session extends Accounts, CommandContext {
+export interface TableCommandContext extends Accounts, CommandContext {
   /** Chain settings in the format of CHAIN_SETTINGS; undefined for the default chains. */
   readonly chainSettings: string | undefined;
 }
 
 /** Context that a command on an AWS account receives. */
-export interface AwsSession extends CommandContext {
+export interface AwsCommandContext extends CommandContext {
   readonly region: string;
   /** Asks the operator to type `name`. Rejects unless the operator types it or the option --confirm contains it. */
   confirmByName(question: string, name: string): Promise<void>;
@@ -71,14 +71,14 @@ interface CommandBase {
 /** A command that works on the table of a local server or a deployed stack. */
 export interface TableCommand extends CommandBase {
   readonly worksOn?: 'table';
-  run(session: Session): Promise<void>;
+  run(commandContext: TableCommandContext): Promise<void>;
 }
 
 /** A command that works on an AWS account, where the table may not exist. It writes no audit record. */
 export interface AwsCommand extends CommandBase {
   readonly worksOn: 'aws';
   readonly recorded: 'never';
-  run(session: AwsSession): Promise<void>;
+  run(commandContext: AwsCommandContext): Promise<void>;
 }
 
 export type Command = TableCommand | AwsCommand;
@@ -119,8 +119,8 @@ export function parseChoice<const T extends readonly string[]>(
   throw new UsageError(`${name} must be one of: ${choices.join(', ')}. You gave: ${optionText}`);
 }
 
-export function readPositional(session: CommandContext, position: number): string {
-  const word = session.positionals[position];
+export function readPositional(commandContext: CommandContext, position: number): string {
+  const word = commandContext.positionals[position];
   if (word === undefined) throw new UsageError(`Argument ${position + 1} is missing`);
   return word;
 }

@@ -5,9 +5,9 @@ function cell(value: unknown): string {
 }
 
 function formatTable(rows: readonly object[]): string {
-  const [first] = rows;
-  if (first === undefined) return '(none)';
-  const columnNames = Object.keys(first);
+  const [firstRow] = rows;
+  if (firstRow === undefined) return '(none)';
+  const columnNames = Object.keys(firstRow);
   const lines = [columnNames, ...rows.map((row) => columnNames.map((name) => cell(Reflect.get(row, name))))];
   const columnWidths = columnNames.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),

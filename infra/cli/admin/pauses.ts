@@ -1,7 +1,7 @@
 import type { PauseOutcome } from '../../../shared/investments/pauses.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import type { StrategyPause } from '../../../shared/strategies/records.ts';
-import type { Session } from './command.ts';
+import type { TableCommandContext } from './command.ts';
 
 export function formatPause(pause: StrategyPause, strategy: StrategyRecord | undefined) {
   return {
@@ -14,7 +14,10 @@ export function formatPause(pause: StrategyPause, strategy: StrategyRecord | und
 }
 
 /** If the catalog does not show the pause or its end yet, prints when it will. */
-export function explainCatalogDelay({ catalogUpdated }: PauseOutcome, session: Session): void {
+export function explainCatalogDelay(
+  { catalogUpdated }: PauseOutcome,
+  commandContext: TableCommandContext,
+): void {
   if (!catalogUpdated)
-    session.say('The change appears in the catalog and in recommendations after the next ingestion.');
+    commandContext.say('The change appears in the catalog and in recommendations after the next ingestion.');
 }

@@ -10,13 +10,13 @@ import {
   CommandError,
   type OptionValues,
   readTextOption,
-  type Session,
   type TableCommand,
+  type TableCommandContext,
   USER_PLACEHOLDER,
 } from './command.ts';
 import { buildCommandHelp, buildOverview, commonOptionsOf } from './help.ts';
 import { formatValue } from './output.ts';
-import { openTarget, readSdkRegion, type TargetOptions } from './target.ts';
+import { openTargetTable, readAwsRegion, type TargetOptions } from './target.ts';
 import { requireUser } from './users.ts';
 
 /** Input, output and environment of the command line. Tests provide their own implementation. */
@@ -114,12 +114,13 @@ function selectRecordableOptions(command: Command, values: OptionValues): Record
 }
 
 /** Reads the account before the command runs, because the command may delete the account. */
-async function prepareAuditRecord(command: TableCommand, session: Session) {
-  const { positionals, values } = session;
+async function prepareAuditRecord(command: TableCommand, commandContext: TableCommandContext) {
+  const { positionals, values } = commandContext;
   const isUserArgument = (_: string, position: number) => command.positionals[position] === USER_PLACEHOLDER;
   const words = positionals.filter((text, position) => !isUserArgument(text, position)).join(' ');
   const userArgument = positionals.find(isUserArgument);
-  const userId = userArgument === undefined ? undefined : (await requireUser(session, userArgument)).id;
+  const userId =
+    userArgument === undefined ? undefined : (await requireUser(commandContext, userArgument)).id;
   return { command: command.name, words, options: selectRecordableOptions(command, values), userId };
 }
 
@@ -158,7 +159,7 @@ async function runOnAws(
   values: OptionValues,
   commandIo: CommandIo,
 ) {
-  const region = readTextOption(values, 'region') ?? (await readSdkRegion());
+  const region = readTextOption(values, 'region') ?? (await readAwsRegion());
   await command.run({
     ...createCommandContext(positionals, values, `AWS, ${region}`, commandIo),
     region,
@@ -172,9 +173,9 @@ async function runOnTable(
   values: OptionValues,
   commandIo: CommandIo,
 ) {
-  const target = await openTarget(readTargetOptions(values), commandIo.environment);
+  const target = await openTargetTable(readTargetOptions(values), commandIo.environment);
   try {
-    const session: Session = {
+    const commandContext: TableCommandContext = {
       ...createCommandContext(positionals, values, target.description, commandIo),
       table: target.table,
       environment: target.environment,
@@ -182,8 +183,8 @@ async function runOnTable(
       chainSettings: target.chainSettings,
     };
     const auditRecord =
-      command.recorded === 'by_command' ? await prepareAuditRecord(command, session) : undefined;
-    await command.run(session);
+      command.recorded === 'by_command' ? await prepareAuditRecord(command, commandContext) : undefined;
+    await command.run(commandContext);
     if (auditRecord !== undefined) await recordCommand(target.table, auditRecord, commandIo.now);
   } finally {
     target.close();

@@ -36,7 +36,7 @@ function isLoopback(endpoint: string): boolean {
  *
  * @throws UsageError when no region is set
  */
-export async function readSdkRegion(): Promise<string> {
+export async function readAwsRegion(): Promise<string> {
   const client = new DynamoDBClient({});
   try {
     return await client.config.region();
@@ -74,7 +74,7 @@ function openTableClient(
  * Opens the table that the options select. Without options, it is the table in the variables TABLE_NAME and
  * DYNAMODB_ENDPOINT. Without these variables, it is the table of the running local server.
  */
-export async function openTarget(
+export async function openTargetTable(
   options: TargetOptions,
   environment: Environment,
   serversFolder = RUNNING_SERVERS_FOLDER,
@@ -100,11 +100,11 @@ async function openTable(
       throw new UsageError(
         '--stack works only on AWS. Do not set --endpoint or the environment variable DYNAMODB_ENDPOINT',
       );
-    const region = options.region ?? (await readSdkRegion());
+    const region = options.region ?? (await readAwsRegion());
     return openTableClient(undefined, await findPhysicalId(stack, 'Table', region), region);
   }
   if (table !== undefined) {
-    const region = options.region ?? (endpoint === undefined ? await readSdkRegion() : undefined);
+    const region = options.region ?? (endpoint === undefined ? await readAwsRegion() : undefined);
     return openTableClient(endpoint, table, region);
   }
   if (endpoint !== undefined) throw new UsageError(NO_TABLE_MESSAGE);

@@ -3,11 +3,11 @@ import {
   CALIBRATED_HORIZON_DAYS,
   CALIBRATED_RISK_LEVELS,
   CALIBRATION_AMOUNT_USD,
-  candidateOf,
   computeCalibrationAllocation,
   realizedReturnOrZero,
+  toCandidate,
 } from '../../../shared/market/domain/calibration/allocations.ts';
-import { DEFAULT_COSTS, movingCosts } from '../../../shared/market/domain/recommendation/costs.ts';
+import { computeMovingCosts, DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
 import {
   type Candidate,
   RECOMMENDATION_POLICY,
@@ -22,7 +22,7 @@ export const ALLOCATION_RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weig
 type AllocationRule = (typeof ALLOCATION_RULES)[number];
 
 /** Index of the first day on which an allocation may start, so that 30 days of history precede it. */
-const FIRST_START_DAY = 30;
+const FIRST_ALLOCATION_DAY = 30;
 /**
  * A strategy is frozen when its APY has not changed for at least `days` known days and is more than `times` times the
  * APY of its peers.
@@ -66,7 +66,7 @@ export interface AllocationReport {
 interface RuleAllocation {
   /** Fraction of the amount by strategy id; the fractions sum to 1. */
   readonly parts: ReadonlyMap<string, number>;
-  readonly promise: number;
+  readonly expectedMeanApy: number;
   readonly low: number;
   readonly frozen: number;
 }
@@ -76,25 +76,25 @@ interface AllocationStart extends RuleAllocation {
   readonly realized: Readonly<Record<Series, number>>;
 }
 
-type StartsByRule = Map<AllocationRule, AllocationStart[]>;
+type AllocationStartsByRule = Map<AllocationRule, AllocationStart[]>;
 
 /** Compares the service's allocations with simple rules that divide the amount among the same strategies. */
 export function buildAllocationReports(marketReplays: readonly MarketReplay[]): AllocationReport[] {
   return CALIBRATED_HORIZON_DAYS.flatMap((horizon) => {
     const startListsByLevel = CALIBRATED_RISK_LEVELS.map((level) => ({
       level,
-      lists: marketReplays.map((each) => collectStarts(each, horizon, level)),
+      lists: marketReplays.map((each) => collectStartedAllocations(each, horizon, level)),
     }));
-    const startListsOfAllLevels = {
+    const allocationStartsOfAllLevels = {
       level: 'all' as const,
       lists: startListsByLevel.flatMap(({ lists }) => lists),
     };
-    return [...startListsByLevel, startListsOfAllLevels].flatMap(({ level, lists }) => {
+    return [...startListsByLevel, allocationStartsOfAllLevels].flatMap(({ level, lists }) => {
       const buildReportForRule = (rule: AllocationRule) => {
-        const startListsOfReplays = lists.map((list) => list.get(rule) ?? []);
+        const allocationStartsByReplay = lists.map((list) => list.get(rule) ?? []);
         return {
-          raw: buildRuleReport(startListsOfReplays, horizon, 'raw'),
-          cleaned: buildRuleReport(startListsOfReplays, horizon, 'cleaned'),
+          raw: buildRuleReport(allocationStartsByReplay, horizon, 'raw'),
+          cleaned: buildRuleReport(allocationStartsByReplay, horizon, 'cleaned'),
         };
       };
       const plan = buildReportForRule('plan');
@@ -115,9 +115,13 @@ export function buildAllocationReports(marketReplays: readonly MarketReplay[]): 
   });
 }
 
-function collectStarts(marketReplay: MarketReplay, horizon: number, level: RiskLevel): StartsByRule {
-  const startsByRule: StartsByRule = new Map(ALLOCATION_RULES.map((rule) => [rule, []]));
-  for (let day = FIRST_START_DAY; day + horizon < marketReplay.days; day += ALLOCATION_INTERVAL_DAYS) {
+function collectStartedAllocations(
+  marketReplay: MarketReplay,
+  horizon: number,
+  level: RiskLevel,
+): AllocationStartsByRule {
+  const allocationStartsByRule: AllocationStartsByRule = new Map(ALLOCATION_RULES.map((rule) => [rule, []]));
+  for (let day = FIRST_ALLOCATION_DAY; day + horizon < marketReplay.days; day += ALLOCATION_INTERVAL_DAYS) {
     const records = [...(marketReplay.published[day]?.values() ?? [])].map(({ record }) => record);
     const plan = buildServiceAllocation(records, horizon, level);
     const simpleRuleAllocations = allocateBySimpleRules(records, horizon, level);
@@ -128,10 +132,10 @@ function collectStarts(marketReplay: MarketReplay, horizon: number, level: RiskL
         raw: computeRealizedApy(choice, marketReplay, 'raw', day, horizon),
         cleaned: computeRealizedApy(choice, marketReplay, 'cleaned', day, horizon),
       };
-      startsByRule.get(rule)?.push({ ...choice, day, realized: realizedApys });
+      allocationStartsByRule.get(rule)?.push({ ...choice, day, realized: realizedApys });
     }
   }
-  return startsByRule;
+  return allocationStartsByRule;
 }
 
 function buildServiceAllocation(
@@ -140,7 +144,7 @@ function buildServiceAllocation(
   level: RiskLevel,
 ): RuleAllocation | undefined {
   // Compute without caps per protocol and chain, because a recording covers too few protocols and chains.
-  const plan = computeCalibrationAllocation(records.map(candidateOf), {
+  const plan = computeCalibrationAllocation(records.map(toCandidate), {
     horizonDays: horizon,
     riskLevel: level,
     isCapped: false,
@@ -150,7 +154,7 @@ function buildServiceAllocation(
     parts: new Map(
       plan.allocatedStrategies.map(({ candidate, share }) => [candidate.id, share / plan.allocatedShare]),
     ),
-    promise: plan.expected.mean,
+    expectedMeanApy: plan.expected.mean,
     low: plan.expected.low80,
     frozen: plan.allocatedStrategies.filter(({ candidate }) => hasFrozenApy(candidate)).length,
   };
@@ -175,21 +179,24 @@ function allocateBySimpleRules(
       ({ history_days, log_apy_volatility_30d }) =>
         history_days >= RECOMMENDATION_POLICY.minHistoryDays && log_apy_volatility_30d !== null,
     )
-    .filter((record) => steadyNetApy(record, horizon) > 0)
-    .toSorted((a, b) => steadyNetApy(b, horizon) - steadyNetApy(a, horizon))
+    .filter((record) => conservativeNetApy(record, horizon) > 0)
+    .toSorted((a, b) => conservativeNetApy(b, horizon) - conservativeNetApy(a, horizon))
     .slice(0, RECOMMENDATION_POLICY.partCount);
   if (best === undefined || bestRecords.length === 0) return undefined;
   const totalTvlUsd = eligibleRecords.reduce((sum, { tvl }) => sum + tvl, 0);
   const buildRuleAllocation = (
     list: readonly StrategyRecord[],
-    fractionOf: (record: StrategyRecord) => number,
+    allocatedFractionOf: (record: StrategyRecord) => number,
     expectedApyOf = ({ current_apy }: StrategyRecord) => current_apy,
   ): RuleAllocation => {
-    const expectedApy = list.reduce((sum, record) => sum + fractionOf(record) * expectedApyOf(record), 0);
-    const shareById = new Map(list.map((record) => [record.id, fractionOf(record)]));
+    const expectedApy = list.reduce(
+      (sum, record) => sum + allocatedFractionOf(record) * expectedApyOf(record),
+      0,
+    );
+    const shareById = new Map(list.map((record) => [record.id, allocatedFractionOf(record)]));
     return {
       parts: shareById,
-      promise: expectedApy,
+      expectedMeanApy: expectedApy,
       low: Number.NaN,
       frozen: list.filter(hasFrozenApy).length,
     };
@@ -210,8 +217,8 @@ function conservativeApy({ current_apy, historical_apy }: StrategyRecord): numbe
  * Returns `conservativeApy` minus the costs of entry and exit, in percent. The costs are distributed over `horizon`
  * days.
  */
-function steadyNetApy(record: StrategyRecord, horizon: number): number {
-  const { gasUsd, entryFraction, exitFraction } = movingCosts(record, undefined, DEFAULT_COSTS);
+function conservativeNetApy(record: StrategyRecord, horizon: number): number {
+  const { gasUsd, entryFraction, exitFraction } = computeMovingCosts(record, undefined, DEFAULT_COSTS);
   const costFraction =
     (gasUsd * RECOMMENDATION_POLICY.partCount) / CALIBRATION_AMOUNT_USD + entryFraction + exitFraction;
   return conservativeApy(record) - (100 * costFraction * 365) / horizon;
@@ -237,8 +244,10 @@ function computeRealizedApy(
 ): number {
   let sum = 0;
   for (const [id, part] of parts) {
-    const daySeries = marketReplay.series.get(id);
-    sum += part * realizedReturnOrZero(seriesKind === 'raw' ? daySeries?.raw : daySeries?.apy, day, horizon);
+    const strategySeries = marketReplay.series.get(id);
+    sum +=
+      part *
+      realizedReturnOrZero(seriesKind === 'raw' ? strategySeries?.raw : strategySeries?.apy, day, horizon);
   }
   return sum;
 }
@@ -257,8 +266,8 @@ function buildRuleReport(
     apart: marketReplays.reduce((sum, list) => sum + countIndependentStarts(list, horizon), 0),
     median: quantile(realizedReturns, 0.5),
     worstDecile: quantile(realizedReturns, 0.1),
-    mae: mean(allocationStarts.map((start) => Math.abs(start.promise - start.realized[seriesKind]))),
-    meanReached: part((start) => start.realized[seriesKind] >= start.promise),
+    mae: mean(allocationStarts.map((start) => Math.abs(start.expectedMeanApy - start.realized[seriesKind]))),
+    meanReached: part((start) => start.realized[seriesKind] >= start.expectedMeanApy),
     lowReached: part((start) => start.realized[seriesKind] >= start.low),
     frozen: allocationStarts.reduce((sum, { frozen }) => sum + frozen, 0),
     turnover: mean(
@@ -280,9 +289,12 @@ function countIndependentStarts(allocationStarts: readonly AllocationStart[], ho
   return count;
 }
 
-function computeTurnover(previousStart: AllocationStart | undefined, nextStart: AllocationStart): number {
+function computeTurnover(
+  previousAllocationStart: AllocationStart | undefined,
+  nextAllocationStart: AllocationStart,
+): number {
   let unchangedShare = 0;
-  for (const [id, part] of nextStart.parts)
-    unchangedShare += Math.min(part, previousStart?.parts.get(id) ?? 0);
+  for (const [id, part] of nextAllocationStart.parts)
+    unchangedShare += Math.min(part, previousAllocationStart?.parts.get(id) ?? 0);
   return 1 - unchangedShare;
 }

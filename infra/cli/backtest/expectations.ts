@@ -1,4 +1,4 @@
-import { realizedApy } from '../../../shared/market/domain/calibration/outcomes.ts';
+import { computeRealizedApy } from '../../../shared/market/domain/calibration/outcomes.ts';
 import { logApy } from '../../../shared/strategies/domain/expectation/log-apy.ts';
 import {
   FORECAST_CONSTANTS,
@@ -46,7 +46,7 @@ export interface ExpectationReport {
 }
 
 /** Weight of the newest day in the exponentially weighted mean (estimator `EWMA`). */
-const EWMA_WEIGHT = 0.2;
+const NEWEST_DAY_WEIGHT = 0.2;
 /**
  * For the estimator `fixed formula`: distances from the mean to the lower and the upper bound, by horizon in days. The
  * unit is the spread.
@@ -64,7 +64,8 @@ export function buildExpectationReports(marketReplays: readonly MarketReplay[]):
     );
     if (forecastCases.length === 0) return [];
     return SERIES_KINDS.map((seriesKind) => {
-      const errorsOf = (estimator: Estimator) => computeEstimatorErrors(forecastCases, estimator, seriesKind);
+      const estimatorErrorsOf = (estimator: Estimator) =>
+        computeEstimatorErrors(forecastCases, estimator, seriesKind);
       const coverageOf = (intervalKind: IntervalKind) =>
         computeIntervalCoverage(forecastCases, intervalKind, seriesKind);
       return {
@@ -72,12 +73,12 @@ export function buildExpectationReports(marketReplays: readonly MarketReplay[]):
         series: seriesKind,
         cases: forecastCases.length,
         errors: {
-          expected: errorsOf('expected'),
-          current: errorsOf('current'),
-          'mean 7d': errorsOf('mean 7d'),
-          'mean 30d': errorsOf('mean 30d'),
-          EWMA: errorsOf('EWMA'),
-          'fixed formula': errorsOf('fixed formula'),
+          expected: estimatorErrorsOf('expected'),
+          current: estimatorErrorsOf('current'),
+          'mean 7d': estimatorErrorsOf('mean 7d'),
+          'mean 30d': estimatorErrorsOf('mean 30d'),
+          EWMA: estimatorErrorsOf('EWMA'),
+          'fixed formula': estimatorErrorsOf('fixed formula'),
         },
         coverage: {
           expected: coverageOf('expected'),
@@ -94,7 +95,7 @@ function collectForecastCases(
   horizon: HorizonDays,
 ): ForecastCase[] {
   const forecastCases: ForecastCase[] = [];
-  const smoothedApys = new Map([...series].map(([id, { apy }]) => [id, exponentialMean(apy)]));
+  const smoothedApysById = new Map([...series].map(([id, { apy }]) => [id, smoothApys(apy)]));
   for (let day = 0; day + horizon < days; day += 1) {
     for (const [id, each] of published[day] ?? []) {
       const { apy, raw } = series.get(id) ?? {};
@@ -105,12 +106,12 @@ function collectForecastCases(
         each.trackRecord.days90 < MIN_RECORDED_DAYS
       )
         continue;
-      const cleanedLogApy = logApy(realizedApy(apy, day, horizon));
-      const recordedLogApy = logApy(realizedApy(raw, day, horizon));
+      const cleanedLogApy = logApy(computeRealizedApy(apy, day, horizon));
+      const recordedLogApy = logApy(computeRealizedApy(raw, day, horizon));
       if (Number.isNaN(cleanedLogApy) || Number.isNaN(recordedLogApy)) continue;
       forecastCases.push({
         day,
-        ...buildForecastCase(each, apy, day, horizon, smoothedApys.get(id)?.[day] ?? 0),
+        ...buildForecastCase(each, apy, day, horizon, smoothedApysById.get(id)?.[day] ?? 0),
         realized: { raw: recordedLogApy, cleaned: cleanedLogApy },
       });
     }
@@ -159,11 +160,13 @@ function meanApy(apy: Float32Array, day: number, days: number): number {
   );
 }
 
-function exponentialMean(apy: Float32Array): Float64Array {
+function smoothApys(apy: Float32Array): Float64Array {
   let smoothedApy = Number.NaN;
   return Float64Array.from(apy, (value) => {
     if (!Number.isNaN(value))
-      smoothedApy = Number.isNaN(smoothedApy) ? value : smoothedApy + EWMA_WEIGHT * (value - smoothedApy);
+      smoothedApy = Number.isNaN(smoothedApy)
+        ? value
+        : smoothedApy + NEWEST_DAY_WEIGHT * (value - smoothedApy);
     return smoothedApy;
   });
 }

@@ -74,13 +74,13 @@ export function checkGoals(reports: readonly BacktestReport[], combinedReport: B
   ];
 }
 
-function checkReportGoals(report: BacktestReport, isPooled: boolean): Goal[] {
-  const coverageRange = isPooled ? GOAL_BOUNDS.coverage.pooled : GOAL_BOUNDS.coverage.each;
+function checkReportGoals(report: BacktestReport, isCombinedReport: boolean): Goal[] {
+  const coverageRange = isCombinedReport ? GOAL_BOUNDS.coverage.pooled : GOAL_BOUNDS.coverage.each;
   const goals = [
-    ...report.expectations.flatMap((each) => checkExpectationGoals(each, coverageRange, isPooled)),
-    ...report.plans.flatMap((plan) => checkAllocationGoals(plan, isPooled)),
+    ...report.expectations.flatMap((each) => checkExpectationGoals(each, coverageRange, isCombinedReport)),
+    ...report.plans.flatMap((plan) => checkAllocationGoals(plan, isCombinedReport)),
     ...checkRiskGoals(report),
-    ...checkRiskLevelGoals(report, isPooled),
+    ...checkRiskLevelGoals(report, isCombinedReport),
     ...checkSpikeGuardGoals(report),
   ];
   return goals.map((goal) => ({ set: report.name, ...goal }));
@@ -127,7 +127,7 @@ const checkBetweenBounds = (
 function checkExpectationGoals(
   report: ExpectationReport,
   coverageRange: readonly [number, number],
-  isPooled: boolean,
+  isCombinedReport: boolean,
 ): GoalWithoutDataSet[] {
   const { horizon, series, cases, errors, coverage: by } = report;
   const hasEnoughCases = cases >= MIN_SAMPLE_SIZES.cases;
@@ -140,7 +140,7 @@ function checkExpectationGoals(
       `Forecasts over ${horizon} days (${seriesName}): share of results inside the forecast range`,
       by.expected.inside,
       coverageRange,
-      hasEnoughCases && (isPooled || horizon !== 90),
+      hasEnoughCases && (isCombinedReport || horizon !== 90),
     ),
     checkAtMost(
       `Forecasts over ${horizon} days (${seriesName}): Winkler score of the forecast range`,
@@ -195,7 +195,7 @@ function isKeyOf<T extends object>(name: string, rules: T): name is Extract<keyo
 /** Checks the allocation goals. A single recording is checked only if enough of its test periods do not overlap. */
 function checkAllocationGoals(
   { horizon, level, rules }: AllocationReport,
-  isPooled: boolean,
+  isCombinedReport: boolean,
 ): GoalWithoutDataSet[] {
   const { plan, 'simple rule': simple } = rules;
   const frozenApyGoal = checkAtMost(
@@ -204,12 +204,12 @@ function checkAllocationGoals(
     0,
     true,
   );
-  const isEvaluatedLevel = isPooled ? level === 'all' : level !== 'all';
+  const isEvaluatedLevel = isCombinedReport ? level === 'all' : level !== 'all';
   if (!isEvaluatedLevel) return [frozenApyGoal];
-  const hasEnoughCases = isPooled
+  const hasEnoughCases = isCombinedReport
     ? plan.raw.starts >= MIN_SAMPLE_SIZES.starts
     : plan.raw.apart >= MIN_SAMPLE_SIZES.starts;
-  const { mean: means, low: lows } = isPooled ? GOAL_BOUNDS.plans.pooled : GOAL_BOUNDS.plans.each;
+  const { mean: means, low: lows } = isCombinedReport ? GOAL_BOUNDS.plans.pooled : GOAL_BOUNDS.plans.each;
   return [
     frozenApyGoal,
     ...SERIES_KINDS.flatMap((seriesKind) => [
@@ -226,7 +226,7 @@ function checkAllocationGoals(
         hasEnoughCases,
       ),
     ]),
-    ...(isPooled
+    ...(isCombinedReport
       ? [
           checkAtMost(
             `Allocations for ${horizon} days at risk level ${level}: mean absolute error of the expected APY`,

@@ -35,17 +35,17 @@ export async function runBacktest(args: readonly string[], write: (text: string)
     write('--data DIR is required. DIR is the folder with the recordings. See --help.');
     return 2;
   }
-  const recordings = await readRecordings(options.data).catch((error: unknown) => {
+  const recordingsOrMessage = await readRecordings(options.data).catch((error: unknown) => {
     if (error instanceof RecordingError) return error.message;
     throw error;
   });
-  if (typeof recordings === 'string') {
-    write(recordings);
+  if (typeof recordingsOrMessage === 'string') {
+    write(recordingsOrMessage);
     return 1;
   }
   const marketReplays: MarketReplay[] = [];
   const reports: BacktestReport[] = [];
-  for (const [name, recording] of recordings) {
+  for (const [name, recording] of recordingsOrMessage) {
     if (options.set !== undefined && !options.set.includes(name)) continue;
     const marketReplay = replayRecording(recording);
     const report = buildBacktestReport(name, [marketReplay]);

@@ -43,33 +43,33 @@ const EXCLUDED_FIRST_DAYS = 30;
 
 export function buildRiskLevelReport(marketReplays: readonly MarketReplay[]): RiskLevelReport {
   const days = { low: 0, medium: 0, high: 0 };
-  let [tinyBelowHighCount, unprovenLowCount, provenCount, provenLowCount] = [0, 0, 0, 0];
-  let [tvlUsd, knownTvlUsd, tvlWithVolatilityUsd] = [0, 0, 0];
+  let [tinyTvlBelowHighRiskCount, unprovenLowRiskCount, provenCount, provenLowRiskCount] = [0, 0, 0, 0];
+  let [tvlUsd, wellKnownTvlUsd, tvlWithVolatilityUsd] = [0, 0, 0];
   for (const { published } of marketReplays) {
     for (const [day, record] of listRecordsWithDay(published)) {
       const { risk_level: level, tvl, history_days, risk } = record;
       if (day >= EXCLUDED_FIRST_DAYS) {
         tvlUsd += tvl;
-        if (!risk.floors.some(({ name }) => name === 'little_known')) knownTvlUsd += tvl;
+        if (!risk.floors.some(({ name }) => name === 'little_known')) wellKnownTvlUsd += tvl;
         if (record.log_apy_volatility_30d !== null || record.tvl_volatility_30d !== null)
           tvlWithVolatilityUsd += tvl;
       }
       days[level] += 1;
-      if (tvl < TINY_TVL_USD && level !== 'high') tinyBelowHighCount += 1;
+      if (tvl < TINY_TVL_USD && level !== 'high') tinyTvlBelowHighRiskCount += 1;
       if ((tvl < SMALL_TVL_USD || history_days < SHORT_HISTORY_DAYS) && level === 'low')
-        unprovenLowCount += 1;
+        unprovenLowRiskCount += 1;
       if (!hasProvenHistory(record)) continue;
       provenCount += 1;
-      if (level === 'low') provenLowCount += 1;
+      if (level === 'low') provenLowRiskCount += 1;
     }
   }
-  const knownTvlFraction = knownTvlUsd / tvlUsd;
+  const knownTvlFraction = wellKnownTvlUsd / tvlUsd;
   return {
     days,
-    tinyBelowHigh: tinyBelowHighCount,
-    unprovenLow: unprovenLowCount,
+    tinyBelowHigh: tinyTvlBelowHighRiskCount,
+    unprovenLow: unprovenLowRiskCount,
     proven: provenCount,
-    provenLow: provenLowCount,
+    provenLow: provenLowRiskCount,
     knownTvl: knownTvlFraction,
     tvlFractionWithVolatility: tvlWithVolatilityUsd / tvlUsd,
   };

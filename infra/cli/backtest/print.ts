@@ -35,11 +35,11 @@ export function formatReport(report: BacktestReport): string {
     formatRiskLevels(report),
     formatExpectations(report.expectations),
     formatAllocations(report.plans),
-    formatRisks(report.risks),
+    formatRiskReports(report.risks),
   ].join('\n\n');
 }
 
-const GOAL_TERMS = `Terms in the table of goals:
+const GOAL_TERM_DEFINITIONS = `Terms in the table of goals:
   Forecast range: from the lower to the upper bound of the expected APY. It should contain 80% of the results.
   Winkler score: a penalty for wide ranges and for results outside the range. Smaller is better. The
     required value is the score of the better of two simple formulas.
@@ -60,7 +60,7 @@ export function formatGoals(goals: readonly Goal[]): string {
     bound,
     holds === undefined ? 'too few cases' : holds ? 'holds' : 'DOES NOT HOLD',
   ]);
-  return `${GOAL_TERMS}\n\n${formatTable(['data set', 'goal', 'measured', 'required', 'result'], rows, 2)}`;
+  return `${GOAL_TERM_DEFINITIONS}\n\n${formatTable(['data set', 'goal', 'measured', 'required', 'result'], rows, 2)}`;
 }
 
 function formatSpikeGuard({ guard }: BacktestReport): string {
@@ -82,7 +82,7 @@ function formatRiskLevels({ levels: { days, knownTvl } }: BacktestReport): strin
 }
 
 function formatExpectations(reports: readonly ExpectationReport[]): string {
-  const errors = reports.flatMap(({ horizon, series, cases, errors: by }) =>
+  const errorRows = reports.flatMap(({ horizon, series, cases, errors: by }) =>
     ESTIMATORS.map((name) => [
       `${horizon}d ${series} ${name}`,
       String(cases),
@@ -102,7 +102,7 @@ function formatExpectations(reports: readonly ExpectationReport[]): string {
   return [
     'Error of the expected APY: ln(1 + expected APY) - ln(1 + realized APY), with both APYs in percent. At an APY of 5%, an error of\n' +
       '0.1 is about 0.6 percentage points:',
-    formatTable(['days, data, estimator', 'cases', 'mean absolute', 'bias', 'rank'], errors),
+    formatTable(['days, data, estimator', 'cases', 'mean absolute', 'bias', 'rank'], errorRows),
     '',
     'The forecast range should contain 80% of the results. "inside" is the share of results inside. For "Winkler", smaller is better:',
     formatTable(['days, data, estimator', 'inside', 'width', 'Winkler'], coverageRows),
@@ -144,7 +144,7 @@ function formatAllocations(reports: readonly AllocationReport[]): string {
   ].join('\n');
 }
 
-function formatRisks(reports: readonly RiskReport[]): string {
+function formatRiskReports(reports: readonly RiskReport[]): string {
   const predictorNames = Object.keys(reports[0]?.auc ?? {});
   const rows = reports.map(({ event, cases, happened, pools, auc, share, firstDayShare }) => [
     event,

@@ -1,4 +1,4 @@
-import { realizedApy } from '../../../shared/market/domain/calibration/outcomes.ts';
+import { computeRealizedApy } from '../../../shared/market/domain/calibration/outcomes.ts';
 import { RISK_PARTS, type RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import { sumWeightedParts } from '../../../shared/strategies/domain/risk/risk.ts';
 import type { MarketReplay } from './market-replay.ts';
@@ -51,7 +51,7 @@ export interface RiskReport {
 
 /** Evaluates how well the risk score and its factors predicted each event. */
 export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskReport[] {
-  return BAD_EVENTS.map((event) => {
+  return BAD_EVENTS.map((badEvent) => {
     const outcomes: boolean[] = [];
     const poolIdsWithEvent = new Set<string>();
     const scores = new Map<string, number[]>();
@@ -63,18 +63,18 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
       list.push(score);
     };
     for (const { published, firstDayLevels, series, days, hasTvl } of marketReplays) {
-      if (!hasTvl && event !== '97% is borrowed') continue;
+      if (!hasTvl && badEvent !== '97% is borrowed') continue;
       const minTvl = MIN_TVL_FACTOR * Math.min(...[...series.values()].map(({ tvl }) => minOf(tvl)));
       for (let day = 0; day + EVENT_WINDOW_DAYS < days; day += EVALUATION_INTERVAL_DAYS) {
         for (const [id, { record }] of published[day] ?? []) {
           const daySeries = series.get(id);
-          const hasHappened =
-            daySeries === undefined ? undefined : hasEventHappened(event, daySeries, day, minTvl);
-          if (hasHappened === undefined) continue;
-          outcomes.push(hasHappened);
+          const hasEventOccurred =
+            daySeries === undefined ? undefined : hasEventHappened(badEvent, daySeries, day, minTvl);
+          if (hasEventOccurred === undefined) continue;
+          outcomes.push(hasEventOccurred);
           riskLevels.push(record.risk_level);
           firstDayRiskLevels.push(firstDayLevels[day]?.get(id));
-          if (hasHappened) poolIdsWithEvent.add(id);
+          if (hasEventOccurred) poolIdsWithEvent.add(id);
           add('score', record.risk.score);
           add('weighted parts', sumWeightedParts(record.risk.parts));
           for (const part of RISK_PARTS) add(part, record.risk.parts[part]);
@@ -89,7 +89,7 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
     };
     const eventCount = outcomes.filter(Boolean).length;
     return {
-      event,
+      event: badEvent,
       cases: outcomes.length,
       happened: eventCount,
       pools: poolIdsWithEvent.size,
@@ -105,14 +105,14 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
  * it.
  */
 function hasEventHappened(
-  event: BadEvent,
+  badEvent: BadEvent,
   { apy, tvl, utilisation }: Pick<DailySeries, 'apy' | 'tvl' | 'utilisation'>,
   day: number,
   minTvl: number,
 ): boolean | undefined {
   const [apyNow, tvlNow] = [apy[day] ?? Number.NaN, tvl[day] ?? Number.NaN];
   if (Number.isNaN(apyNow) || Number.isNaN(tvlNow)) return undefined;
-  if (event === '97% is borrowed') {
+  if (badEvent === '97% is borrowed') {
     const knownUtilisations = utilisation
       .subarray(day, day + 1 + EVENT_WINDOW_DAYS)
       .filter((value) => !Number.isNaN(value));
@@ -128,13 +128,13 @@ function hasEventHappened(
   }
   const nextTvls = tvl.subarray(day + 1, day + 1 + EVENT_WINDOW_DAYS);
   const knownTvls = nextTvls.filter((value) => !Number.isNaN(value));
-  if (event === 'vanishes') {
+  if (badEvent === 'vanishes') {
     return tvlNow < minTvl ? undefined : tvl.subarray(day + VANISHED_AFTER_DAYS).every(Number.isNaN);
   }
-  if (event === 'TVL falls by half') {
+  if (badEvent === 'TVL falls by half') {
     return knownTvls.length < MIN_KNOWN_DAYS ? undefined : Math.min(...knownTvls) < tvlNow / 2;
   }
-  const realizedApyAfter = realizedApy(apy, day, EVENT_WINDOW_DAYS);
+  const realizedApyAfter = computeRealizedApy(apy, day, EVENT_WINDOW_DAYS);
   return Number.isNaN(realizedApyAfter) || apyNow <= 0 ? undefined : realizedApyAfter < apyNow / 2;
 }
 

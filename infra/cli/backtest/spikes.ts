@@ -5,7 +5,7 @@ import type { Recording } from './recording.ts';
  * A change of the APY is large if it exceeds `points` percentage points. In addition, one APY must be more than
  * `factor` times the other, or their signs must differ.
  */
-const LARGE_CHANGE = { factor: 5, points: 5 } as const;
+const LARGE_APY_CHANGE = { factor: 5, points: 5 } as const;
 
 /** Number of spikes in a recording, and how many of them were published. A spike lasts one reading. */
 export interface SpikeReport {
@@ -53,10 +53,10 @@ function isSpike(previousApy: number, apy: number, nextApy: number): boolean {
 }
 
 function isLargeApyChange(firstApy: number, secondApy: number): boolean {
-  if (Math.abs(firstApy - secondApy) <= LARGE_CHANGE.points) return false;
+  if (Math.abs(firstApy - secondApy) <= LARGE_APY_CHANGE.points) return false;
   const [smallerApy, largerApy] = [
     Math.min(Math.abs(firstApy), Math.abs(secondApy)),
     Math.max(Math.abs(firstApy), Math.abs(secondApy)),
   ];
-  return firstApy < 0 !== secondApy < 0 || largerApy > LARGE_CHANGE.factor * smallerApy;
+  return firstApy < 0 !== secondApy < 0 || largerApy > LARGE_APY_CHANGE.factor * smallerApy;
 }

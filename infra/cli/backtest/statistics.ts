@@ -52,11 +52,11 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
 export function auc(scores: readonly number[], outcomes: readonly boolean[]): number {
   const scoreRanks = computeRanks(scores);
   const eventCount = outcomes.filter(Boolean).length;
-  const noEventCount = outcomes.length - eventCount;
+  const nonEventCount = outcomes.length - eventCount;
   const sum = outcomes.reduce((total, is, index) => total + (is ? (scoreRanks[index] ?? 0) : 0), 0);
-  return eventCount === 0 || noEventCount === 0
+  return eventCount === 0 || nonEventCount === 0
     ? Number.NaN
-    : (sum - (eventCount * (eventCount + 1)) / 2) / (eventCount * noEventCount);
+    : (sum - (eventCount * (eventCount + 1)) / 2) / (eventCount * nonEventCount);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Route } from '../../../shared/platform/contract/route.ts';
-import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
 import {
   isServedIn,
   newestVersionOf,
@@ -52,7 +52,7 @@ const ANONYMOUS_IDENTITY = {
 
 /** Builds the API Gateway event of a route, for handler tests and the committed sample events. */
 export function buildApiEvent(route: Route, options: EventOptions = {}): APIGatewayProxyEvent {
-  const version = newestVersionOf(VERSIONS.filter((each) => isServedIn(route, each)));
+  const version = newestVersionOf(API_VERSIONS.filter((each) => isServedIn(route, each)));
   const resource = versionedPath(version, route);
   const path = resource.replace(/\{(\w+)\}/g, (_, name: string) => options.params?.[name] ?? '');
   const query = options.query === undefined ? null : toValueLists(options.query);

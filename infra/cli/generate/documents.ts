@@ -70,7 +70,7 @@ function buildPlanTable(): string {
   return `${table(['Limit', ...planTitles], [...rows.slice(0, 2), ...requestMaximumRows, ...rows.slice(2)])}\n\n${example}`;
 }
 
-function buildAnonymousText(): string {
+function buildAnonymousLimitsText(): string {
   const text = ({ requestsPerMinute, burst }: RequestLimits) =>
     `${formatNumber(requestsPerMinute)} requests per minute with a burst of ${formatNumber(burst)}`;
   return [
@@ -135,7 +135,7 @@ function buildEndpointTable(routes: readonly DocumentedRoute[]): string {
 function fillGeneratedSections(text: string, routes: readonly DocumentedRoute[]): string {
   const parts: Readonly<Record<string, () => string>> = {
     plans: buildPlanTable,
-    anonymous: buildAnonymousText,
+    anonymous: buildAnonymousLimitsText,
     paging: buildPagingText,
     custom: buildCustomLimitsText,
     errors: buildErrorTable,

@@ -1,5 +1,5 @@
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
-import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
 import { type ApiVersion, newestVersionOf } from '../../../shared/platform/contract/versions/versions.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { buildApiEvent } from './api-event.ts';
@@ -28,7 +28,7 @@ export function buildEventFiles(routes: readonly DocumentedRoute[]): Record<stri
 /** Returns the committed OpenAPI documents, one per supported version: text by file name. */
 export function buildOpenApiFiles(
   routes: readonly DocumentedRoute[],
-  versions: readonly ApiVersion[] = VERSIONS,
+  versions: readonly ApiVersion[] = API_VERSIONS,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     versions.map((version) => [
@@ -40,7 +40,7 @@ export function buildOpenApiFiles(
 
 /** Returns the committed SDK sources that are generated from the newest version's OpenAPI document. */
 export function buildClientFiles(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
-  return buildSdkSources(buildOpenApi(routes, newestVersionOf(VERSIONS)));
+  return buildSdkSources(buildOpenApi(routes, newestVersionOf(API_VERSIONS)));
 }
 
 /**

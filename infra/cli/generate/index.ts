@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { describeSurface } from '../../../shared/platform/documents/surface.ts';
+import { describeApiSurface } from '../../../shared/platform/documents/surface.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { listLambdaEntryPoints, requireHandlerFiles } from '../../bundle.ts';
 import { findItemsInCode } from '../../items-in-code.ts';
@@ -36,7 +36,7 @@ for (const [name, text] of Object.entries(buildOpenApiFiles(ROUTES))) {
 for (const [path, text] of Object.entries(buildGeneratedDocuments(ROUTES))) {
   writeFileSync(new URL(`../../../${path}`, import.meta.url), text);
 }
-writeFileSync(new URL('../../../test/service/surface.txt', import.meta.url), describeSurface(ROUTES));
+writeFileSync(new URL('../../../test/service/surface.txt', import.meta.url), describeApiSurface(ROUTES));
 writeFileSync(
   new URL('../../constructs/functions/items.json', import.meta.url),
   buildFunctionItemsModule(await findItemsInCode(entryPoints)),

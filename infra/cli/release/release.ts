@@ -3,14 +3,14 @@ import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { UsageError } from '../usage-error.ts';
-import { NO_REPOSITORY_MESSAGE, originUrl } from './repository.ts';
+import { NO_REPOSITORY_MESSAGE, readOriginUrl } from './repository.ts';
 
 const SDK_PACKAGE_FILE = 'clients/sdk/package.json';
 const SDK_CHANGELOG_FILE = 'clients/sdk/CHANGELOG.md';
 const RELEASE_CONSTANT_FILE = 'shared/platform/contract/versions/version-table.ts';
 
 const packageSchema = z.looseObject({ version: z.string(), repository: z.optional(z.unknown()) });
-const lockSchema = z.looseObject({
+const packageLockSchema = z.looseObject({
   version: z.string(),
   packages: z.looseObject({ '': packageSchema, 'clients/sdk': packageSchema }),
 });
@@ -45,14 +45,14 @@ export function prepareRelease(
   updateSdkVersion(root);
   const { version } = packageSchema.parse(readJson(at(SDK_PACKAGE_FILE)));
   moveSdkChangelog(at('CHANGELOG.md'), at(SDK_CHANGELOG_FILE), version, today);
-  const url = originUrl(root);
+  const url = readOriginUrl(root);
   const hasRepository = writePackage(at('package.json'), version, url === undefined ? undefined : { url });
   writePackage(
     at(SDK_PACKAGE_FILE),
     version,
     url === undefined ? undefined : { url, directory: dirname(SDK_PACKAGE_FILE) },
   );
-  const lock = lockSchema.parse(readJson(at('package-lock.json')));
+  const lock = packageLockSchema.parse(readJson(at('package-lock.json')));
   lock.version = version;
   lock.packages[''].version = version;
   lock.packages['clients/sdk'].version = version;

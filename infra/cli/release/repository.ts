@@ -30,7 +30,7 @@ function parseRemoteUrl(remoteUrl: string): { readonly host: string; readonly pa
  * git remote. The result never contains a user, a password or a query. Undefined if the address is not an https, ssh
  * or `git@` address of a repository.
  */
-export function repositoryUrl(remoteUrl: string): string | undefined {
+export function toRepositoryUrl(remoteUrl: string): string | undefined {
   const remoteLocation = parseRemoteUrl(remoteUrl.trim());
   if (remoteLocation === undefined) return undefined;
   const host = remoteLocation.host.toLowerCase();
@@ -49,10 +49,10 @@ export function repositoryUrl(remoteUrl: string): string | undefined {
 }
 
 /** Returns the public address of the git remote `origin` of a folder. Undefined if there is none. */
-export function originUrl(root: string): string | undefined {
+export function readOriginUrl(root: string): string | undefined {
   const { status, stdout } = spawnSync('git', ['remote', 'get-url', 'origin'], {
     cwd: root,
     encoding: 'utf8',
   });
-  return status === 0 ? repositoryUrl(stdout) : undefined;
+  return status === 0 ? toRepositoryUrl(stdout) : undefined;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import { credentialHash } from '../../../shared/access/domain/credential.ts';
+import { hashCredential } from '../../../shared/access/domain/credential.ts';
 import { getCredential } from '../../../shared/access/store/credentials.ts';
 import { type Accounts, accountAuditWrite, issueCredential } from '../../../shared/accounts/credentials.ts';
 import { revokeKey } from '../../../shared/accounts/keys/key-changes.ts';
@@ -8,7 +8,7 @@ import { listApiKeys } from '../../../shared/accounts/store/api-key-entries.ts';
 import { insertApiKey } from '../../../shared/accounts/store/api-keys.ts';
 import { getUser, type UserItem } from '../../../shared/accounts/store/users.ts';
 import { addUser, type UserOptions } from '../../../shared/accounts/users.ts';
-import { disableWebhooksOf } from '../../../shared/notifications/webhooks/webhooks-of-key.ts';
+import { disableWebhooksOfKey } from '../../../shared/notifications/webhooks/webhooks-of-key.ts';
 import { OPERATOR_CAUSE } from '../../../shared/platform/audit/cause.ts';
 import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
 import { CUSTOM_LIMITS_MAX } from '../../../shared/platform/contract/plans.ts';
@@ -29,21 +29,21 @@ export type DemoKeys = Readonly<Record<DemoUserName, string>>;
 /** Distinguishes the demo key from keys that were created later for a demo user. */
 const DEMO_KEY_NAME = 'Demo key of this server';
 
-const REVOCATION_OPTIONS = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
+const REVOCATION_OPTIONS = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOfKey } as const;
 
-async function ensureDemoUser(accounts: Accounts, name: DemoUserName, now: Date): Promise<UserItem> {
+async function ensureDemoUser(accountsContext: Accounts, name: DemoUserName, now: Date): Promise<UserItem> {
   const id = `${ID_PREFIXES.user}demo${name}`;
   const user =
-    (await getUser(accounts.table, id)) ??
-    (await addUser(accounts, { id, name: `Demo ${name}`, ...DEMO_USERS[name] }, now));
+    (await getUser(accountsContext.table, id)) ??
+    (await addUser(accountsContext, { id, name: `Demo ${name}`, ...DEMO_USERS[name] }, now));
   if (user === undefined)
     throw new Error(`The demo user ${id} could not be created. Start the server again.`);
   return user;
 }
 
 /** Whether the demo key that an earlier run stored belongs to this user and is active. */
-async function isKeyUsable(accounts: Accounts, user: UserItem, key: string): Promise<boolean> {
-  const credential = await getCredential(accounts.table, credentialHash(key));
+async function isKeyUsable(accountsContext: Accounts, user: UserItem, key: string): Promise<boolean> {
+  const credential = await getCredential(accountsContext.table, hashCredential(key));
   return credential?.status === 'active' && credential.user_id === user.id;
 }
 
@@ -52,22 +52,28 @@ async function isKeyUsable(accounts: Accounts, user: UserItem, key: string): Pro
  * keys and an operator's changes to the user.
  */
 async function ensureDemoKey(
-  accounts: Accounts,
+  accountsContext: Accounts,
   name: DemoUserName,
   storedKey: string | undefined,
   now: Date,
 ): Promise<string> {
-  const user = await ensureDemoUser(accounts, name, now);
-  if (storedKey !== undefined && (await isKeyUsable(accounts, user, storedKey))) return storedKey;
-  for (const { item } of await listApiKeys(accounts.table, user.id)) {
-    if (item.name === DEMO_KEY_NAME) await revokeKey(accounts, user.id, item.id, now, REVOCATION_OPTIONS);
+  const user = await ensureDemoUser(accountsContext, name, now);
+  if (storedKey !== undefined && (await isKeyUsable(accountsContext, user, storedKey))) return storedKey;
+  for (const { item } of await listApiKeys(accountsContext.table, user.id)) {
+    if (item.name === DEMO_KEY_NAME)
+      await revokeKey(accountsContext, user.id, item.id, now, REVOCATION_OPTIONS);
   }
   const scopes = ROLE_SCOPES[user.role];
-  const issuedKey = issueCredential(accounts, user, { kind: 'api_key', name: DEMO_KEY_NAME, scopes }, now);
+  const issuedKey = issueCredential(
+    accountsContext,
+    user,
+    { kind: 'api_key', name: DEMO_KEY_NAME, scopes },
+    now,
+  );
   const event = { type: 'api_key.created', userId: user.id, subject: issuedKey.item.id } as const;
-  const writes = [await accountAuditWrite(accounts, event, now)];
+  const writes = [await accountAuditWrite(accountsContext, event, now)];
   // Allow any number of keys, because the demo key does not count against the plan's quota of API keys.
-  if (!(await insertApiKey(accounts.table, user, issuedKey, Number.MAX_SAFE_INTEGER, writes))) {
+  if (!(await insertApiKey(accountsContext.table, user, issuedKey, Number.MAX_SAFE_INTEGER, writes))) {
     throw new Error(`The demo key of ${user.id} could not be stored. Start the server again.`);
   }
   return issuedKey.text;
@@ -91,14 +97,15 @@ function storeKeys(file: string, keys: DemoKeys): void {
  * @param file stores the keys, so that every run has the same keys; only the current operating system user can read it
  */
 export async function createDemoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
-  const accounts: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };
-  const storedKeys = readStoredKeys(file);
-  const ensureKey = (name: DemoUserName) => ensureDemoKey(accounts, name, storedKeys[name], now);
+  const accountsContext: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };
+  const storedApiKeys = readStoredKeys(file);
+  const ensureKeyOfUser = (name: DemoUserName) =>
+    ensureDemoKey(accountsContext, name, storedApiKeys[name], now);
   // Create the users one after the other, so that their order is the same at every start.
-  const free = await ensureKey('free');
-  const pro = await ensureKey('pro');
-  const enterpriseKey = await ensureKey('enterprise');
-  const keys = { free, pro, enterprise: enterpriseKey, admin: await ensureKey('admin') };
+  const free = await ensureKeyOfUser('free');
+  const pro = await ensureKeyOfUser('pro');
+  const enterpriseKey = await ensureKeyOfUser('enterprise');
+  const keys = { free, pro, enterprise: enterpriseKey, admin: await ensureKeyOfUser('admin') };
   if (file !== undefined) storeKeys(file, keys);
   return keys;
 }

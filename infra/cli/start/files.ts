@@ -3,7 +3,7 @@ import type { RunningServer } from '../../emulator/running-server.ts';
 import { PROJECT_ROOT } from '../../root.ts';
 import { UsageError } from '../usage-error.ts';
 import { requireReplaceableFile } from './credentials-file.ts';
-import { DEFAULTS } from './options.ts';
+import { START_DEFAULTS } from './options.ts';
 
 export interface ServerFiles {
   credentials: string;
@@ -24,7 +24,7 @@ function chooseCredentialsFile(
   const credentialsPath = resolve(requestedPath);
   const serverWithCredentials = runningServers.find((server) => server.credentials_file === credentialsPath);
   if (serverWithCredentials === undefined) return credentialsPath;
-  if (requestedPath !== DEFAULTS.credentials) {
+  if (requestedPath !== START_DEFAULTS.credentials) {
     throw new UsageError(
       `The server on port ${serverWithCredentials.port} already uses the file ${requestedPath} for its keys. Choose another file with --credentials.`,
     );

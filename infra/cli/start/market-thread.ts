@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { LoadedMarket } from './market.ts';
-import type { MarketTask } from './market-worker.ts';
+import type { MarketLoadTask } from './market-worker.ts';
 
 /**
  * Size of the V8 young generation in megabytes. It is large enough for the short-lived objects of a market
@@ -13,8 +13,8 @@ const YOUNG_GENERATION_MB = 64;
 export async function loadMarketInThread({
   address: { dynamodbEndpoint, tableName },
   ...task
-}: MarketTask): Promise<LoadedMarket> {
-  const workerData: MarketTask = { ...task, address: { dynamodbEndpoint, tableName } };
+}: MarketLoadTask): Promise<LoadedMarket> {
+  const workerData: MarketLoadTask = { ...task, address: { dynamodbEndpoint, tableName } };
   const worker = new Worker(new URL('./market-worker.ts', import.meta.url), {
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },

@@ -4,10 +4,10 @@ import { loadHistories, loadMarket, type MarketOptions } from './market.ts';
 
 /** This module is a worker thread that loads a market, so that the main thread can handle signals. */
 
-const { load, address, options }: MarketTask = workerData;
+const { load, address, options }: MarketLoadTask = workerData;
 parentPort?.postMessage(await (load === 'catalog' ? loadMarket : loadHistories)(address, options));
 
-export interface MarketTask {
+export interface MarketLoadTask {
   load: 'catalog' | 'histories';
   address: TableAddress;
   options: MarketOptions;

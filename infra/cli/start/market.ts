@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { catalogAgeSeconds, ingest } from '../../../shared/ingest/ingest.ts';
-import { configuredSource } from '../../../shared/ingest/sources/configured.ts';
+import { createConfiguredSource } from '../../../shared/ingest/sources/configured.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { type TableAddress, withTable } from '../../emulator/dynamodb/table.ts';
 
-const marketSchema = z.object({
+const storedMarketSchema = z.object({
   live: z.boolean(),
   /** Number of pools in the sample market. */
   catalogSize: z.int(),
@@ -15,7 +15,7 @@ const marketSchema = z.object({
   /** Whether the histories of some strategies have not been loaded yet. */
   historiesMissing: z.boolean(),
 });
-export type LoadedMarket = z.infer<typeof marketSchema>;
+export type LoadedMarket = z.infer<typeof storedMarketSchema>;
 
 export interface MarketOptions {
   /** Number of strategies in the sample market. */
@@ -57,7 +57,7 @@ async function readStoredMarket(
   { live, catalogSize, file }: MarketOptions,
 ): Promise<LoadedMarket | undefined> {
   if (file === undefined || !existsSync(file)) return undefined;
-  const storedMarket = marketSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+  const storedMarket = storedMarketSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
   if (storedMarket === undefined || storedMarket.live !== live || storedMarket.catalogSize !== catalogSize)
     return undefined;
   const ageSeconds = await catalogAgeSeconds(table, new Date());
@@ -90,7 +90,7 @@ async function ingestMarket(
 ): Promise<LoadedMarket> {
   const report = await ingest({
     source: live
-      ? await configuredSource(Date.now)
+      ? await createConfiguredSource(Date.now)
       : createSampleSource({ size: catalogSize, now: Date.now }),
     table,
     now: () => new Date(),

@@ -14,17 +14,21 @@ export interface StartOptions {
   credentials: string;
 }
 
-export const DEFAULTS = { port: 3000, catalogSize: 2000, credentials: '.local/credentials.json' } as const;
+export const START_DEFAULTS = {
+  port: 3000,
+  catalogSize: 2000,
+  credentials: '.local/credentials.json',
+} as const;
 
 export const HELP = `Runs the whole service on this machine: gateway, functions, database, local chains and a sample market.
 
 Usage: npm start -- [options]
 
-  --port PORT           port of the gateway (default ${DEFAULTS.port})
+  --port PORT           port of the gateway (default ${START_DEFAULTS.port})
   --data DIR            keep the data in DIR between runs (default: in memory)
-  --catalog-size N      number of strategies in the sample market (default ${DEFAULTS.catalogSize})
+  --catalog-size N      number of strategies in the sample market (default ${START_DEFAULTS.catalogSize})
   --live                use live market data (DefiLlama) instead of the sample market
-  --credentials FILE    file to which the server writes the demo keys (default ${DEFAULTS.credentials})
+  --credentials FILE    file to which the server writes the demo keys (default ${START_DEFAULTS.credentials})
   --help                show this text
 
 npm start starts its own DynamoDB. To use another DynamoDB, set the environment variable DYNAMODB_ENDPOINT to its address.`;
@@ -76,10 +80,16 @@ export function parseStartOptions(args: readonly string[]): StartOptions | 'help
     throw new UsageError('--catalog-size is for the sample market and cannot be used with --live');
   }
   return {
-    port: parseWholeNumber('port', values.port, DEFAULTS.port, 0, 65_535),
+    port: parseWholeNumber('port', values.port, START_DEFAULTS.port, 0, 65_535),
     data: parsePath('data', values.data),
-    catalogSize: parseWholeNumber('catalog-size', values['catalog-size'], DEFAULTS.catalogSize, 1, 1_000_000),
+    catalogSize: parseWholeNumber(
+      'catalog-size',
+      values['catalog-size'],
+      START_DEFAULTS.catalogSize,
+      1,
+      1_000_000,
+    ),
     live: values.live === true,
-    credentials: parsePath('credentials', values.credentials) ?? DEFAULTS.credentials,
+    credentials: parsePath('credentials', values.credentials) ?? START_DEFAULTS.credentials,
   };
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { readChains } from '../../../shared/chain/networks.ts';
 import { watchAllChains } from '../../../shared/investments/watcher/watcher.ts';
 import type { WatcherDependencies } from '../../../shared/investments/watcher/watcher-dependencies.ts';
-import { vaultAssetPrices } from '../../../shared/investments/watcher/watcher-prices.ts';
+import { createVaultPriceReader } from '../../../shared/investments/watcher/watcher-prices.ts';
 import { config } from '../../../shared/platform/config.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { type ChainsOnDemand, createChainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
@@ -67,7 +67,7 @@ function dataFilePath(dataDirectory: string | undefined, name: string): string |
 /** The vault watcher prints only errors. */
 function createWatcherDependencies(table: Table): WatcherDependencies {
   const log = { info: () => undefined, warn: () => undefined, error: console.error };
-  return { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
+  return { table, clock: Date.now, log, priceUsd: createVaultPriceReader(table, log) };
 }
 
 interface StartServicesOptions {

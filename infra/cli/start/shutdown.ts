@@ -5,7 +5,7 @@ import { explainError } from './explain.ts';
  * Time in milliseconds in which two signals count as one signal, because npm and its shell can both forward the
  * same Ctrl-C.
  */
-const DUPLICATE_SIGNAL_MS = 500;
+const DUPLICATE_SIGNAL_WINDOW_MS = 500;
 
 /** Exit code of a process that Ctrl-C ended. */
 const INTERRUPTED_EXIT_CODE = 130;
@@ -29,7 +29,8 @@ export function stopOnSignal(stop: () => Promise<void>): void {
   };
   const onSignal = () => {
     if (stoppingSinceMs === undefined) beginShutdown();
-    else if (performance.now() - stoppingSinceMs > DUPLICATE_SIGNAL_MS) process.exit(INTERRUPTED_EXIT_CODE);
+    else if (performance.now() - stoppingSinceMs > DUPLICATE_SIGNAL_WINDOW_MS)
+      process.exit(INTERRUPTED_EXIT_CODE);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   watchNpm(() => {

@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import { unknownPathRoute } from '../../../shared/service/contract/unknown-path.ts';
-import { TOOLS } from '../../../shared/service/mcp/tools.ts';
+import { MCP_TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { AUTHORIZER_ENTRY_POINT } from '../../bundle.ts';
 import type { FunctionFactory } from '../functions/functions.ts';
 import { buildRateLimiterStatements } from '../functions/grants.ts';
@@ -10,7 +10,7 @@ import type { PlatformFunction } from '../functions/platform-function.ts';
 import { makeAuthorizer } from './authorizer.ts';
 import { InvocationRole } from './invocation-role.ts';
 
-export interface EndpointsProps {
+export interface EndpointFunctionsProps {
   readonly routes: readonly Route[];
   readonly hasMcp: boolean;
   readonly functions: FunctionFactory;
@@ -27,9 +27,9 @@ const most = (values: readonly (number | undefined)[]) => Math.max(0, ...values.
 const MCP_FUNCTION_ROUTE: Route = {
   ...mcpRoute,
   lambda: {
-    memoryMb: most(TOOLS.map(({ route }) => route.lambda?.memoryMb)),
-    timeoutSeconds: most(TOOLS.map(({ route }) => route.lambda?.timeoutSeconds)),
-    settings: [...new Set(TOOLS.flatMap(({ route }) => route.lambda?.settings ?? []))],
+    memoryMb: most(MCP_TOOLS.map(({ route }) => route.lambda?.memoryMb)),
+    timeoutSeconds: most(MCP_TOOLS.map(({ route }) => route.lambda?.timeoutSeconds)),
+    settings: [...new Set(MCP_TOOLS.flatMap(({ route }) => route.lambda?.settings ?? []))],
   },
 };
 
@@ -37,11 +37,15 @@ const MCP_FUNCTION_ROUTE: Route = {
  * All Lambda functions that API Gateway invokes: one for each route record, one for the MCP server, one for
  * unknown paths, and the authorizer.
  */
-export class Endpoints extends Construct {
+export class EndpointFunctions extends Construct {
   readonly invocation: InvocationRole;
   readonly #lambdas = new Map<string, PlatformFunction>();
 
-  constructor(scope: Construct, id: string, { routes, hasMcp, functions, overflowKey }: EndpointsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { routes, hasMcp, functions, overflowKey }: EndpointFunctionsProps,
+  ) {
     super(scope, id);
     this.#lambdas.set(AUTHORIZER_ENTRY_POINT.id, makeAuthorizer(this, functions, overflowKey));
     for (const route of [...routes, ...(hasMcp ? [MCP_FUNCTION_ROUTE] : []), unknownPathRoute]) {

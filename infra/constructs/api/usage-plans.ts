@@ -38,11 +38,11 @@ export class UsagePlans extends Construct {
   ) {
     super(scope, id);
     this.#restApi = props.restApi;
-    const limitedPlans = PLANS.map((plan) => this.#limitedPlan(plan, PLAN_LIMITS[plan]));
+    const plansWithLimits = PLANS.map((plan) => this.#limitedPlan(plan, PLAN_LIMITS[plan]));
     for (const [customer, limits] of Object.entries(props.settings.enterprise)) {
-      limitedPlans.push(this.#limitedPlan(`enterprise-${customer}`, limits));
+      plansWithLimits.push(this.#limitedPlan(`enterprise-${customer}`, limits));
     }
-    this.plansJson = Stack.of(this).toJsonString({ apiId: this.#restApi.restApiId, plans: limitedPlans });
+    this.plansJson = Stack.of(this).toJsonString({ apiId: this.#restApi.restApiId, plans: plansWithLimits });
     this.#addOverflow();
   }
 

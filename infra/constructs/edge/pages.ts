@@ -136,7 +136,7 @@ export class Pages extends Construct {
         sources: [Source.asset(site.partsDirectory)],
         cacheControl: [CacheControl.fromString(CACHE_CONTROL.immutable)],
       });
-    const documentDeployment = new BucketDeployment(this, 'Document', {
+    const htmlDocumentDeployment = new BucketDeployment(this, 'Document', {
       ...commonOptions,
       sources: [
         ...(site === undefined ? [] : [Source.asset(site.documentDirectory)]),
@@ -144,8 +144,8 @@ export class Pages extends Construct {
       ],
       cacheControl: [CacheControl.fromString(CACHE_CONTROL.document)],
     });
-    if (partsDeployment !== undefined) documentDeployment.node.addDependency(partsDeployment);
-    acknowledgeFindings(bucket, documentDeployment);
+    if (partsDeployment !== undefined) htmlDocumentDeployment.node.addDependency(partsDeployment);
+    acknowledgeFindings(bucket, htmlDocumentDeployment);
   }
 }
 

@@ -39,7 +39,7 @@ export function createFailureQueue(scope: Construct): Queue {
 export class DeliveryQueue extends Construct {
   readonly queue: Queue;
 
-  constructor(scope: Construct, failures: Queue) {
+  constructor(scope: Construct, jobFailureQueue: Queue) {
     super(scope, 'DeliveryQueue');
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -47,7 +47,7 @@ export class DeliveryQueue extends Construct {
       visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
       // Older messages are not needed, because the sweep job sends new ones for all accounts with due events.
       retentionPeriod: Duration.hours(1),
-      deadLetterQueue: { queue: failures, maxReceiveCount: MAX_RECEIVES },
+      deadLetterQueue: { queue: jobFailureQueue, maxReceiveCount: MAX_RECEIVES },
     });
     nameResource(this.queue, 'DeliveryQueue');
   }

@@ -8,7 +8,7 @@ import { buildTableStatements } from './grants.ts';
 import type { ItemNamesByFunction } from './items.ts';
 import { PlatformFunction } from './platform-function.ts';
 
-export interface FunctionRequest {
+export interface FunctionOptions {
   /** Id of the function's bundle. */
   readonly id: string;
   readonly description: string;
@@ -52,7 +52,7 @@ export class FunctionFactory {
     return Math.min(jobConcurrencyMax, this.#settings.reservedConcurrency?.job ?? jobConcurrencyMax);
   }
 
-  make(scope: Construct, request: FunctionRequest): PlatformFunction {
+  make(scope: Construct, request: FunctionOptions): PlatformFunction {
     const bundle = this.#bundles.get(request.id);
     if (bundle === undefined) throw new Error(`There is no bundle of ${request.id}`);
     const { access, writes, checksCaller } = request;
@@ -74,7 +74,7 @@ export class FunctionFactory {
     });
   }
 
-  #environment({ settings = [], provided = {} }: FunctionRequest): Record<string, string> {
+  #environment({ settings = [], provided = {} }: FunctionOptions): Record<string, string> {
     const environment: Record<string, string> = {
       TABLE_NAME: this.table.table.tableName,
       STAGE_KIND: this.#settings.environment,

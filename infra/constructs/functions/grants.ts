@@ -12,7 +12,7 @@ const WRITE_ACTIONS = [
 ];
 const UPDATE_ACTIONS = ['dynamodb:UpdateItem'];
 const GET = ['dynamodb:GetItem'];
-const CHECK_ACTION = 'dynamodb:ConditionCheckItem';
+const CONDITION_CHECK_ACTION = 'dynamodb:ConditionCheckItem';
 
 /**
  * Returns an IAM condition that limits a statement to these kinds of items. Never allow scans with it, because a
@@ -48,10 +48,10 @@ export function buildTableStatements(
   if (access === 'none') return [];
   if (access === 'read') return [buildStatementFor(READ_ACTIONS, items)];
   if (writes === undefined)
-    return [buildStatementFor([...READ_ACTIONS, CHECK_ACTION, ...WRITE_ACTIONS], items)];
+    return [buildStatementFor([...READ_ACTIONS, CONDITION_CHECK_ACTION, ...WRITE_ACTIONS], items)];
   const writtenItems = items.filter((name) => writes.includes(name));
   return [
-    buildStatementFor([...READ_ACTIONS, CHECK_ACTION], items),
+    buildStatementFor([...READ_ACTIONS, CONDITION_CHECK_ACTION], items),
     buildStatementFor(WRITE_ACTIONS, writtenItems),
   ];
 }
@@ -83,7 +83,7 @@ export function buildRateLimiterStatements(
   if (access === 'public') return [buildItemsStatement(platformTable, UPDATE_ACTIONS, ['addressBucket'])];
   return [
     buildItemsStatement(platformTable, UPDATE_ACTIONS, ['accountBucket', 'addressBucket']),
-    buildItemsStatement(platformTable, checksCaller ? [...GET, CHECK_ACTION] : GET, [
+    buildItemsStatement(platformTable, checksCaller ? [...GET, CONDITION_CHECK_ACTION] : GET, [
       'credential',
       'accountBucket',
       'user',

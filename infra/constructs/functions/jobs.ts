@@ -137,7 +137,7 @@ export class Jobs extends Construct {
     { table: { table } }: FunctionFactory,
     trigger: Extract<Job['trigger'], { kind: 'stream' }>,
   ): void {
-    const mapping = new EventSourceMapping(this, `${id}Stream`, {
+    const streamMapping = new EventSourceMapping(this, `${id}Stream`, {
       target: lambda,
       ...(table.tableStreamArn === undefined ? {} : { eventSourceArn: table.tableStreamArn }),
       startingPosition: StartingPosition.TRIM_HORIZON,
@@ -149,7 +149,7 @@ export class Jobs extends Construct {
       onFailure: new SqsDlq(this.failures),
       ...buildStreamFilters(trigger),
     });
-    nameResource(mapping, `${pascalCase(id)}Stream`);
+    nameResource(streamMapping, `${pascalCase(id)}Stream`);
   }
 }
 
@@ -159,12 +159,12 @@ export class Jobs extends Construct {
  */
 function buildStreamFilters({ keyPrefixes = [], items = [] }: Extract<Job['trigger'], { kind: 'stream' }>) {
   if (keyPrefixes.length === 0) return {};
-  const matchPrefixes = (prefixes: readonly string[]) => ({ S: prefixes.map((prefix) => ({ prefix })) });
+  const prefixPatternOf = (prefixes: readonly string[]) => ({ S: prefixes.map((prefix) => ({ prefix })) });
   const itemPatterns = items.map((name) => ({
-    [TABLE.partitionKey]: matchPrefixes([partitionPrefix(ITEMS[name])]),
+    [TABLE.partitionKey]: prefixPatternOf([partitionPrefix(ITEMS[name])]),
     [TABLE.sortKey]: { S: [ITEMS[name].template.sk] },
   }));
-  const patterns = [{ [TABLE.partitionKey]: matchPrefixes(keyPrefixes) }, ...itemPatterns];
+  const patterns = [{ [TABLE.partitionKey]: prefixPatternOf(keyPrefixes) }, ...itemPatterns];
   return { filters: patterns.map((Keys) => FilterCriteria.filter({ dynamodb: { Keys } })) };
 }
 

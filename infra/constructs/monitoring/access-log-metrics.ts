@@ -44,7 +44,7 @@ interface LogSeriesOptions {
 /**
  * Creates a metric of matching access log entries, with a separate series for each combination of the fields in `by`.
  */
-function createLogSeries(
+function createMetricSeries(
   { accessLog }: PlatformApi,
   id: string,
   metric: string,
@@ -64,24 +64,24 @@ function createLogSeries(
 /** Returns the fraction of failed requests (status 5xx) of each route. */
 function createFailureRatioMetric(api: PlatformApi): IMetric {
   const [name, by] = ['FailuresByRoute', ['method', 'route']];
-  createLogSeries(api, name, name, { pattern: FAILED_REQUEST_PATTERN, by, value: '1' });
-  createLogSeries(api, 'ResponsesByRoute', name, { pattern: NOT_FAILED_REQUEST_PATTERN, by, value: '0' });
-  const dimensionNames = by.map((field) => `"${field}"`).join(', ');
+  createMetricSeries(api, name, name, { pattern: FAILED_REQUEST_PATTERN, by, value: '1' });
+  createMetricSeries(api, 'ResponsesByRoute', name, { pattern: NOT_FAILED_REQUEST_PATTERN, by, value: '0' });
+  const quotedDimensions = by.map((field) => `"${field}"`).join(', ');
   return new MathExpression({
     // The query returns a separate series for every route, including routes that a later deployment adds.
     expression:
-      `SELECT AVG("${Aws.STACK_NAME}-${name}") FROM SCHEMA("${METRIC_NAMESPACE}", ${dimensionNames}) ` +
-      `GROUP BY ${dimensionNames} ORDER BY AVG() DESC`,
+      `SELECT AVG("${Aws.STACK_NAME}-${name}") FROM SCHEMA("${METRIC_NAMESPACE}", ${quotedDimensions}) ` +
+      `GROUP BY ${quotedDimensions} ORDER BY AVG() DESC`,
     label: '5xx by route',
     period: METRIC_PERIOD,
   });
 }
 
 export function createAccessLogMetrics(api: PlatformApi) {
-  const reasonDimensions = ['gateway_response', 'status'];
-  createLogSeries(api, 'GatewayResponses', 'GatewayResponses', {
+  const responseReasonDimensions = ['gateway_response', 'status'];
+  createMetricSeries(api, 'GatewayResponses', 'GatewayResponses', {
     pattern: GATEWAY_RESPONSE_PATTERN,
-    by: reasonDimensions,
+    by: responseReasonDimensions,
   });
   return {
     failureRatioByRoute: createFailureRatioMetric(api),

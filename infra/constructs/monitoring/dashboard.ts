@@ -3,11 +3,11 @@ import { Construct } from 'constructs';
 import { nameResource } from '../names.ts';
 import type { PlatformMetrics } from './metrics.ts';
 
-const COLUMNS = 24;
+const DASHBOARD_COLUMN_COUNT = 24;
 
 function row(graphs: Readonly<Record<string, readonly IMetric[]>>): GraphWidget[] {
   const entries = Object.entries(graphs);
-  const width = Math.floor(COLUMNS / entries.length);
+  const width = Math.floor(DASHBOARD_COLUMN_COUNT / entries.length);
   return entries.map(
     ([title, leftMetrics]) => new GraphWidget({ title, left: [...leftMetrics], width, height: 6 }),
   );

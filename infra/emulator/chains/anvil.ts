@@ -37,10 +37,10 @@ export async function startChain(options: ChainOptions): Promise<ChainNode | und
 
   const port = await findFreePort();
   const args = ['--host', LOOPBACK, '--port', String(port), '--chain-id', String(options.chainId)];
-  const child = await startWhenReady({
+  const anvilProcess = await startWhenReady({
     command,
     args: [...args, ...(options.args ?? [])],
     readyText: 'Listening on',
   });
-  return { rpcUrl: `http://${LOOPBACK}:${port}`, process: child, stop: () => child.stop() };
+  return { rpcUrl: `http://${LOOPBACK}:${port}`, process: anvilProcess, stop: () => anvilProcess.stop() };
 }

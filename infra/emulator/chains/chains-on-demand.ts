@@ -108,7 +108,7 @@ class LocalChainNodes {
   }
 }
 
-function createChainHandler(chains: readonly ChainSettings[], nodes: LocalChainNodes) {
+function createChainHandler(chains: readonly ChainSettings[], localChainNodes: LocalChainNodes) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url?.replace(LOCAL_CHAINS_PATH, '/');
     if (path === '/' && request.method === 'GET') {
@@ -121,15 +121,15 @@ function createChainHandler(chains: readonly ChainSettings[], nodes: LocalChainN
     const settings = chains.find(({ chain }) => path === `/${chain}`);
     // Accept only JSON. A browser sends cross-site JSON only after a CORS preflight, which this server does not
     // answer, so other sites cannot call it.
-    const isJson = request.headers['content-type']?.startsWith('application/json') === true;
-    const node = settings === undefined || !isJson ? undefined : await nodes.node(settings);
+    const isJsonRequest = request.headers['content-type']?.startsWith('application/json') === true;
+    const node = settings === undefined || !isJsonRequest ? undefined : await localChainNodes.node(settings);
     if (settings !== undefined && node !== undefined)
       return forwardRequest(settings, node, request, response);
-    response.writeHead(settings === undefined ? 404 : isJson ? 503 : 415).end();
+    response.writeHead(settings === undefined ? 404 : isJsonRequest ? 503 : 415).end();
   };
 }
 
-function close(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(() => resolve()));
 }
@@ -143,8 +143,8 @@ export async function createChainsOnDemand(
 ): Promise<ChainsOnDemand | undefined> {
   if (options.start === undefined && findAnvilProgram() === undefined) return undefined;
   const chains = readLocalChains();
-  const nodes = new LocalChainNodes(options);
-  const handle = createChainHandler(chains, nodes);
+  const localChainNodes = new LocalChainNodes(options);
+  const handle = createChainHandler(chains, localChainNodes);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     handle(request, response).catch((error: unknown) => {
       options.onError(request.url ?? '', error);
@@ -170,8 +170,8 @@ export async function createChainsOnDemand(
     url: `http://${LOOPBACK}:${port}/`,
     handle: answer,
     stop: async () => {
-      await close(server);
-      await nodes.stop();
+      await closeServer(server);
+      await localChainNodes.stop();
     },
   };
 }

@@ -3,7 +3,7 @@ import { encodeCall, type Hex } from '../../../shared/chain/abi.ts';
 import { KNOWN_TOKENS } from '../../../shared/chain/domain/tokens.ts';
 import { encodeStepCall } from '../../../shared/chain/erc4626.ts';
 import { callNode, type RpcNode } from '../../../shared/chain/json-rpc.ts';
-import { vaultListing } from '../../../shared/investments/vaults/vaults.ts';
+import { buildVaultListing } from '../../../shared/investments/vaults/vaults.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { RetryableError, retry } from '../../../shared/platform/retry.ts';
@@ -77,7 +77,7 @@ export async function makeFirstDemoDeposit(
 }
 
 /** Registers the demo vaults as strategies that have earned interest for 30 days. Resolves to the strategy ids. */
-export async function registerDemoVaults(table: Table, source: string, now: Date): Promise<string[]> {
+export async function registerDemoVaults(table: Table, sourceName: string, now: Date): Promise<string[]> {
   const nowMs = now.getTime();
   const sharePriceAt = (atMs: number) => {
     const unit = PRICED_WHOLE_SHARES * 10n ** BigInt(DEMO_ASSET_DECIMALS);
@@ -88,7 +88,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
   for (const chain of DEMO_CHAINS) {
     const usdc = KNOWN_TOKENS[chain].find(({ asset }) => asset === 'USDC');
     if (usdc === undefined) throw new Error(`There is no USDC on ${chain}`);
-    const { strategyId, listing } = vaultListing(source, chain, DEMO_VAULT_ADDRESS, 'demo-vault');
+    const { strategyId, listing } = buildVaultListing(sourceName, chain, DEMO_VAULT_ADDRESS, 'demo-vault');
     await putVault(table, {
       strategy_id: strategyId,
       chain,
@@ -103,7 +103,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
       permit: { name: 'Test token', version: '1' },
       listing,
     });
-    const pricePoints = [computeDemoGenesisMs(nowMs), nowMs].map((atMs) => {
+    const priceObservations = [computeDemoGenesisMs(nowMs), nowMs].map((atMs) => {
       const sharePrice = sharePriceAt(atMs);
       return {
         atMs,
@@ -113,7 +113,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
           (DEMO_HISTORY_DEPOSIT * sharePrice) / (PRICED_WHOLE_SHARES * 10n ** BigInt(DEMO_ASSET_DECIMALS)),
       };
     });
-    await recordVaultFigures(table, strategyId, pricePoints);
+    await recordVaultFigures(table, strategyId, priceObservations);
     ids.push(strategyId);
   }
   return ids;

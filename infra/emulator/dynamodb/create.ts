@@ -13,7 +13,7 @@ import type { TableResource } from './resources.ts';
 /** Placeholder credentials for a local engine. AWS would reject them. */
 const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-export function createLocalClient(endpoint: string): DynamoDBClient {
+export function createLocalDatabaseClient(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({ endpoint, region: REGION, credentials: LOCAL_CREDENTIALS });
 }
 

@@ -3,7 +3,7 @@ import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../folder.ts';
-import { createLocalClient, enableStream, ensureTable } from './create.ts';
+import { createLocalDatabaseClient, enableStream, ensureTable } from './create.ts';
 import { type DatabaseEngine, DatabaseEngineError, startDatabaseEngine } from './engine.ts';
 import type { TableResource } from './resources.ts';
 import type { TableAddress } from './table.ts';
@@ -109,15 +109,15 @@ export async function openDatabase(
   try {
     const tables = readTables();
     const isNewDatabase = await changeEachTable(engine.endpoint, tables, ensureTable);
-    const location = {
+    const databaseLocation = {
       dynamodbEndpoint: engine.endpoint,
       tableName: tables[0]?.physicalId ?? '',
       isNewDatabase,
     };
-    await seed?.(location);
+    await seed?.(databaseLocation);
     await changeEachTable(engine.endpoint, tables, enableStream);
     if (startedDatabase.file !== undefined) engine = await moveDataToFile(engine, startedDatabase.file);
-    return { ...location, engine, stop };
+    return { ...databaseLocation, engine, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -130,10 +130,10 @@ async function changeEachTable(
   tables: readonly TableResource[],
   work: typeof ensureTable,
 ): Promise<boolean> {
-  const client = createLocalClient(endpoint);
+  const client = createLocalDatabaseClient(endpoint);
   try {
-    const changedFlags = await Promise.all(tables.map((table) => work(client, table)));
-    return changedFlags.includes(true);
+    const tableChangeResults = await Promise.all(tables.map((table) => work(client, table)));
+    return tableChangeResults.includes(true);
   } finally {
     client.destroy();
   }

@@ -48,13 +48,14 @@ function toAuthorization(output: AuthorizerOutput): Authorization {
   };
 }
 
-function parseInvocationResult(invocation: AuthorizerInvocation): Authorization {
-  if (invocation.kind === 'failed') throw new AuthorizerError('AUTHORIZER_FAILURE', invocation.message);
-  if (invocation.kind === 'threw') {
-    const type = invocation.message === 'Unauthorized' ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE';
-    throw new AuthorizerError(type, invocation.message);
+function parseInvocationResult(invocationResult: AuthorizerInvocation): Authorization {
+  if (invocationResult.kind === 'failed')
+    throw new AuthorizerError('AUTHORIZER_FAILURE', invocationResult.message);
+  if (invocationResult.kind === 'threw') {
+    const type = invocationResult.message === 'Unauthorized' ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE';
+    throw new AuthorizerError(type, invocationResult.message);
   }
-  const parsed = authorizerOutputSchema.safeParse(invocation.value);
+  const parsed = authorizerOutputSchema.safeParse(invocationResult.value);
   if (parsed.success) return toAuthorization(parsed.data);
   throw new AuthorizerError('AUTHORIZER_CONFIGURATION_ERROR', parsed.error.message);
 }

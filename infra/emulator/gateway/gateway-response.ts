@@ -1,7 +1,7 @@
 import {
   compileParameter,
   compileTemplate,
-  resolvePart,
+  resolveTemplatePart,
   type TemplatePart,
   type VariableLookup,
 } from './substitution.ts';
@@ -57,7 +57,7 @@ interface CompiledResponse {
   body: readonly TemplatePart[];
 }
 
-const HEADER_PARAMETER = 'gatewayresponse.header.';
+const HEADER_PARAMETER_PREFIX = 'gatewayresponse.header.';
 const DEFAULT_TEMPLATE = '{"message":$context.error.messageString}';
 
 function compileResponse(
@@ -73,8 +73,11 @@ function compileResponse(
     templates.find(([contentType]) => contentType === 'application/json') ?? templates[0];
   const [contentType, template] = chosenTemplate ?? ['application/json', DEFAULT_TEMPLATE];
   const parameters = Object.entries(definition?.parameters ?? {})
-    .filter(([name]) => name.startsWith(HEADER_PARAMETER))
-    .map(([name, value]) => ({ name: name.slice(HEADER_PARAMETER.length), value: compileParameter(value) }));
+    .filter(([name]) => name.startsWith(HEADER_PARAMETER_PREFIX))
+    .map(([name, value]) => ({
+      name: name.slice(HEADER_PARAMETER_PREFIX.length),
+      value: compileParameter(value),
+    }));
   const defaultHeaders = [
     { name: 'Content-Type', value: { literal: contentType } },
     { name: 'x-amzn-ErrorType', value: { literal: errorType } },
@@ -119,10 +122,12 @@ export class GatewayResponses {
     const lookupWithErrors: VariableLookup = (reference) => errors[reference] ?? lookUpVariable(reference);
     const headers: [string, string][] = [];
     for (const { name, value } of compiledResponse.headers) {
-      const headerValue = resolvePart(value, lookupWithErrors);
+      const headerValue = resolveTemplatePart(value, lookupWithErrors);
       if (headerValue !== undefined) headers.push([name, headerValue]);
     }
-    const body = compiledResponse.body.map((part) => resolvePart(part, lookupWithErrors) ?? '').join('');
+    const body = compiledResponse.body
+      .map((part) => resolveTemplatePart(part, lookupWithErrors) ?? '')
+      .join('');
     return { statusCode: compiledResponse.statusCode, headers, body };
   }
 }

@@ -9,10 +9,16 @@ import { buildMethodArn, buildProxyEvent, type RoutedRequest } from './http/even
 import { findHeader } from './http/headers.ts';
 import { type HttpResponse, readProxyResponse } from './http/proxy-response.ts';
 import { compressResponse, sendResponse } from './http/respond.ts';
-import { readIdentity } from './identity.ts';
+import { readIdentityValues } from './identity.ts';
 import { invokeAuthorizer, invokeWithTimeout } from './invocation.ts';
 import { renderMock } from './mock.ts';
-import { type GatewayRequest, readRequest, setBody, UnreadableRequest, validateRequest } from './request.ts';
+import {
+  type GatewayRequest,
+  readRequest,
+  setBody,
+  UnreadableRequestError,
+  validateRequest,
+} from './request.ts';
 import { matchRoute } from './router.ts';
 import { TokenBucket } from './usage/token-bucket.ts';
 import type { ApiKey } from './usage/usage-plans.ts';
@@ -110,7 +116,7 @@ export class Gateway {
       validateRequest(request, message);
       if (body !== undefined) await setBody(request, body, this.#api);
     } catch (error) {
-      if (error instanceof UnreadableRequest) return new Rejection('BAD_REQUEST_BODY', error.message);
+      if (error instanceof UnreadableRequestError) return new Rejection('BAD_REQUEST_BODY', error.message);
       throw error;
     }
     const routedRequest = this.#route(requestState);
@@ -157,7 +163,7 @@ export class Gateway {
     routedRequest: RoutedRequest,
     { sources, authorizer, function: lambda }: NonNullable<ApiMethod['authorizer']>,
   ): Authorization | Rejection | Promise<Authorization | Rejection> {
-    const identityValues = readIdentity(sources, routedRequest.request);
+    const identityValues = readIdentityValues(sources, routedRequest.request);
     if (identityValues === undefined) return new Rejection('UNAUTHORIZED');
     const invoke = () => invokeAuthorizer(lambda, routedRequest);
     const authorization = authorizer.authorize(identityValues, this.#now(), invoke);

@@ -4,7 +4,7 @@ import type { GatewayRequest } from './request.ts';
 /** Reads one identity source from a request. Returns undefined or an empty string when it is missing. */
 export type IdentitySource = (request: GatewayRequest) => string | undefined;
 
-function parseExpression(
+function parseIdentitySource(
   expression: string,
   stageVariables: Readonly<Record<string, string>> | null,
 ): IdentitySource {
@@ -26,11 +26,13 @@ export function parseIdentitySources(
   stageVariables: Readonly<Record<string, string>> | null,
 ): readonly IdentitySource[] {
   const sourceExpressions = property.split(',').map((name) => name.trim());
-  return sourceExpressions.filter((name) => name !== '').map((name) => parseExpression(name, stageVariables));
+  return sourceExpressions
+    .filter((name) => name !== '')
+    .map((name) => parseIdentitySource(name, stageVariables));
 }
 
 /** Returns the values of all identity sources, or undefined when one is missing. */
-export function readIdentity(
+export function readIdentityValues(
   sources: readonly IdentitySource[],
   request: GatewayRequest,
 ): string[] | undefined {

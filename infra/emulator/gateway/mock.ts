@@ -1,25 +1,30 @@
 import { TemplateError } from '../template/intrinsics.ts';
 import type { HttpResponse } from './http/proxy-response.ts';
-import { compileParameter, resolvePart, type TemplatePart, type VariableLookup } from './substitution.ts';
+import {
+  compileParameter,
+  resolveTemplatePart,
+  type TemplatePart,
+  type VariableLookup,
+} from './substitution.ts';
 
 export interface CompiledMockResponse {
   statusCode: number;
   headers: readonly { name: string; value: TemplatePart }[];
-  template: readonly Statement[];
+  template: readonly TemplateStatement[];
 }
 
 /** The Velocity statements that the local gateway supports. */
-type Statement =
+type TemplateStatement =
   | { kind: 'text'; text: string }
   | { kind: 'set'; variable: string; parameter: string }
   | { kind: 'header'; name: string; variable: string }
-  | { kind: 'if'; variable: string; values: readonly string[]; body: readonly Statement[] };
+  | { kind: 'if'; variable: string; values: readonly string[]; body: readonly TemplateStatement[] };
 
 const SET = /^#set\(\$(\w+) = \$input\.params\("([\w-]+)"\)\)$/;
 const SET_HEADER_PATTERN = /^#set\(\$context\.responseOverride\.header\.([\w-]+) = \$(\w+)\)$/;
 const IF = /^#if\((\$\w+ == "[^"]*"(?: \|\| \$\w+ == "[^"]*")*)\)$/;
 
-function compileIfStatement(condition: string, lines: string[]): Statement {
+function compileIfStatement(condition: string, lines: string[]): TemplateStatement {
   const comparisons = condition.split(' || ').map((text) => /^\$(\w+) == "(.*)"$/.exec(text));
   const [variable = '', ...otherVariables] = [...new Set(comparisons.map((match) => match?.[1] ?? ''))];
   if (otherVariables.length > 0) throw new TemplateError(`A condition compares more than $${variable}.`);
@@ -28,8 +33,8 @@ function compileIfStatement(condition: string, lines: string[]): Statement {
 }
 
 /** Compiles the lines of an `#if` block up to `#end`. If `isInsideIf` is false, compiles all lines. */
-function compileLines(lines: string[], isInsideIf: boolean): Statement[] {
-  const statements: Statement[] = [];
+function compileLines(lines: string[], isInsideIf: boolean): TemplateStatement[] {
+  const statements: TemplateStatement[] = [];
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
     if (line === '#end' && isInsideIf) return statements;
     const [, variable, parameter] = SET.exec(line) ?? [];
@@ -48,7 +53,7 @@ function compileLines(lines: string[], isInsideIf: boolean): Statement[] {
   return statements;
 }
 
-const HEADER_PARAMETER = 'method.response.header.';
+const HEADER_PARAMETER_PREFIX = 'method.response.header.';
 
 /**
  * Compiles a mock integration's response.
@@ -63,7 +68,7 @@ export function compileMock(response: {
   return {
     statusCode: Number(response.statusCode),
     headers: Object.entries(response.responseParameters).map(([name, value]) => ({
-      name: name.replace(HEADER_PARAMETER, ''),
+      name: name.replace(HEADER_PARAMETER_PREFIX, ''),
       value: compileParameter(value),
     })),
     template: compileLines(response.template.split('\n'), false),
@@ -71,7 +76,7 @@ export function compileMock(response: {
 }
 
 function runStatements(
-  statements: readonly Statement[],
+  statements: readonly TemplateStatement[],
   lookUpVariable: VariableLookup,
   answer: { headers: Map<string, string>; lines: string[]; variables: Map<string, string> },
 ): void {
@@ -94,7 +99,7 @@ export function renderMock(
 ): HttpResponse {
   const answer = { headers: new Map<string, string>(), lines: [], variables: new Map<string, string>() };
   for (const { name, value } of headers) {
-    const text = resolvePart(value, lookUpVariable);
+    const text = resolveTemplatePart(value, lookUpVariable);
     if (text !== undefined) answer.headers.set(name, text);
   }
   runStatements(template, lookUpVariable, answer);

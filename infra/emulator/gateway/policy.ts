@@ -32,10 +32,10 @@ export const authorizerOutputSchema = z.object({
 
 export type AuthorizerOutput = z.output<typeof authorizerOutputSchema>;
 
-type Matcher = (text: string) => boolean;
+type TextMatcher = (text: string) => boolean;
 
 /** Compiles an IAM pattern: `*` matches any text and `?` matches any one character. */
-function compileWildcard(pattern: string): Matcher {
+function compileWildcard(pattern: string): TextMatcher {
   const stem = pattern.slice(0, -1);
   if (pattern.endsWith('*') && !/[*?]/.test(stem)) return (text) => text.startsWith(stem);
   const source = pattern
@@ -53,8 +53,8 @@ const INVOKE_ACTION = 'execute-api:Invoke';
  * statement overrides an Allow statement. An ARN that matches no statement is denied.
  */
 export function compilePolicy(policy: AuthorizerOutput['policyDocument']): (methodArn: string) => boolean {
-  const allowMatchers: Matcher[] = [];
-  const denyMatchers: Matcher[] = [];
+  const allowMatchers: TextMatcher[] = [];
+  const denyMatchers: TextMatcher[] = [];
   for (const { Effect, Action, Resource } of policy.Statement) {
     if (!Action.some((action) => compileWildcard(action.toLowerCase())(INVOKE_ACTION.toLowerCase())))
       continue;

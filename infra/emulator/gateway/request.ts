@@ -28,7 +28,7 @@ export interface GatewayRequest extends EventHeaders, EventQuery {
 }
 
 /** Error for a malformed request. Its message becomes the message of the gateway response. */
-export class UnreadableRequest extends Error {}
+export class UnreadableRequestError extends Error {}
 
 /** API Gateway's quota for the request line and header values together, in bytes. */
 const HEADER_LIMIT_BYTES = 10_240;
@@ -38,7 +38,7 @@ function assertWellFormedPath(path: string): void {
   try {
     decodeURIComponent(path);
   } catch {
-    throw new UnreadableRequest('The path is not well-formed percent-encoding');
+    throw new UnreadableRequestError('The path is not well-formed percent-encoding');
   }
 }
 
@@ -46,7 +46,7 @@ function parseQuery(text: string): EventQuery {
   try {
     return parseEventQuery(text);
   } catch {
-    throw new UnreadableRequest('The query string is not well-formed percent-encoding');
+    throw new UnreadableRequestError('The query string is not well-formed percent-encoding');
   }
 }
 
@@ -97,7 +97,7 @@ export function validateRequest(request: GatewayRequest, message: IncomingMessag
   const requestTarget = readPathAndQuery(message.url ?? '/');
   const requestLine = `${request.httpMethod} ${requestTarget} ${request.protocol}`;
   if (countHeaderBytes(requestLine, message.rawHeaders) > HEADER_LIMIT_BYTES) {
-    throw new UnreadableRequest(`The request line and headers exceed ${HEADER_LIMIT_BYTES} bytes`);
+    throw new UnreadableRequestError(`The request line and headers exceed ${HEADER_LIMIT_BYTES} bytes`);
   }
   assertWellFormedPath(request.fullPath);
   const mark = requestTarget.indexOf('?');
@@ -129,13 +129,13 @@ function isBinaryContent(contentType: string, binaryMediaTypes: readonly string[
  * @throws UnreadableRequest for malformed gzip or a decompressed body above the quota
  */
 export async function setBody(request: GatewayRequest, receivedBody: Buffer, api: BodyRules): Promise<void> {
-  const encoding = findHeader(request.headers, 'Content-Encoding')?.toLowerCase();
+  const contentEncoding = findHeader(request.headers, 'Content-Encoding')?.toLowerCase();
   let body = receivedBody;
-  if (encoding === 'gzip' && api.minimumCompressionBytes !== undefined) {
+  if (contentEncoding === 'gzip' && api.minimumCompressionBytes !== undefined) {
     try {
       body = await decompress(receivedBody, { maxOutputLength: BODY_LIMIT_BYTES });
     } catch {
-      throw new UnreadableRequest('The body is not well-formed gzip or too large');
+      throw new UnreadableRequestError('The body is not well-formed gzip or too large');
     }
   }
   if (body.length === 0) return;

@@ -35,30 +35,33 @@ type FoundRoute<M> = { node: RouteNode<M>; method: M; captured: CapturedParamete
 function find<M>(
   node: RouteNode<M>,
   segments: readonly string[],
-  depth: number,
+  segmentIndex: number,
   httpMethod: string,
   capturedParameters: CapturedParameters,
 ): FoundRoute<M> | undefined {
-  const segment = segments[depth];
+  const segment = segments[segmentIndex];
   if (segment === undefined) {
     const method = node.methods.get(httpMethod) ?? node.methods.get('ANY');
     return method === undefined ? undefined : { node, method, captured: capturedParameters };
   }
   const literalChild = node.literals.get(segment);
   if (literalChild !== undefined) {
-    const match = find(literalChild, segments, depth + 1, httpMethod, capturedParameters);
+    const match = find(literalChild, segments, segmentIndex + 1, httpMethod, capturedParameters);
     if (match !== undefined) return match;
     // If `/strategies/performance` does not support the HTTP method, do not treat `performance` as an id in
     // `/strategies/{id}`.
-    if (depth + 1 === segments.length) return undefined;
+    if (segmentIndex + 1 === segments.length) return undefined;
   }
   if (node.parameter !== undefined && segment !== '') {
     const { name, node: child } = node.parameter;
-    const match = find(child, segments, depth + 1, httpMethod, [...capturedParameters, [name, segment]]);
+    const match = find(child, segments, segmentIndex + 1, httpMethod, [
+      ...capturedParameters,
+      [name, segment],
+    ]);
     if (match !== undefined) return match;
   }
   if (node.greedy !== undefined && segment !== '') {
-    const remainingPath = segments.slice(depth).join('/');
+    const remainingPath = segments.slice(segmentIndex).join('/');
     return find(node.greedy.node, segments, segments.length, httpMethod, [
       ...capturedParameters,
       [node.greedy.name, remainingPath],

@@ -27,6 +27,6 @@ export function compileParameter(value: string): TemplatePart {
 }
 
 /** Returns the text of the part; undefined when the part is a reference without a value. */
-export function resolvePart(part: TemplatePart, lookUpVariable: VariableLookup): string | undefined {
+export function resolveTemplatePart(part: TemplatePart, lookUpVariable: VariableLookup): string | undefined {
   return 'literal' in part ? part.literal : lookUpVariable(part.reference);
 }

@@ -100,11 +100,11 @@ export class StreamConsumer {
   async #poll(streamArn: string, shardId: string, firstIterator: string): Promise<void> {
     const { client } = this.#options;
     let iterator: string | undefined = firstIterator;
-    let isIteratorOver = false;
+    let isIteratorExpired = false;
     while (iterator !== undefined && !this.#abort.signal.aborted) {
       try {
-        if (isIteratorOver) iterator = await this.#iteratorAnew(streamArn, shardId);
-        isIteratorOver = false;
+        if (isIteratorExpired) iterator = await this.#iteratorAnew(streamArn, shardId);
+        isIteratorExpired = false;
         const { records, next } = await client.records(iterator, RECORDS_PER_POLL);
         await this.#consume(streamArn, shardId, records);
         iterator = next;
@@ -112,8 +112,8 @@ export class StreamConsumer {
           await pause(POLL_PAUSE_MS, this.#abort.signal);
       } catch (error) {
         if (this.#abort.signal.aborted) return;
-        isIteratorOver = error instanceof StreamError && error.isIteratorOver;
-        if (isIteratorOver) {
+        isIteratorExpired = error instanceof StreamError && error.isIteratorOver;
+        if (isIteratorExpired) {
           await pause(POLL_PAUSE_MS, this.#abort.signal);
           continue;
         }

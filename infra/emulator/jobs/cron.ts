@@ -68,8 +68,8 @@ export function parseCron(expression: string): CronMatcher {
   const matchers = CRON_FIELDS.map((field, index): CronMatcher => {
     const text = parts[index] ?? '';
     if (text === '*' || text === '?') return () => true;
-    const alternatives = text.split(',').map((part) => parseListElement(field, part));
-    return (date) => alternatives.some((matchesField) => matchesField(date));
+    const elementMatchers = text.split(',').map((part) => parseListElement(field, part));
+    return (date) => elementMatchers.some((matchesField) => matchesField(date));
   });
   return (date) => matchers.every((matchesField) => matchesField(date));
 }

@@ -31,13 +31,13 @@ const itemFailuresSchema = z.looseObject({
 
 /** Returns the index of the first record that must be delivered again; undefined when all records were processed. */
 function findResumeIndex(
-  result: InvocationResult,
+  invocationResult: InvocationResult,
   batch: readonly StreamRecord[],
   delivery: Delivery,
 ): number | undefined {
-  if (result.kind !== 'returned') return 0;
+  if (invocationResult.kind !== 'returned') return 0;
   if (!delivery.reportsItemFailures) return undefined;
-  const parsed = itemFailuresSchema.safeParse(result.value ?? {});
+  const parsed = itemFailuresSchema.safeParse(invocationResult.value ?? {});
   if (!parsed.success) return 0;
   const failures = parsed.data.batchItemFailures ?? [];
   if (failures.length === 0) return undefined;
@@ -48,8 +48,8 @@ function findResumeIndex(
   return Math.max(0, Math.min(...positions));
 }
 
-function describeFailure(result: InvocationResult): string {
-  return result.kind === 'returned' ? 'reported as failed' : result.message;
+function describeFailure(invocationResult: InvocationResult): string {
+  return invocationResult.kind === 'returned' ? 'reported as failed' : invocationResult.message;
 }
 
 function isTooOld(batch: readonly StreamRecord[], delivery: Delivery): boolean {
@@ -66,26 +66,26 @@ const waitBeforeRetry = (delivery: Delivery, milliseconds: number): Promise<void
  * Delivers a batch in order, with retries, as an event source mapping does. Resolves when all records are processed
  * or discarded, or when the signal aborts.
  *
- * @param attemptsBefore number of failed deliveries of these records
+ * @param previousAttemptCount number of failed deliveries of these records
  */
 export async function deliver(
   records: readonly StreamRecord[],
   delivery: Delivery,
-  attemptsBefore = 0,
+  previousAttemptCount = 0,
 ): Promise<void> {
   if (records.length === 0 || delivery.signal.aborted) return;
-  const result = await delivery.invoke(records);
-  const resumeIndex = findResumeIndex(result, records, delivery);
+  const invocationResult = await delivery.invoke(records);
+  const resumeIndex = findResumeIndex(invocationResult, records, delivery);
   if (resumeIndex === undefined || delivery.signal.aborted) return;
   const batch = records.slice(resumeIndex);
   // When some records succeeded, the remaining records get the full number of retries again.
-  const attempts = resumeIndex > 0 ? 0 : attemptsBefore;
-  const isBisected = delivery.bisect && batch.length > 1;
+  const attempts = resumeIndex > 0 ? 0 : previousAttemptCount;
+  const isBatchBisected = delivery.bisect && batch.length > 1;
   const hasUsedAllRetries = delivery.retries >= 0 && attempts >= delivery.retries;
-  if (!isBisected && (hasUsedAllRetries || isTooOld(batch, delivery)))
-    return delivery.onGivenUp(batch, describeFailure(result));
+  if (!isBatchBisected && (hasUsedAllRetries || isTooOld(batch, delivery)))
+    return delivery.onGivenUp(batch, describeFailure(invocationResult));
   await waitBeforeRetry(delivery, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts));
-  if (!isBisected) return deliver(batch, delivery, attempts + 1);
+  if (!isBatchBisected) return deliver(batch, delivery, attempts + 1);
   const middle = Math.ceil(batch.length / 2);
   await deliver(batch.slice(0, middle), delivery);
   await deliver(batch.slice(middle), delivery);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** Returns whether a record of an event source passes the filter. */
 export type RecordFilter = (record: unknown) => boolean;
 
-const comparisonSchema = z.union([
+const comparisonOperatorSchema = z.union([
   z.literal('='),
   z.literal('<'),
   z.literal('<='),
@@ -24,7 +24,7 @@ const ruleSchema = z.union([
   z.strictObject({
     'anything-but': z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]),
   }),
-  z.strictObject({ numeric: z.array(z.union([comparisonSchema, z.number()])) }),
+  z.strictObject({ numeric: z.array(z.union([comparisonOperatorSchema, z.number()])) }),
 ]);
 type Rule = z.infer<typeof ruleSchema>;
 
@@ -33,7 +33,7 @@ function readMember(value: unknown, name: string): unknown {
   return Reflect.get(value, name);
 }
 
-const COMPARISONS: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
+const COMPARISON_BY_OPERATOR: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
   '=': (value, limit) => value === limit,
   '<': (value, limit) => value < limit,
   '<=': (value, limit) => value <= limit,
@@ -46,7 +46,8 @@ function matchesNumericRule(parts: readonly (string | number)[], value: unknown)
   const numericValue = typeof value === 'string' ? Number(value) : value;
   if (typeof numericValue !== 'number' || Number.isNaN(numericValue)) return false;
   for (let index = 0; index + 1 < parts.length; index += 2) {
-    if (COMPARISONS[String(parts[index])]?.(numericValue, Number(parts[index + 1])) !== true) return false;
+    if (COMPARISON_BY_OPERATOR[String(parts[index])]?.(numericValue, Number(parts[index + 1])) !== true)
+      return false;
   }
   return true;
 }

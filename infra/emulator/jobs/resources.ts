@@ -4,19 +4,19 @@ import type { LocalFunctions } from '../lambda/functions.ts';
 import { ACCOUNT_ID, REGION, STREAM_SUFFIX } from '../template/physical.ts';
 import { type Resource, resourcesOfType } from '../template/stacks.ts';
 
-const stateSchema = z
+const enabledStateSchema = z
   .enum(['ENABLED', 'DISABLED', 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS'])
   .default('ENABLED');
 
 const ruleSchema = z.looseObject({
   ScheduleExpression: z.string().optional(),
-  State: stateSchema,
+  State: enabledStateSchema,
   Targets: z.array(z.looseObject({ Arn: z.string(), Input: z.string().optional() })).default([]),
 });
 
 const scheduleSchema = z.looseObject({
   ScheduleExpression: z.string(),
-  State: stateSchema,
+  State: enabledStateSchema,
   Target: z.looseObject({ Arn: z.string(), Input: z.string().optional() }),
 });
 

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: DAY_MS };
 
 /** Returns the period of a `rate(5 minutes)` expression in milliseconds; undefined for other expressions. */
-export function parseRateMs(expression: string): number | undefined {
+export function parseRatePeriodMs(expression: string): number | undefined {
   const match = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression);
   const unit = UNIT_MS[match?.[2] ?? ''];
   return unit === undefined ? undefined : Number(match?.[1]) * unit;
@@ -18,10 +18,10 @@ export function parseRateMs(expression: string): number | undefined {
 /** Node's timers allow at most 2^31 - 1 ms, so a longer period is divided into parts of at most one day. */
 function startPeriodicTimer(periodMs: number, run: () => void): StoppableTimer {
   const partsPerPeriod = Math.ceil(periodMs / DAY_MS);
-  let passedParts = 0;
+  let elapsedParts = 0;
   const timer = setInterval(() => {
-    passedParts += 1;
-    if (passedParts % partsPerPeriod === 0) run();
+    elapsedParts += 1;
+    if (elapsedParts % partsPerPeriod === 0) run();
   }, periodMs / partsPerPeriod);
   timer.unref();
   return { stop: () => clearInterval(timer) };
@@ -51,7 +51,7 @@ export function startSchedule(
   run: () => void,
   nowMs: () => number = Date.now,
 ): StoppableTimer {
-  const periodMs = parseRateMs(expression);
+  const periodMs = parseRatePeriodMs(expression);
   if (periodMs !== undefined) return startPeriodicTimer(periodMs, run);
   const cron = /^cron\((.+)\)$/.exec(expression)?.[1];
   if (cron === undefined) throw new Error(`The schedule '${expression}' is neither rate(...) nor cron(...).`);

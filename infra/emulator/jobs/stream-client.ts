@@ -21,7 +21,10 @@ const describeStreamSchema = z.object({
 });
 const describeTableSchema = z.object({ Table: z.object({ LatestStreamArn: z.string().optional() }) });
 const shardIteratorSchema = z.object({ ShardIterator: z.string() });
-const recordsSchema = z.object({ Records: z.array(recordSchema), NextShardIterator: z.string().nullish() });
+const recordsResponseSchema = z.object({
+  Records: z.array(recordSchema),
+  NextShardIterator: z.string().nullish(),
+});
 
 /** Local engines read the caller's name from the Authorization header and check no signature. */
 const buildAuthorization = (accessKeyId: string) =>
@@ -94,7 +97,7 @@ export class StreamClient {
     const { Records, NextShardIterator } = await this.#streams(
       'GetRecords',
       { ShardIterator: iterator, Limit: limit },
-      recordsSchema,
+      recordsResponseSchema,
     );
     return { records: Records, next: NextShardIterator ?? undefined };
   }

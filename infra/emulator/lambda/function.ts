@@ -201,8 +201,8 @@ export class LocalFunction {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    const environments = [...this.#retired, ...(this.#current === undefined ? [] : [this.#current])];
-    await Promise.all(environments.map((environment) => environment.terminate()));
+    const executionEnvironments = [...this.#retired, ...(this.#current === undefined ? [] : [this.#current])];
+    await Promise.all(executionEnvironments.map((environment) => environment.terminate()));
   }
 
   #retire(environment: Environment): void {

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { COMPILE_CACHE } from '../process/compile-cache.ts';
 import type { HostedFunction, InvokeMessage, WorkerSettings } from './protocol.ts';
 
-type Environment = Readonly<Record<string, string>>;
+type EnvironmentVariables = Readonly<Record<string, string>>;
 
 /** Thread in which a function's module is loaded and runs. */
 export interface Runtime {
@@ -13,7 +13,7 @@ export interface Runtime {
 const WORKER_MODULE_URL = new URL('./worker.ts', import.meta.url);
 
 /** Starts a thread for one function, as AWS gives each function its own environment. */
-export function startThread(settings: WorkerSettings, environment: Environment): Runtime {
+export function startThread(settings: WorkerSettings, environment: EnvironmentVariables): Runtime {
   const worker = new Worker(WORKER_MODULE_URL, {
     workerData: settings,
     env: { ...COMPILE_CACHE, ...environment },
@@ -35,7 +35,7 @@ export class SharedThread {
     this.#logFile = logFile;
   }
 
-  runtimeOf(settings: WorkerSettings, environment: Environment): Runtime {
+  runtimeOf(settings: WorkerSettings, environment: EnvironmentVariables): Runtime {
     this.#worker ??= new Worker(WORKER_MODULE_URL, {
       workerData: { logFile: this.#logFile },
       env: { ...COMPILE_CACHE },

@@ -26,10 +26,10 @@ export function watchNpm(onNpmEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const parentPid = process.ppid;
   const npmPid = findNpmParent(parentPid);
-  const watchTimer = setInterval(() => {
+  const npmCheckTimer = setInterval(() => {
     if (process.ppid === parentPid && (npmPid === undefined || isRunning(npmPid))) return;
-    clearInterval(watchTimer);
+    clearInterval(npmCheckTimer);
     onNpmEnd();
   }, NPM_CHECK_INTERVAL_MS);
-  watchTimer.unref();
+  npmCheckTimer.unref();
 }

@@ -17,7 +17,7 @@ export function pruneAssemblies(cacheFolder: string): void {
     .toSorted((a, b) => b.madeMs - a.madeMs);
   for (const { path } of assemblies.slice(MAX_CACHED_ASSEMBLIES)) {
     const temporaryMatch = /\.(\d+)\.making$/.exec(path);
-    const isBusy = temporaryMatch === null ? isInUse(path) : isRunning(Number(temporaryMatch[1]));
-    if (!isBusy) rmSync(path, { recursive: true, force: true });
+    const isAssemblyInUse = temporaryMatch === null ? isInUse(path) : isRunning(Number(temporaryMatch[1]));
+    if (!isAssemblyInUse) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -20,7 +20,7 @@ const manifestSchema = z.object({
   ),
 });
 
-const assetsSchema = z.object({
+const assetManifestSchema = z.object({
   files: z
     .record(
       z.string(),
@@ -59,7 +59,7 @@ export function readAssembly(directory: string, parameters: Readonly<Record<stri
     }
     if (type === 'cdk:asset-manifest' && properties.file !== undefined) {
       for (const { source, destinations } of Object.values(
-        readJson(assetsSchema, join(directory, properties.file)).files,
+        readJson(assetManifestSchema, join(directory, properties.file)).files,
       )) {
         for (const { objectKey } of Object.values(destinations)) {
           if (source.path !== undefined) assets.set(objectKey, join(directory, source.path));

@@ -2,7 +2,7 @@
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** Values that the intrinsic functions of one template can refer to. */
-export interface Scope {
+export interface TemplateScope {
   /** Returns a parameter's value, a resource's physical id or a pseudo parameter. */
   ref(logicalId: string): Json;
   attribute(logicalId: string, attribute: string): Json;
@@ -28,12 +28,12 @@ function list(value: ResolvedValue): Json[] {
 }
 
 /** Resolves the text form of an attribute, `Name.Attribute`, as in `Fn::Sub` and `Fn::GetAtt`. */
-function resolveAttributePath(scope: Scope, path: string): Json {
+function resolveAttributePath(scope: TemplateScope, path: string): Json {
   const dot = path.indexOf('.');
   return scope.attribute(path.slice(0, dot), path.slice(dot + 1));
 }
 
-function substituteVariables(argument: Json, scope: Scope): string {
+function substituteVariables(argument: Json, scope: TemplateScope): string {
   const [pattern, variables] = Array.isArray(argument) ? argument : [argument, {}];
   const own =
     variables !== null && typeof variables === 'object' && !Array.isArray(variables) ? variables : {};
@@ -45,59 +45,63 @@ function substituteVariables(argument: Json, scope: Scope): string {
   });
 }
 
-function resolveArguments(argument: Json, scope: Scope): Json[] {
+function resolveArguments(argument: Json, scope: TemplateScope): Json[] {
   return list(argument).map((part) => {
     const value = resolveValue(part, scope);
     return value === NO_VALUE ? null : value;
   });
 }
 
-const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope) => ResolvedValue>> = {
-  Ref: (argument, scope) => (argument === 'AWS::NoValue' ? NO_VALUE : scope.ref(text(argument))),
-  'Fn::GetAtt': (argument, scope) => {
-    if (!Array.isArray(argument)) return resolveAttributePath(scope, text(argument));
-    return scope.attribute(text(argument[0] ?? ''), text(resolveValue(argument[1] ?? '', scope)));
-  },
-  'Fn::Join': (argument, scope) => {
-    const [separator, parts] = list(argument);
-    return list(resolveValue(parts ?? [], scope))
-      .map(text)
-      .join(text(separator ?? ''));
-  },
-  'Fn::Sub': substituteVariables,
-  'Fn::Select': (argument, scope) => {
-    const [selectedIndex, values] = resolveArguments(argument, scope);
-    const selectedValue = list(values ?? [])[Number(selectedIndex)];
-    if (selectedValue === undefined)
-      throw new TemplateError(`Fn::Select has no element ${String(selectedIndex)}.`);
-    return selectedValue;
-  },
-  'Fn::Split': (argument, scope) => {
-    const [separator, value] = resolveArguments(argument, scope);
-    return text(value ?? '').split(text(separator ?? ''));
-  },
-  'Fn::If': (argument, scope) => {
-    const [condition, whenTrue, whenFalse] = list(argument);
-    return resolveValue((scope.condition(text(condition ?? '')) ? whenTrue : whenFalse) ?? null, scope);
-  },
-  'Fn::Equals': (argument, scope) => {
-    const [firstOperand, secondOperand] = resolveArguments(argument, scope);
-    return JSON.stringify(firstOperand) === JSON.stringify(secondOperand);
-  },
-  'Fn::Not': (argument, scope) => resolveArguments(argument, scope)[0] !== true,
-  'Fn::And': (argument, scope) => resolveArguments(argument, scope).every((part) => part === true),
-  'Fn::Or': (argument, scope) => resolveArguments(argument, scope).some((part) => part === true),
-  Condition: (argument, scope) => scope.condition(text(argument)),
-  'Fn::FindInMap': (argument, scope) => {
-    const [name, topLevelKey, secondLevelKey] = resolveArguments(argument, scope);
-    return scope.mapping(text(name ?? ''), text(topLevelKey ?? ''), text(secondLevelKey ?? ''));
-  },
-  'Fn::Base64': (argument, scope) => Buffer.from(text(resolveValue(argument, scope))).toString('base64'),
-  'Fn::GetAZs': (_, scope) => [`${text(scope.ref('AWS::Region'))}a`],
-  'Fn::ImportValue': (argument, scope) => scope.importValue(text(resolveValue(argument, scope))),
-};
+const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: TemplateScope) => ResolvedValue>> =
+  {
+    Ref: (argument, scope) => (argument === 'AWS::NoValue' ? NO_VALUE : scope.ref(text(argument))),
+    'Fn::GetAtt': (argument, scope) => {
+      if (!Array.isArray(argument)) return resolveAttributePath(scope, text(argument));
+      return scope.attribute(text(argument[0] ?? ''), text(resolveValue(argument[1] ?? '', scope)));
+    },
+    'Fn::Join': (argument, scope) => {
+      const [separator, parts] = list(argument);
+      return list(resolveValue(parts ?? [], scope))
+        .map(text)
+        .join(text(separator ?? ''));
+    },
+    'Fn::Sub': substituteVariables,
+    'Fn::Select': (argument, scope) => {
+      const [selectedIndex, values] = resolveArguments(argument, scope);
+      const selectedValue = list(values ?? [])[Number(selectedIndex)];
+      if (selectedValue === undefined)
+        throw new TemplateError(`Fn::Select has no element ${String(selectedIndex)}.`);
+      return selectedValue;
+    },
+    'Fn::Split': (argument, scope) => {
+      const [separator, value] = resolveArguments(argument, scope);
+      return text(value ?? '').split(text(separator ?? ''));
+    },
+    'Fn::If': (argument, scope) => {
+      const [condition, valueIfTrue, valueIfFalse] = list(argument);
+      return resolveValue(
+        (scope.condition(text(condition ?? '')) ? valueIfTrue : valueIfFalse) ?? null,
+        scope,
+      );
+    },
+    'Fn::Equals': (argument, scope) => {
+      const [firstOperand, secondOperand] = resolveArguments(argument, scope);
+      return JSON.stringify(firstOperand) === JSON.stringify(secondOperand);
+    },
+    'Fn::Not': (argument, scope) => resolveArguments(argument, scope)[0] !== true,
+    'Fn::And': (argument, scope) => resolveArguments(argument, scope).every((part) => part === true),
+    'Fn::Or': (argument, scope) => resolveArguments(argument, scope).some((part) => part === true),
+    Condition: (argument, scope) => scope.condition(text(argument)),
+    'Fn::FindInMap': (argument, scope) => {
+      const [name, topLevelKey, secondLevelKey] = resolveArguments(argument, scope);
+      return scope.mapping(text(name ?? ''), text(topLevelKey ?? ''), text(secondLevelKey ?? ''));
+    },
+    'Fn::Base64': (argument, scope) => Buffer.from(text(resolveValue(argument, scope))).toString('base64'),
+    'Fn::GetAZs': (_, scope) => [`${text(scope.ref('AWS::Region'))}a`],
+    'Fn::ImportValue': (argument, scope) => scope.importValue(text(resolveValue(argument, scope))),
+  };
 
-function resolveValue(value: Json, scope: Scope): ResolvedValue {
+function resolveValue(value: Json, scope: TemplateScope): ResolvedValue {
   if (Array.isArray(value)) {
     return value.map((part) => resolveValue(part, scope)).filter((part) => part !== NO_VALUE);
   }
@@ -130,7 +134,7 @@ function resolveValue(value: Json, scope: Scope): ResolvedValue {
  *
  * @throws TemplateError for an unsupported function or invalid arguments
  */
-export function resolveIntrinsics(value: Json, scope: Scope): Json {
+export function resolveIntrinsics(value: Json, scope: TemplateScope): Json {
   const resolvedValue = resolveValue(value, scope);
   return resolvedValue === NO_VALUE ? null : resolvedValue;
 }

@@ -25,7 +25,7 @@ interface NamingRule {
 const lambdaArnPrefix = `arn:aws:lambda:${REGION}:${ACCOUNT_ID}`;
 const table = `arn:aws:dynamodb:${REGION}:${ACCOUNT_ID}:table/{name}`;
 
-const NAMING_BY_TYPE: Readonly<Record<string, NamingRule>> = {
+const NAMING_RULE_BY_TYPE: Readonly<Record<string, NamingRule>> = {
   'AWS::Lambda::Function': { property: 'FunctionName', arn: `${lambdaArnPrefix}:function:{name}` },
   'AWS::Lambda::LayerVersion': { property: 'LayerName', arn: `${lambdaArnPrefix}:layer:{name}:1` },
   'AWS::DynamoDB::Table': { property: 'TableName', arn: table },
@@ -49,19 +49,19 @@ const NAMING_BY_TYPE: Readonly<Record<string, NamingRule>> = {
 };
 
 export function findNameProperty(type: string): string | undefined {
-  return NAMING_BY_TYPE[type]?.property;
+  return NAMING_RULE_BY_TYPE[type]?.property;
 }
 
 /** Returns the physical id of a resource whose template sets no name. */
 export function buildDefaultPhysicalId(type: string, stackName: string, logicalId: string): string {
-  const idLength = NAMING_BY_TYPE[type]?.idLength;
+  const idLength = NAMING_RULE_BY_TYPE[type]?.idLength;
   return idLength === undefined
     ? `${stackName}-${logicalId}`
     : deriveId(`${stackName}/${logicalId}`, idLength);
 }
 
 export function buildArn(type: string, physicalId: string): string {
-  const pattern = NAMING_BY_TYPE[type]?.arn;
+  const pattern = NAMING_RULE_BY_TYPE[type]?.arn;
   if (pattern !== undefined) return pattern.replace('{name}', physicalId);
   const serviceName = (type.split('::')[1] ?? 'local').toLowerCase();
   return `arn:aws:${serviceName}:${REGION}:${ACCOUNT_ID}:${physicalId}`;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Json, resolveIntrinsics, type Scope, TemplateError } from './intrinsics.ts';
+import { type Json, resolveIntrinsics, TemplateError, type TemplateScope } from './intrinsics.ts';
 import {
   ACCOUNT_ID,
   buildArn,
@@ -60,7 +60,7 @@ const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
 /** Type prefix of template parameters whose value comes from SSM Parameter Store. */
 const SSM_PARAMETER_TYPE_PREFIX = 'AWS::SSM::Parameter::Value<';
 
-class StackScope implements Scope {
+class StackScope implements TemplateScope {
   readonly #name: string;
   readonly #template: Template;
   readonly #importValue: (name: string) => Json;

@@ -13,14 +13,14 @@ const CACHE_FOLDER = join(PROJECT_ROOT, '.local', 'assembly');
 
 /** Files and folders that the synthesized template and the bundles depend on. */
 const SYNTHESIS_INPUTS = ['cdk.json', 'package-lock.json', 'tsconfig.json', 'functions', 'shared', 'infra'];
-const EXCLUDED_INPUTS = new Set(['infra/emulator', 'infra/cli']);
+const EXCLUDED_FOLDERS = new Set(['infra/emulator', 'infra/cli']);
 
 function listFiles(path: string): string[] {
-  if (EXCLUDED_INPUTS.has(path) || !existsSync(join(PROJECT_ROOT, path))) return [];
+  if (EXCLUDED_FOLDERS.has(path) || !existsSync(join(PROJECT_ROOT, path))) return [];
   const entries = readdirSync(join(PROJECT_ROOT, path), { withFileTypes: true });
   return entries.flatMap((entry) => {
-    const inner = `${path}/${entry.name}`;
-    return entry.isDirectory() ? listFiles(inner) : [inner];
+    const entryPath = `${path}/${entry.name}`;
+    return entry.isDirectory() ? listFiles(entryPath) : [entryPath];
   });
 }
 
@@ -71,8 +71,8 @@ export async function synthesizeCached(
   make: (directory: string) => Promise<unknown>,
 ): Promise<SynthesisResult> {
   const directory = join(CACHE_FOLDER, hashInputs(more));
-  const isCached = existsSync(join(directory, 'manifest.json'));
-  if (!isCached) {
+  const isAssemblyCached = existsSync(join(directory, 'manifest.json'));
+  if (!isAssemblyCached) {
     const temporaryFolder = `${directory}.${process.pid}.making`;
     mkdirSync(temporaryFolder, { recursive: true });
     try {
@@ -86,7 +86,7 @@ export async function synthesizeCached(
   mkdirSync(join(directory, '.users'), { recursive: true });
   writeFileSync(join(directory, '.users', String(process.pid)), '');
   pruneAssemblies(CACHE_FOLDER);
-  return { directory, cached: isCached };
+  return { directory, cached: isAssemblyCached };
 }
 
 /**

@@ -15,7 +15,7 @@ const sha256Of = (text: string) => createHash('sha256').update(text).digest();
  * Returns whether a request contains one of the accepted secrets. If there are no accepted secrets, callers
  * use the API directly, and the function returns true for every request.
  */
-export function isKnownOrigin(
+export function isOriginSecretAccepted(
   presentedSecret: string | undefined,
   acceptedSecrets: readonly string[],
 ): boolean {
@@ -30,10 +30,10 @@ export function isKnownOrigin(
  * CloudFront's secret, because a caller could otherwise forge an address and use its rate limit.
  * @param acceptedSecrets secrets of the CloudFront distribution; empty if callers use the API directly
  */
-export function callerAddress(request: ForwardedRequest, acceptedSecrets: readonly string[]): string {
+export function callerAddressOf(request: ForwardedRequest, acceptedSecrets: readonly string[]): string {
   const { sourceIp, viewerAddress, presentedSecret } = request;
   if (acceptedSecrets.length === 0 || viewerAddress === undefined) return sourceIp;
-  if (!isKnownOrigin(presentedSecret, acceptedSecrets)) return sourceIp;
+  if (!isOriginSecretAccepted(presentedSecret, acceptedSecrets)) return sourceIp;
   const port = viewerAddress.lastIndexOf(':');
   return port > 0 ? viewerAddress.slice(0, port) : sourceIp;
 }

@@ -18,7 +18,7 @@ const CHECKSUM_DIGITS = 6;
 
 const CREDENTIAL_LENGTH = 'yk_live_'.length + RANDOM_DIGITS + CHECKSUM_DIGITS;
 /** Number of characters in a key's hint: the prefix and the first 4 of its 30 random digits. */
-const HINT_LENGTH = 'yk_live_'.length + 4;
+const CREDENTIAL_HINT_LENGTH = 'yk_live_'.length + 4;
 
 export interface ParsedCredential {
   readonly kind: CredentialKind;
@@ -45,13 +45,13 @@ export function credentialText(
  * Returns the SHA-256 of a credential in base64url (43 characters). A slow hash is not needed,
  * because the text has 178 random bits.
  */
-export function credentialHash(text: string): string {
+export function hashCredential(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
 /** Returns the first characters of a credential. They are not secret, so its owner may see them. */
-export function credentialHint(text: string): string {
-  return text.slice(0, HINT_LENGTH);
+export function credentialHintOf(text: string): string {
+  return text.slice(0, CREDENTIAL_HINT_LENGTH);
 }
 
 /** A test stage accepts `test` and `live` credentials, a live stage only `live`. */
@@ -72,6 +72,6 @@ export function parseCredential(text: string): ParsedCredential | undefined {
   return {
     kind: match[1] === CREDENTIAL_PREFIXES.api_key ? 'api_key' : 'session',
     environment: match[2] === 'live' ? 'live' : 'test',
-    hash: credentialHash(text),
+    hash: hashCredential(text),
   };
 }

@@ -21,26 +21,28 @@ interface IpRange extends IpAddress {
   readonly prefix: number;
 }
 
-function ipv4Bits(text: string): bigint {
+function parseIpv4Bits(text: string): bigint {
   return text.split('.').reduce((bits, part) => (bits << 8n) | BigInt(part), 0n);
 }
 
 /** Uses the URL parser, because it converts every notation of an IPv6 address to groups of hexadecimal digits. */
-function ipv6Bits(text: string): bigint {
+function parseIpv6Bits(text: string): bigint {
   const [head = '', tail = ''] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
   const [leftGroups, rightGroups] = [head, tail].map((part) =>
     part.split(':').filter((group) => group !== ''),
   );
-  const [groupsBefore, groupsAfter] = [leftGroups ?? [], rightGroups ?? []];
+  const [groupsBeforeGap, groupsAfterGap] = [leftGroups ?? [], rightGroups ?? []];
   const omittedGroups = Array.from(
-    { length: ADDRESS_BITS[6] / 16 - groupsBefore.length - groupsAfter.length },
+    { length: ADDRESS_BITS[6] / 16 - groupsBeforeGap.length - groupsAfterGap.length },
     () => '0',
   );
-  const digits = [...groupsBefore, ...omittedGroups, ...groupsAfter].map((group) => group.padStart(4, '0'));
+  const digits = [...groupsBeforeGap, ...omittedGroups, ...groupsAfterGap].map((group) =>
+    group.padStart(4, '0'),
+  );
   return BigInt(`0x${digits.join('')}`);
 }
 
-function ipv4Text(bits: bigint): string {
+function formatIpv4(bits: bigint): string {
   return [24n, 16n, 8n, 0n].map((bitShift) => (bits >> bitShift) & 0xffn).join('.');
 }
 
@@ -48,15 +50,15 @@ function ipv4Text(bits: bigint): string {
 const ipv6Groups = (bits: bigint): readonly string[] =>
   (bits.toString(16).padStart(32, '0').match(/.{4}/g) ?? []).map((group) => group.replace(/^0{1,3}/, ''));
 
-function ipv6Text(bits: bigint): string {
+function formatIpv6(bits: bigint): string {
   return new URL(`http://[${ipv6Groups(bits).join(':')}]`).hostname.slice(1, -1);
 }
 
 /** Returns undefined if the text is not an IP address. An IPv4 address in IPv6 form stays IPv6. */
 function parseAddress(text: string): IpAddress | undefined {
   const version = text.includes('%') ? 0 : isIP(text);
-  if (version === 4) return { family: 4, bits: ipv4Bits(text) };
-  return version === 6 ? { family: 6, bits: ipv6Bits(text) } : undefined;
+  if (version === 4) return { family: 4, bits: parseIpv4Bits(text) };
+  return version === 6 ? { family: 6, bits: parseIpv6Bits(text) } : undefined;
 }
 
 const isIpv4Mapped = ({ family, bits }: IpAddress) =>
@@ -90,10 +92,10 @@ function parseRange(text: string): IpRange | string {
  * the caller could mean the single address or the whole network.
  */
 function checkRangeStart(text: string, { family, bits, prefix }: IpRange): IpRange | string {
-  const hostBits = BigInt(ADDRESS_BITS[family] - prefix);
-  const network = (bits >> hostBits) << hostBits;
+  const hostBitCount = BigInt(ADDRESS_BITS[family] - prefix);
+  const network = (bits >> hostBitCount) << hostBitCount;
   if (network === bits) return { family, bits, prefix };
-  const firstAddress = family === 4 ? ipv4Text(network) : ipv6Text(network);
+  const firstAddress = family === 4 ? formatIpv4(network) : formatIpv6(network);
   return `${text} is not the first address of its range; use ${firstAddress}/${prefix}`;
 }
 
@@ -107,15 +109,15 @@ export function findRangeProblem(text: string): string | undefined {
  * Returns whether an address is in one of the ranges. An IPv4 address in IPv6 form is treated as IPv4. A
  * malformed range contains no address.
  */
-export function isAllowedFrom(ranges: readonly string[], address: string): boolean {
+export function isAddressAllowed(ranges: readonly string[], address: string): boolean {
   const parsedAddress = parseAddress(address);
   if (parsedAddress === undefined) return false;
   const from = toIpv4IfMapped(parsedAddress);
   return ranges.some((text) => {
     const range = parseRange(text);
     if (typeof range === 'string' || range.family !== from.family) return false;
-    const hostBits = BigInt(ADDRESS_BITS[range.family] - range.prefix);
-    return from.bits >> hostBits === range.bits >> hostBits;
+    const hostBitCount = BigInt(ADDRESS_BITS[range.family] - range.prefix);
+    return from.bits >> hostBitCount === range.bits >> hostBitCount;
   });
 }
 
@@ -123,8 +125,8 @@ export function isAllowedFrom(ranges: readonly string[], address: string): boole
  * Number of 16-bit groups of an IPv6 address that identify the network of one subscriber. The subscriber can choose
  * the remaining bits of the address freely.
  */
-const IPV6_NETWORK_GROUPS = 4;
-const IPV6_SITE_GROUPS = 3;
+const IPV6_NETWORK_GROUP_COUNT = 4;
+const IPV6_SITE_GROUP_COUNT = 3;
 
 /** Returns a network such as `2001:db8:0:7::/64`. */
 const ipv6Network = (bits: bigint, groupCount: number) =>
@@ -143,7 +145,9 @@ function parseCallerAddress(text: string): IpAddress | undefined {
 export function rateLimitAddressOf(text: string): string {
   const address = parseCallerAddress(text);
   if (address === undefined) return text;
-  return address.family === 6 ? ipv6Network(address.bits, IPV6_NETWORK_GROUPS) : ipv4Text(address.bits);
+  return address.family === 6
+    ? ipv6Network(address.bits, IPV6_NETWORK_GROUP_COUNT)
+    : formatIpv4(address.bits);
 }
 
 /**
@@ -162,10 +166,10 @@ export function networksOf(text: string): Networks {
   const address = parseCallerAddress(text);
   if (address === undefined) return { ipv4Network: text };
   const { family, bits } = address;
-  if (family === 4) return { ipv4Network: `${ipv4Text((bits >> 8n) << 8n)}/24` };
+  if (family === 4) return { ipv4Network: `${formatIpv4((bits >> 8n) << 8n)}/24` };
   return {
-    ipv6Network: ipv6Network(bits, IPV6_NETWORK_GROUPS),
-    ipv6Site: ipv6Network(bits, IPV6_SITE_GROUPS),
+    ipv6Network: ipv6Network(bits, IPV6_NETWORK_GROUP_COUNT),
+    ipv6Site: ipv6Network(bits, IPV6_SITE_GROUP_COUNT),
   };
 }
 

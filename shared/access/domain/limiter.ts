@@ -153,7 +153,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
   async #decide(key: string, storeData: A): Promise<Admission<R>> {
     const startedMicros = this.#options.clock();
     const cachedBucket = this.#cache.find(key);
-    if (cachedBucket === undefined || !isExhausted(cachedBucket, startedMicros)) {
+    if (cachedBucket === undefined || !isBucketExhausted(cachedBucket, startedMicros)) {
       return this.#take(
         key,
         storeData,
@@ -162,10 +162,11 @@ export class Limiter<R extends BucketRecord, A = undefined> {
       );
     }
     const readResult = await this.#store.readRecord?.(key, storeData);
-    if (readResult === undefined) return rejectionOf(cachedBucket, startedMicros);
+    if (readResult === undefined) return rateLimitRejectionOf(cachedBucket, startedMicros);
     if (readResult.outcome === 'outdated') return this.#forget(key, readResult.record);
     this.#remember(key, readResult.record);
-    if (isExhausted(readResult.record, startedMicros)) return rejectionOf(readResult.record, startedMicros);
+    if (isBucketExhausted(readResult.record, startedMicros))
+      return rateLimitRejectionOf(readResult.record, startedMicros);
     return this.#take(
       key,
       storeData,
@@ -202,11 +203,12 @@ export class Limiter<R extends BucketRecord, A = undefined> {
       if (outcome === 'admitted') {
         return { outcome, record, status: rateLimitStatus(record.bucket, record.fullAtMicros, now) };
       }
-      if (isExhausted(record, now)) {
+      if (isBucketExhausted(record, now)) {
         // Read the clock again before the request is rejected, because a concurrent request may have read the clock
         // later but reached the store earlier.
         const laterMicros = clock();
-        if (hasReadClockAgain || isExhausted(record, laterMicros)) return rejectionOf(record, now);
+        if (hasReadClockAgain || isBucketExhausted(record, laterMicros))
+          return rateLimitRejectionOf(record, now);
         hasReadClockAgain = true;
         now = laterMicros;
       }
@@ -226,7 +228,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
 }
 
 /** Returns the rejection of a request by this bucket. `now` is in epoch microseconds. */
-export function rejectionOf({ bucket, fullAtMicros }: BucketRecord, now: number): RateLimited {
+export function rateLimitRejectionOf({ bucket, fullAtMicros }: BucketRecord, now: number): RateLimited {
   return {
     outcome: 'refused',
     status: rateLimitStatus(bucket, fullAtMicros, now),
@@ -234,6 +236,6 @@ export function rejectionOf({ bucket, fullAtMicros }: BucketRecord, now: number)
   };
 }
 
-function isExhausted(record: BucketRecord, now: number): boolean {
+function isBucketExhausted(record: BucketRecord, now: number): boolean {
   return earliestAdmissionMicros(record.bucket, record.fullAtMicros) > now;
 }

@@ -87,7 +87,7 @@ export const NO_RATE_LIMIT: RateLimitStatus = { limit: 0, burst: 0, remaining: 0
  */
 export function rateLimitStatus(bucket: Bucket, fullAtMicros: number, now: number): RateLimitStatus {
   const { requestsPerMinute: limit, burst, intervalMicros } = bucket;
-  const resetMicros = fullAtMicros - (burst - maxRemaining(bucket)) * intervalMicros;
+  const resetMicros = fullAtMicros - (burst - computeMaxRemaining(bucket)) * intervalMicros;
   return {
     limit,
     burst,
@@ -96,21 +96,22 @@ export function rateLimitStatus(bucket: Bucket, fullAtMicros: number, now: numbe
   };
 }
 
-const maxRemaining = ({ requestsPerMinute, burst }: BucketLimits) => Math.min(requestsPerMinute, burst);
+const computeMaxRemaining = ({ requestsPerMinute, burst }: BucketLimits) =>
+  Math.min(requestsPerMinute, burst);
 
-export function longestWaits(bucket: Bucket) {
+export function computeLongestWaits(bucket: Bucket) {
   return {
     /** Seconds (not rounded) until one more request is admitted. */
     retryAfterSeconds: bucket.intervalMicros / MICROS_PER_SECOND,
     /** Seconds (not rounded) until `remaining` reaches its maximum. */
-    fullAfterSeconds: (maxRemaining(bucket) * bucket.intervalMicros) / MICROS_PER_SECOND,
+    fullAfterSeconds: (computeMaxRemaining(bucket) * bucket.intervalMicros) / MICROS_PER_SECOND,
   };
 }
 
 /** Returns the number of requests that the bucket would admit at the time `now` (epoch microseconds). */
 export function tokensLeft(bucket: Bucket, fullAtMicros: number, now: number): number {
-  const outstandingMicros = Math.max(0, fullAtMicros - now);
-  return Math.max(0, Math.floor(bucket.burst - outstandingMicros / bucket.intervalMicros));
+  const microsUntilFull = Math.max(0, fullAtMicros - now);
+  return Math.max(0, Math.floor(bucket.burst - microsUntilFull / bucket.intervalMicros));
 }
 
 /** Returns the number of seconds, at least 1, until a rejected request would be admitted. */

@@ -17,7 +17,7 @@ export interface RequestCount {
 const HOUR_MICROS = 3_600_000_000;
 const HOUR_DIGITS = 2;
 /** Number of different hours that two base-62 digits can represent. The digits repeat after 160 days. */
-const DISTINCT_HOURS = 62 ** HOUR_DIGITS;
+const DISTINCT_HOUR_COUNT = 62 ** HOUR_DIGITS;
 const COUNT_NAME_ID_CHARACTERS = 5;
 const DISALLOWED_ADDRESS_PREFIX = 'x';
 
@@ -58,7 +58,7 @@ function startOfCredentialId(id: string): string {
 
 /** Returns the name under which an account's item stores the count of a credential in one hour. */
 export function hourlyCountName(hour: number, name: string): string {
-  return toBase62(BigInt(hour % DISTINCT_HOURS), HOUR_DIGITS) + name;
+  return toBase62(BigInt(hour % DISTINCT_HOUR_COUNT), HOUR_DIGITS) + name;
 }
 
 /**
@@ -66,12 +66,15 @@ export function hourlyCountName(hour: number, name: string): string {
  * matching hour that is closest to `currentHour`.
  */
 function parseHourlyCountName(text: string, currentHour: number): { hour: number; name: string } {
-  const hourDigits = fromBase62(text.slice(0, HOUR_DIGITS));
-  const hourOffset = (((currentHour - hourDigits) % DISTINCT_HOURS) + DISTINCT_HOURS) % DISTINCT_HOURS;
+  const hourRemainder = fromBase62(text.slice(0, HOUR_DIGITS));
+  const hourOffset =
+    (((currentHour - hourRemainder) % DISTINCT_HOUR_COUNT) + DISTINCT_HOUR_COUNT) % DISTINCT_HOUR_COUNT;
   // The hour may be later than `currentHour`, because the clocks of machines differ.
   return {
     hour:
-      hourOffset > DISTINCT_HOURS / 2 ? currentHour - hourOffset + DISTINCT_HOURS : currentHour - hourOffset,
+      hourOffset > DISTINCT_HOUR_COUNT / 2
+        ? currentHour - hourOffset + DISTINCT_HOUR_COUNT
+        : currentHour - hourOffset,
     name: text.slice(HOUR_DIGITS),
   };
 }
@@ -98,7 +101,10 @@ export interface HourlyCount extends RequestCount {
  * Parses the counts of an item and returns them oldest first. Their hours must be within 80 days of `currentHour`,
  * because the hour in a count's name repeats after 160 days.
  */
-export function hourlyCounts(counts: Readonly<Record<string, number>>, currentHour: number): HourlyCount[] {
+export function parseHourlyCounts(
+  counts: Readonly<Record<string, number>>,
+  currentHour: number,
+): HourlyCount[] {
   return Object.entries(counts)
     .map(([text, packedCount]) => ({
       ...parseHourlyCountName(text, currentHour),
@@ -131,12 +137,14 @@ export function hourStartText(hour: number): string {
  * If an account's item has at least this many request counts, a job stores them in the daily usage every hour. Fewer
  * counts wait until the day is over, because this saves writes.
  */
-const HOURLY_MOVE_COUNTS_MIN = COUNTS_PER_ITEM_MAX / 2;
+const COUNTS_MIN_FOR_HOURLY_MOVE = COUNTS_PER_ITEM_MAX / 2;
 
 /** Returns the counts to move to the account's usage now. `throughHour` is the last hour whose counts may be moved. */
-export function selectCountsToMove(counts: readonly HourlyCount[], throughHour: number): HourlyCount[] {
-  const finalCounts = counts.filter(({ hour }) => hour <= throughHour);
-  const movesHourly = counts.length >= HOURLY_MOVE_COUNTS_MIN;
-  const currentDay = dayOfHour(throughHour + 1);
-  return movesHourly || finalCounts.some(({ hour }) => dayOfHour(hour) < currentDay) ? finalCounts : [];
+export function selectCountsToMove(counts: readonly HourlyCount[], lastMovableHour: number): HourlyCount[] {
+  const finalCounts = counts.filter(({ hour }) => hour <= lastMovableHour);
+  const hasEnoughCountsToMove = counts.length >= COUNTS_MIN_FOR_HOURLY_MOVE;
+  const currentDay = dayOfHour(lastMovableHour + 1);
+  return hasEnoughCountsToMove || finalCounts.some(({ hour }) => dayOfHour(hour) < currentDay)
+    ? finalCounts
+    : [];
 }

@@ -1,8 +1,8 @@
 import { dayOfHour, type HourlyCount, hourStartText, type RequestCount } from './request-counts.ts';
 
 /** Lengths of the two series. They include the current hour and the current day. */
-const SERIES_HOURS = 48;
-const SERIES_DAYS = 90;
+const USAGE_SERIES_HOURS = 48;
+const USAGE_SERIES_DAYS = 90;
 
 /**
  * Request counts by hour and by day, oldest first, until the current hour. Hours and days without requests
@@ -33,16 +33,19 @@ function sumCountsBy<K>(
  * Returns the first hour of the daily series whose last day contains `hour`. Both are numbers of hours since the epoch.
  */
 export function firstSeriesHour(hour: number): number {
-  return (Math.floor(hour / 24) - SERIES_DAYS + 1) * 24;
+  return (Math.floor(hour / 24) - USAGE_SERIES_DAYS + 1) * 24;
 }
 
 /** `hour` is the current hour, as the number of hours since the epoch. */
 export function usageSeries(counts: readonly HourlyCount[], hour: number): UsageSeries {
   const countByHour = sumCountsBy(counts, (count) => count.hour);
   const countByDay = sumCountsBy(counts, (count) => dayOfHour(count.hour));
-  const hours = Array.from({ length: SERIES_HOURS }, (_, index) => hour - SERIES_HOURS + 1 + index);
+  const hours = Array.from(
+    { length: USAGE_SERIES_HOURS },
+    (_, index) => hour - USAGE_SERIES_HOURS + 1 + index,
+  );
   const firstHour = firstSeriesHour(hour);
-  const days = Array.from({ length: SERIES_DAYS }, (_, index) => dayOfHour(firstHour + index * 24));
+  const days = Array.from({ length: USAGE_SERIES_DAYS }, (_, index) => dayOfHour(firstHour + index * 24));
   return {
     hours: hours.map((each) => ({ from: hourStartText(each), ...(countByHour.get(each) ?? NO_REQUESTS) })),
     days: days.map((date) => ({ date, ...(countByDay.get(date) ?? NO_REQUESTS) })),

@@ -90,15 +90,15 @@ export async function getAccountRecord(table: Table, id: string): Promise<Accoun
  * Returns the result for a request that took no token. `outdated` means that the stored record differs from the
  * expected state, does not exist or is not active.
  */
-function compareRecord(
+function compareAccountRecord(
   record: AccountRecord | undefined,
   expectedState: ExpectedAccountState,
 ): TakeTokenResult<AccountRecord> {
-  const isAsExpected =
+  const isStateAsExpected =
     expectedState.version === undefined
       ? record?.cacheVersion === expectedState.cacheVersion
       : record?.version === expectedState.version;
-  return isAsExpected && record?.status === 'active'
+  return isStateAsExpected && record?.status === 'active'
     ? { outcome: 'unchanged', record }
     : { outcome: 'outdated', record };
 }
@@ -106,7 +106,7 @@ function compareRecord(
 const COUNT_FITS_CONDITION = '(size(counts) < :counted_max OR attribute_exists(counts.#count))';
 
 /** Names of request counts for which the account's item has no room, because it has the maximum number of counts. */
-const namesWithoutOwnCount = new LruCache<true>(1_000);
+const nonFittingCountKeys = new LruCache<true>(1_000);
 
 export function createAccountBucketStore(
   table: () => Table,
@@ -115,7 +115,7 @@ export function createAccountBucketStore(
     async take(request) {
       const { key: id, now, storeData: expectedState } = request;
       const hour = hourNumberOf(now);
-      const checkedAttribute = expectedState.version === undefined ? 'cache_version' : 'version';
+      const checkedVersionAttribute = expectedState.version === undefined ? 'cache_version' : 'version';
       const takeTokenFor = (name: string) => {
         const counterName = hourlyCountName(hour, name);
         return takeToken(table(), request, {
@@ -123,10 +123,14 @@ export function createAccountBucketStore(
           bucket: expectedState.bucket,
           sets: ['counts.#count = if_not_exists(counts.#count, :zero) + :count'],
           conditions: [
-            `#${checkedAttribute} = :seen AND #status = :active`,
+            `#${checkedVersionAttribute} = :seen AND #status = :active`,
             ...(name === SHARED_COUNT_NAME ? [] : [COUNT_FITS_CONDITION]),
           ],
-          names: { '#count': counterName, '#status': 'status', [`#${checkedAttribute}`]: checkedAttribute },
+          names: {
+            '#count': counterName,
+            '#status': 'status',
+            [`#${checkedVersionAttribute}`]: checkedVersionAttribute,
+          },
           values: {
             ':zero': 0,
             ':count': packCount({ admitted: 1, refused: expectedState.refusedCount }),
@@ -136,26 +140,27 @@ export function createAccountBucketStore(
           },
         });
       };
-      const countKey = `${id} ${hourlyCountName(hour, expectedState.name)}`;
-      let takeResult = await takeTokenFor(
-        namesWithoutOwnCount.find(countKey) === true ? SHARED_COUNT_NAME : expectedState.name,
+      const hourlyCountKey = `${id} ${hourlyCountName(hour, expectedState.name)}`;
+      let tokenTakeResult = await takeTokenFor(
+        nonFittingCountKeys.find(hourlyCountKey) === true ? SHARED_COUNT_NAME : expectedState.name,
       );
       if (
-        !takeResult.isConditionMet &&
-        !takeResult.wasTakenBefore &&
-        hasNoRoomForCount(takeResult.item, hourlyCountName(hour, expectedState.name))
+        !tokenTakeResult.isConditionMet &&
+        !tokenTakeResult.wasTokenTakenBefore &&
+        hasNoRoomForCount(tokenTakeResult.item, hourlyCountName(hour, expectedState.name))
       ) {
-        namesWithoutOwnCount.set(countKey, true);
-        takeResult = await takeTokenFor(SHARED_COUNT_NAME);
+        nonFittingCountKeys.set(hourlyCountKey, true);
+        tokenTakeResult = await takeTokenFor(SHARED_COUNT_NAME);
       }
-      const record = takeResult.item === undefined ? undefined : accountRecordOf(id, takeResult.item);
-      const isTokenTaken = takeResult.isConditionMet || takeResult.wasTakenBefore;
+      const record =
+        tokenTakeResult.item === undefined ? undefined : accountRecordOf(id, tokenTakeResult.item);
+      const isTokenTaken = tokenTakeResult.isConditionMet || tokenTakeResult.wasTokenTakenBefore;
       return isTokenTaken && record !== undefined
         ? { outcome: 'admitted', record }
-        : compareRecord(record, expectedState);
+        : compareAccountRecord(record, expectedState);
     },
     readRecord: async (id, expectedState) =>
-      compareRecord(await getAccountRecord(table(), id), expectedState),
+      compareAccountRecord(await getAccountRecord(table(), id), expectedState),
   };
 }
 

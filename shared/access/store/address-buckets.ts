@@ -22,7 +22,11 @@ function bucketFullAtSeconds(bucket: Bucket, now: number): number {
 export function createBucketStore(table: () => Table, bucket: Bucket): BucketStore<BucketRecord, undefined> {
   return {
     async take(request) {
-      const { isConditionMet, wasTakenBefore, item } = await takeToken(table(), request, {
+      const {
+        isConditionMet,
+        wasTokenTakenBefore: wasTakenBefore,
+        item,
+      } = await takeToken(table(), request, {
         key: ITEMS.addressBucket.key({ address: request.key }),
         bucket,
         sets: ['#ttl = :ttl'],

@@ -14,16 +14,16 @@ export type Attributes = Readonly<Record<string, unknown>>;
  */
 export async function updateIf(
   table: Table,
-  input: Omit<UpdateCommandInput, 'TableName' | 'ReturnValues' | 'ReturnValuesOnConditionCheckFailure'>,
+  updateInput: Omit<UpdateCommandInput, 'TableName' | 'ReturnValues' | 'ReturnValuesOnConditionCheckFailure'>,
   timeoutMillis?: number,
 ): Promise<{ readonly isConditionMet: boolean; readonly item: Attributes | undefined }> {
-  const returnOptions: { ReturnValues: ReturnValue; ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } = {
+  const returnValueOptions: { ReturnValues: ReturnValue; ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } = {
     ReturnValues: 'ALL_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
   try {
     const { Attributes } = await table.client.send(
-      new UpdateCommand({ TableName: table.name, ...input, ...returnOptions }),
+      new UpdateCommand({ TableName: table.name, ...updateInput, ...returnValueOptions }),
       timeoutMillis === undefined ? {} : { abortSignal: AbortSignal.timeout(timeoutMillis) },
     );
     return { isConditionMet: true, item: Attributes };
@@ -39,14 +39,14 @@ export async function updateIf(
  */
 const REQUEST_ID_ATTRIBUTES = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
 
-const SHIFT_REQUEST_IDS = REQUEST_ID_ATTRIBUTES.map((slot, index) =>
+const SHIFT_REQUEST_IDS_CLAUSE = REQUEST_ID_ATTRIBUTES.map((slot, index) =>
   index === 0
     ? `${slot} = :request`
     : `${slot} = if_not_exists(${REQUEST_ID_ATTRIBUTES[index - 1]}, :no_request)`,
 ).join(', ');
-const IS_NEW_REQUEST = `NOT (:request IN (${REQUEST_ID_ATTRIBUTES.join(', ')}))`;
+const IS_NEW_REQUEST_CONDITION = `NOT (:request IN (${REQUEST_ID_ATTRIBUTES.join(', ')}))`;
 
-const UPDATES_BY_FORM = {
+const UPDATE_EXPRESSIONS_BY_FORM = {
   idle: {
     fullAtMicros: ':now + :interval',
     condition: '(attribute_not_exists(full_at_micros) OR full_at_micros <= :now)',
@@ -78,16 +78,16 @@ export async function takeToken(
   { key, bucket, sets = [], conditions = [], names, values }: BucketUpdate,
 ): Promise<{
   readonly isConditionMet: boolean;
-  readonly wasTakenBefore: boolean;
+  readonly wasTokenTakenBefore: boolean;
   readonly item: Attributes | undefined;
 }> {
-  const { fullAtMicros, condition } = UPDATES_BY_FORM[form];
+  const { fullAtMicros, condition } = UPDATE_EXPRESSIONS_BY_FORM[form];
   const { isConditionMet, item } = await updateIf(
     table,
     {
       Key: { ...key },
-      UpdateExpression: `SET ${[`full_at_micros = ${fullAtMicros}`, SHIFT_REQUEST_IDS, ...sets].join(', ')}`,
-      ConditionExpression: [condition, IS_NEW_REQUEST, ...conditions].join(' AND '),
+      UpdateExpression: `SET ${[`full_at_micros = ${fullAtMicros}`, SHIFT_REQUEST_IDS_CLAUSE, ...sets].join(', ')}`,
+      ConditionExpression: [condition, IS_NEW_REQUEST_CONDITION, ...conditions].join(' AND '),
       ...(names === undefined ? {} : { ExpressionAttributeNames: { ...names } }),
       ExpressionAttributeValues: {
         ':now': now,
@@ -101,5 +101,5 @@ export async function takeToken(
     timeoutMillis,
   );
   const wasTakenBefore = !isConditionMet && REQUEST_ID_ATTRIBUTES.some((slot) => item?.[slot] === requestId);
-  return { isConditionMet, wasTakenBefore, item };
+  return { isConditionMet, wasTokenTakenBefore: wasTakenBefore, item };
 }

@@ -1,4 +1,4 @@
-import { assignmentUpdate } from '../../platform/dynamodb/assignment.ts';
+import { buildAssignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { CredentialItem } from './credentials.ts';
@@ -19,7 +19,7 @@ export function putCredentialWrite(item: CredentialItem, ttlSeconds?: number): W
   };
 }
 
-const ATTRIBUTES_WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+const ATTRIBUTES_WITHOUT_REQUEST_EFFECT: ReadonlySet<string> = new Set([
   'name',
   'version',
   'change',
@@ -27,8 +27,8 @@ const ATTRIBUTES_WITHOUT_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns whether an attribute of a credential affects which requests are admitted. */
-export function affectsRequests(attribute: string): boolean {
-  return !ATTRIBUTES_WITHOUT_EFFECT.has(attribute);
+export function attributeAffectsRequests(attribute: string): boolean {
+  return !ATTRIBUTES_WITHOUT_REQUEST_EFFECT.has(attribute);
 }
 
 /**
@@ -37,12 +37,12 @@ export function affectsRequests(attribute: string): boolean {
  */
 export function revokeCredentialWrite(hash: string, now: Date, changeId?: string): Write {
   const ttl = Math.ceil(now.getTime() / 1_000) + KEEP_REVOKED_SECONDS;
-  const change = changeId === undefined ? {} : { change: changeId };
+  const changeAttribute = changeId === undefined ? {} : { change: changeId };
   return {
     Update: {
       Key: ITEMS.credential.key({ hash }),
-      ...assignmentUpdate(
-        { status: 'revoked', ...change, [TABLE.ttlAttribute]: ttl },
+      ...buildAssignmentUpdate(
+        { status: 'revoked', ...changeAttribute, [TABLE.ttlAttribute]: ttl },
         { condition: 'attribute_exists(pk)' },
       ),
     },
@@ -58,7 +58,7 @@ export function endCredentialWrite(hash: string, expiresMicros: number, changeId
   return {
     Update: {
       Key: ITEMS.credential.key({ hash }),
-      ...assignmentUpdate(
+      ...buildAssignmentUpdate(
         { status: 'revoked', expires_micros: expiresMicros, change: changeId },
         { condition: '#status = :active', values: { ':active': 'active' } },
       ),
@@ -66,9 +66,9 @@ export function endCredentialWrite(hash: string, expiresMicros: number, changeId
   };
 }
 
-export type ReadCredential = Pick<CredentialItem, 'hash' | 'version'>;
+export type CredentialVersion = Pick<CredentialItem, 'hash' | 'version'>;
 
-function unchangedCondition({ version }: ReadCredential) {
+function unchangedCondition({ version }: CredentialVersion) {
   return {
     condition: `#status = :active AND ${version === undefined ? 'attribute_not_exists(#version)' : '#version = :version'}`,
     names: { '#status': 'status', '#version': 'version' },
@@ -103,7 +103,7 @@ interface ChangeOptions {
  * active, or if another request has changed it since it was read.
  */
 export function changeCredentialWrite(
-  read: ReadCredential,
+  read: CredentialVersion,
   change: CredentialChange,
   { changeId, ttlSeconds }: ChangeOptions = {},
 ): Write {
@@ -113,7 +113,7 @@ export function changeCredentialWrite(
   return {
     Update: {
       Key: ITEMS.credential.key({ hash: read.hash }),
-      ...assignmentUpdate({ ...change, ...id, ...ttl, version }, unchangedCondition(read)),
+      ...buildAssignmentUpdate({ ...change, ...id, ...ttl, version }, unchangedCondition(read)),
     },
   };
 }

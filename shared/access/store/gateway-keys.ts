@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { assignmentUpdate } from '../../platform/dynamodb/assignment.ts';
+import { buildAssignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
@@ -52,7 +52,7 @@ export async function setGatewayKey(
       : { condition: '#version = :before', values: { ':before': before.version } };
   const { isConditionMet } = await updateIf(table, {
     Key: ITEMS.gatewayKey.key({ account }),
-    ...assignmentUpdate({ ...clearedFields, ...after, version: before.version + 1 }, unchangedCondition),
+    ...buildAssignmentUpdate({ ...clearedFields, ...after, version: before.version + 1 }, unchangedCondition),
   });
   return isConditionMet;
 }
@@ -60,7 +60,7 @@ export async function setGatewayKey(
 const currentPlansSchema = z.object({ api_id: z.string(), plans: z.array(gatewayPlanSchema) });
 
 /** Returns the current usage plans of this API. Returns an empty list if no job has stored them yet. */
-export async function getCurrentPlans(table: Table, apiId: string): Promise<readonly GatewayPlan[]> {
+export async function getCurrentGatewayPlans(table: Table, apiId: string): Promise<readonly GatewayPlan[]> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.gatewayPlans.key({ apiId }) }),
   );
@@ -77,7 +77,7 @@ export async function putCurrentPlans(table: Table, { apiId, plans }: GatewayPla
 }
 
 /** Returns the current usage plans of every deployed API. */
-export async function listCurrentPlans(table: Table): Promise<GatewayPlans[]> {
+export async function listGatewayPlans(table: Table): Promise<GatewayPlans[]> {
   const items = await queryAll(table, ITEMS.gatewayPlans.key({ apiId: '' }));
   return items.map((item) => {
     const { api_id: apiId, plans } = currentPlansSchema.parse(item);

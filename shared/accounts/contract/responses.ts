@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ACTOR_KINDS, AUDIT_TYPES } from '../../platform/contract/audit.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
-import { count, nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
+import { count, registerSchemaNames, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { ROLES, SCOPES } from '../../platform/contract/scopes.ts';
 
 export const userView = z.strictObject({
@@ -153,7 +153,7 @@ export const accountEvent = z.strictObject({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 
-nameSchemas({
+registerSchemaNames({
   User: [userView, 'A user as they see themselves.'],
   ApiKey: [apiKey, 'An API key without its secret.'],
   Session: [session, 'A session that has not ended.'],

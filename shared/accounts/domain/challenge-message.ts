@@ -20,18 +20,18 @@ export const MESSAGE_LIFETIME_SECONDS = 300;
 /** A message is accepted if its time is at most this number of seconds in the future, because clocks differ. */
 const CLOCK_SKEW_SECONDS = 30;
 
-const TIME_DIGITS = 6;
+const NONCE_TIME_DIGITS = 6;
 /** These base-62 digits represent 95 bits. */
-const RANDOM_DIGITS = 16;
+const NONCE_RANDOM_DIGITS = 16;
 /** Number of base-62 digits of the MAC in a nonce. They represent 131 of its 256 bits. */
-const MAC_DIGITS = 22;
+const NONCE_MAC_DIGITS = 22;
 
 export const NONCE_RANDOM_BYTES = 20;
 
-const isoTime = (seconds: number) => new Date(seconds * 1_000).toISOString();
+const isoTimeOfSeconds = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
 /** `issuedAt` is in epoch seconds. */
-function messageText(
+function buildMessageText(
   { domain, uri, statement, resources }: MessagePurpose,
   { address, chainId, nonce, issuedAt }: ChallengeMessage & { readonly issuedAt: number },
 ): string {
@@ -45,8 +45,8 @@ function messageText(
     'Version: 1',
     `Chain ID: ${chainId}`,
     `Nonce: ${nonce}`,
-    `Issued At: ${isoTime(issuedAt)}`,
-    `Expiration Time: ${isoTime(issuedAt + MESSAGE_LIFETIME_SECONDS)}`,
+    `Issued At: ${isoTimeOfSeconds(issuedAt)}`,
+    `Expiration Time: ${isoTimeOfSeconds(issuedAt + MESSAGE_LIFETIME_SECONDS)}`,
   ];
   if (resources.length > 0) lines.push('Resources:', ...resources.map((resource) => `- ${resource}`));
   return lines.join('\n');
@@ -54,29 +54,29 @@ function messageText(
 
 function macOf(secret: string, { name }: MessagePurpose, textWithoutMac: string): string {
   const mac = createHmac('sha256', secret).update(JSON.stringify([name, textWithoutMac]));
-  return base62FromBytes(mac.digest(), MAC_DIGITS);
+  return base62FromBytes(mac.digest(), NONCE_MAC_DIGITS);
 }
 
 /** Returns a message for a wallet to sign, and the message's nonce. `issuedAt` is in epoch seconds. */
-export function createMessage(
+export function createChallengeMessage(
   secret: string,
   purpose: MessagePurpose,
   wallet: Omit<ChallengeMessage, 'nonce'> & { readonly issuedAt: number },
   randomBytes: Uint8Array,
 ): { readonly message: string; readonly nonce: string } {
-  const time = toBase62(BigInt(wallet.issuedAt), TIME_DIGITS);
-  const nonceWithoutMac = time + base62FromBytes(randomBytes, RANDOM_DIGITS);
-  const messageTextWith = (nonce: string) => messageText(purpose, { ...wallet, nonce });
-  const nonce = nonceWithoutMac + macOf(secret, purpose, messageTextWith(nonceWithoutMac));
-  return { message: messageTextWith(nonce), nonce };
+  const time = toBase62(BigInt(wallet.issuedAt), NONCE_TIME_DIGITS);
+  const nonceWithoutMac = time + base62FromBytes(randomBytes, NONCE_RANDOM_DIGITS);
+  const messageTextWithNonce = (nonce: string) => buildMessageText(purpose, { ...wallet, nonce });
+  const nonce = nonceWithoutMac + macOf(secret, purpose, messageTextWithNonce(nonceWithoutMac));
+  return { message: messageTextWithNonce(nonce), nonce };
 }
 
-const MESSAGE_PATTERN =
+const CHALLENGE_MESSAGE_PATTERN =
   /^[^\n]+ wants you to sign in with your Ethereum account:\n(0x[0-9A-Fa-f]{40})\n.*\nChain ID: (\d{1,15})\nNonce: ([0-9A-Za-z]+)\n/s;
 
 /** Parses a message without verifying it. Returns undefined if the text does not have the format of a message. */
-export function parseMessage(text: string): ChallengeMessage | undefined {
-  const [, address, chainId, nonce] = MESSAGE_PATTERN.exec(text) ?? [];
+export function parseChallengeMessage(text: string): ChallengeMessage | undefined {
+  const [, address, chainId, nonce] = CHALLENGE_MESSAGE_PATTERN.exec(text) ?? [];
   if (address === undefined || nonce === undefined) return undefined;
   return { address, chainId: Number(chainId), nonce };
 }
@@ -85,21 +85,21 @@ export function parseMessage(text: string): ChallengeMessage | undefined {
  * Returns `valid` or `expired` if the service issued exactly this text for this purpose with one of the secrets.
  * Returns `unknown` otherwise. `now` is in epoch seconds.
  */
-export function messageStatus(
+export function checkMessageStatus(
   text: string,
   purpose: MessagePurpose,
   secrets: readonly string[],
   now: number,
 ): 'valid' | 'expired' | 'unknown' {
-  const nonce = parseMessage(text)?.nonce ?? '';
-  if (nonce.length !== TIME_DIGITS + RANDOM_DIGITS + MAC_DIGITS) return 'unknown';
-  const nonceWithoutMac = nonce.slice(0, -MAC_DIGITS);
-  const mac = Buffer.from(nonce.slice(-MAC_DIGITS));
+  const nonce = parseChallengeMessage(text)?.nonce ?? '';
+  if (nonce.length !== NONCE_TIME_DIGITS + NONCE_RANDOM_DIGITS + NONCE_MAC_DIGITS) return 'unknown';
+  const nonceWithoutMac = nonce.slice(0, -NONCE_MAC_DIGITS);
+  const mac = Buffer.from(nonce.slice(-NONCE_MAC_DIGITS));
   const textWithoutMac = text.replace(nonce, nonceWithoutMac);
   const isIssuedByService = secrets.some((secret) =>
     timingSafeEqual(mac, Buffer.from(macOf(secret, purpose, textWithoutMac))),
   );
   if (!isIssuedByService) return 'unknown';
-  const age = now - fromBase62(nonceWithoutMac.slice(0, TIME_DIGITS));
+  const age = now - fromBase62(nonceWithoutMac.slice(0, NONCE_TIME_DIGITS));
   return age < MESSAGE_LIFETIME_SECONDS && age >= -CLOCK_SKEW_SECONDS ? 'valid' : 'expired';
 }

@@ -79,7 +79,8 @@ export function createGatewayControl(options: GatewayControlOptions): GatewayCon
         return (await client.send(new CreateApiKeyCommand({ name, value, enabled: true }))).id;
       } catch (error) {
         if (error instanceof KeyQuotaReachedError) return undefined;
-        const existingKey = error instanceof ConflictException ? await findKey(client, name) : undefined;
+        const existingKey =
+          error instanceof ConflictException ? await findGatewayKeyId(client, name) : undefined;
         if (existingKey === undefined) throw error;
         return existingKey;
       }
@@ -123,9 +124,12 @@ async function isKeyInPlan(client: APIGatewayClient, keyId: string, usagePlanId:
  * Returns the id of the key with exactly this name. The comparison is needed because the control plane
  * searches by prefix.
  */
-async function findKey(client: APIGatewayClient, nameQuery: string): Promise<string | undefined> {
-  for await (const { items = [] } of paginateGetApiKeys({ client, pageSize: PAGE_SIZE_MAX }, { nameQuery })) {
-    const key = items.find(({ name }) => name === nameQuery);
+async function findGatewayKeyId(client: APIGatewayClient, keyName: string): Promise<string | undefined> {
+  for await (const { items = [] } of paginateGetApiKeys(
+    { client, pageSize: PAGE_SIZE_MAX },
+    { nameQuery: keyName },
+  )) {
+    const key = items.find(({ name }) => name === keyName);
     if (key !== undefined) return key.id;
   }
   return undefined;

@@ -23,7 +23,7 @@ const RETIRED_KEY_KEEP_MILLIS = 2 * AUTHORIZER_CACHE_SECONDS * 1_000;
  * The value depends only on the inputs, so that a repeated call finds the key of an interrupted call. The value need
  * not be secret, because it gives no access without a credential.
  */
-function gatewayKeyValue(account: string, usagePlanId: string): string {
+function deriveGatewayKeyValue(account: string, usagePlanId: string): string {
   return createHash('sha256').update(`gateway key ${usagePlanId} ${account}`).digest('hex');
 }
 
@@ -51,13 +51,13 @@ function desiredUsagePlan(user: UserItem | undefined, plans: readonly GatewayPla
   return smallestPlanFor(plans, limits);
 }
 
-type KeyFields = Omit<GatewayKey, 'version'>;
+type GatewayKeyFields = Omit<GatewayKey, 'version'>;
 
 /**
  * Returns the fields that store a replaced key until its deletion. The key cannot be deleted at once, because
  * cached results of the authorizer may still contain it.
  */
-function retiredKeyFields(storedKey: GatewayKey, now: Date): KeyFields {
+function retiredKeyFields(storedKey: GatewayKey, now: Date): GatewayKeyFields {
   if (storedKey.key_id === undefined) return {};
   return { retired_id: storedKey.key_id, retired_millis: now.getTime() };
 }
@@ -102,7 +102,7 @@ export async function reconcileGatewayKey(
   if (plan === undefined) {
     return (await setGatewayKey(table, account, storedKey, oldKeyFields)) ? 'removed' : 'unchanged';
   }
-  const value = gatewayKeyValue(account, plan.usagePlanId);
+  const value = deriveGatewayKeyValue(account, plan.usagePlanId);
   const id = await control.createKey({ name: gatewayKeyName(account, plan.usagePlanId), value });
   if (id === undefined) return 'no_room';
   await control.assign(id, plan.usagePlanId);

@@ -2,7 +2,7 @@ import { getGatewayKey, putCurrentPlans } from '../../access/credentials.ts';
 import type { GatewayPlans } from '../../access/gateway.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { accountIds } from '../users.ts';
+import { iterateAccountIds } from '../users.ts';
 import type { GatewayControl } from './gateway-control.ts';
 import { type GatewayKeyOutcome, reconcileGatewayKey } from './gateway-keys.ts';
 
@@ -12,7 +12,7 @@ import { type GatewayKeyOutcome, reconcileGatewayKey } from './gateway-keys.ts';
  */
 const ACCOUNT_CONCURRENCY = 2;
 
-export interface GatewayRepair {
+export interface GatewayRepairReport {
   readonly accounts: number;
   readonly made: number;
   readonly removed: number;
@@ -30,25 +30,25 @@ export async function repairGatewayKeys(
   { table, control }: { readonly table: Table; readonly control: GatewayControl },
   deployedPlans: GatewayPlans,
   now: Date,
-): Promise<GatewayRepair> {
+): Promise<GatewayRepairReport> {
   await putCurrentPlans(table, deployedPlans);
   const deployedKeyIds = new Set<string>();
   for (const { usagePlanId } of deployedPlans.plans) {
     for await (const keys of control.keysIn(usagePlanId)) for (const { id } of keys) deployedKeyIds.add(id);
   }
-  const unusedIds = new Set(deployedKeyIds);
+  const unusedKeyIds = new Set(deployedKeyIds);
   const outcomes: Record<GatewayKeyOutcome, number> = { unchanged: 0, made: 0, removed: 0, no_room: 0 };
   const dependencies = { table, control, plans: deployedPlans.plans };
-  for await (const ids of accountIds(table)) {
+  for await (const ids of iterateAccountIds(table)) {
     await forEachParallel(ids, ACCOUNT_CONCURRENCY, async (account) => {
       outcomes[await reconcileGatewayKey(dependencies, account, now, (keyId) => deployedKeyIds.has(keyId))] +=
         1;
       const { key_id, retired_id } = await getGatewayKey(table, account);
-      for (const id of [key_id, retired_id]) if (id !== undefined) unusedIds.delete(id);
+      for (const id of [key_id, retired_id]) if (id !== undefined) unusedKeyIds.delete(id);
     });
   }
-  for (const id of unusedIds) await control.deleteKey(id);
+  for (const id of unusedKeyIds) await control.deleteKey(id);
   const { made, removed, no_room: withoutCapacity } = outcomes;
   const accounts = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-  return { accounts, made, removed, noRoom: withoutCapacity, strays: unusedIds.size };
+  return { accounts, made, removed, noRoom: withoutCapacity, strays: unusedKeyIds.size };
 }

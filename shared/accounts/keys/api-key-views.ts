@@ -1,5 +1,5 @@
 import type { CredentialItem } from '../../access/credentials.ts';
-import { type CredentialUse, lastUsedAt } from '../../access/usage.ts';
+import { type CredentialUse, lastUseTimeOf } from '../../access/usage.ts';
 import type { IssuedCredential } from '../credentials.ts';
 import type { ApiKeyEntry } from '../store/api-key-entries.ts';
 
@@ -11,7 +11,7 @@ export function keyStatusOf(item: CredentialItem, entry: Pick<ApiKeyEntry, 'repl
 }
 
 /** Returns a key in the form that its owner sees, without the secret. `use` is absent if the key was never used. */
-export function keyView(
+export function apiKeyView(
   item: CredentialItem,
   entry: Pick<ApiKeyEntry, 'replaced_by'>,
   now: Date,
@@ -25,7 +25,7 @@ export function keyView(
     status: keyStatusOf(item, entry, now),
     created_at: item.created_at,
     expires_at: item.expires_micros === undefined ? null : isoFromMicros(item.expires_micros),
-    last_used_at: lastUsedAt(use, item.created_at),
+    last_used_at: lastUseTimeOf(use, item.created_at),
     requests_used: use?.admitted ?? 0,
     replaced_by: entry.replaced_by ?? null,
     allowed_ips: item.allowed_ips ?? null,
@@ -34,7 +34,7 @@ export function keyView(
 
 /** Returns the response for a new API key. It contains the complete key, which no later response contains. */
 export function newKeyView({ item, text }: IssuedCredential, now: Date) {
-  return { ...keyView(item, {}, now), key: text };
+  return { ...apiKeyView(item, {}, now), key: text };
 }
 
 export type NewKeyView = ReturnType<typeof newKeyView>;

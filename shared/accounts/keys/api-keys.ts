@@ -1,19 +1,19 @@
 import { activeCredentialCheck, getCredential, getCredentials } from '../../access/credentials.ts';
-import { credentialHash } from '../../access/domain/credential.ts';
+import { hashCredential } from '../../access/domain/credential.ts';
 import { readCredentialUses } from '../../access/usage.ts';
 import { type CursorRequest, pageOfList } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { CREDENTIAL_MESSAGES } from '../../platform/contract/headers.ts';
 import { READ_SCOPES, type Scope } from '../../platform/contract/scopes.ts';
-import { CONFLICT_RETRIES, type Write } from '../../platform/dynamodb/transact.ts';
+import { CONFLICT_RETRY_POLICY, type Write } from '../../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
 import { type Accounts, accountAuditWrite, issueCredential, limitsOf } from '../credentials.ts';
 import { listApiKeys, requireApiKey } from '../store/api-key-entries.ts';
 import { insertApiKey } from '../store/api-keys.ts';
 import type { UserItem } from '../store/users.ts';
 import { requireUser } from '../users.ts';
-import { keyView, type NewKeyView, newKeyView } from './api-key-views.ts';
-import { expiryMicros, type KeyManager, requireScopes, requireSignInFor } from './key-rules.ts';
+import { apiKeyView, type NewKeyView, newKeyView } from './api-key-views.ts';
+import { expiryMicrosOf, type KeyManager, requireScopes, requireSignInForScopes } from './key-rules.ts';
 
 /**
  * Returns writes that are added to the DynamoDB transaction that changes a key. `view` is the response data of the
@@ -25,9 +25,9 @@ export const noAdditionalWrites = async () => [];
 export async function listKeys({ table }: Accounts, userId: string, query: CursorRequest, now: Date) {
   const all = await listApiKeys(table, userId);
   const lastUseOf = await readCredentialUses(table, userId, now.getTime() * 1_000);
-  const listPosition = ({ item }: (typeof all)[number]) => ({ key: item.created_at, id: item.id });
-  const { items, ...page } = pageOfList(all, query, listPosition);
-  return { ...page, data: items.map(({ item, entry }) => keyView(item, entry, now, lastUseOf(item.id))) };
+  const listPositionOf = ({ item }: (typeof all)[number]) => ({ key: item.created_at, id: item.id });
+  const { items, ...page } = pageOfList(all, query, listPositionOf);
+  return { ...page, data: items.map(({ item, entry }) => apiKeyView(item, entry, now, lastUseOf(item.id))) };
 }
 
 /** @throws ApiError api_key_not_found, also for another user's key */
@@ -36,12 +36,12 @@ export async function getKey({ table }: Accounts, userId: string, keyId: string,
   const [item] = await getCredentials(table, [entry.hash]);
   if (item === undefined) throw new ApiError('api_key_not_found');
   const lastUseOf = await readCredentialUses(table, userId, now.getTime() * 1_000);
-  return keyView(item, entry, now, lastUseOf(item.id));
+  return apiKeyView(item, entry, now, lastUseOf(item.id));
 }
 
 /** Retries while `attempt` returns undefined, which means that the user's keys were changed concurrently. */
 export function retryOnConflict<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  return retry(CONFLICT_RETRIES, async () => {
+  return retry(CONFLICT_RETRY_POLICY, async () => {
     const result = await attempt();
     if (result === undefined) throw new RetryableError("Too many concurrent changes of the user's keys");
     return result;
@@ -57,7 +57,7 @@ function requireKeyQuota(user: UserItem): number {
   });
 }
 
-export interface NewKey {
+export interface NewApiKey {
   readonly name: string;
   /** If absent, the key gets all scopes that allow only reading. */
   readonly scopes?: readonly Scope[] | undefined;
@@ -73,7 +73,7 @@ export interface NewKey {
 export function activeSessionChecks(keyManager: KeyManager): Write[] {
   return keyManager === undefined
     ? []
-    : [activeCredentialCheck(credentialHash(keyManager.presentedCredential))];
+    : [activeCredentialCheck(hashCredential(keyManager.presentedCredential))];
 }
 
 /**
@@ -82,25 +82,25 @@ export function activeSessionChecks(keyManager: KeyManager): Write[] {
  */
 export async function rejectEndedSession({ table }: Accounts, keyManager: KeyManager): Promise<undefined> {
   if (keyManager === undefined) return undefined;
-  const session = await getCredential(table, credentialHash(keyManager.presentedCredential));
+  const session = await getCredential(table, hashCredential(keyManager.presentedCredential));
   if (session?.status === 'active') return undefined;
   throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }
 
 /** Creates a key. Only the response to this request contains the key's text. */
-export function createKey(
-  accounts: Accounts,
+export function createApiKey(
+  accountsContext: Accounts,
   userId: string,
   keyManager: KeyManager,
-  { name, scopes = READ_SCOPES, expires_at, allowed_ips }: NewKey,
+  { name, scopes = READ_SCOPES, expires_at, allowed_ips }: NewApiKey,
   now: Date,
   additionalWritesOf: AdditionalWritesOf<NewKeyView> = noAdditionalWrites,
 ) {
   return retryOnConflict(async () => {
-    const user = await requireUser(accounts, userId);
+    const user = await requireUser(accountsContext, userId);
     requireScopes(user.role, scopes);
-    requireSignInFor(keyManager, scopes, now);
-    const expiresMicros = expiryMicros(expires_at ?? null, now);
+    requireSignInForScopes(keyManager, scopes, now);
+    const expiresMicros = expiryMicrosOf(expires_at ?? null, now);
     const maxApiKeys = requireKeyQuota(user);
     const options = {
       kind: 'api_key',
@@ -109,16 +109,16 @@ export function createKey(
       expiresMicros,
       allowed_ips: allowed_ips ?? undefined,
     } as const;
-    const issuedKey = issueCredential(accounts, user, options, now);
+    const issuedKey = issueCredential(accountsContext, user, options, now);
     const view = newKeyView(issuedKey, now);
     const details = { name, scopes: scopes.join(' ') };
     const event = { type: 'api_key.created', userId, subject: view.id, details } as const;
     const writes = [
       ...(await additionalWritesOf(view)),
-      await accountAuditWrite(accounts, event, now),
+      await accountAuditWrite(accountsContext, event, now),
       ...activeSessionChecks(keyManager),
     ];
-    const isStored = await insertApiKey(accounts.table, user, issuedKey, maxApiKeys, writes);
-    return isStored ? view : rejectEndedSession(accounts, keyManager);
+    const isStored = await insertApiKey(accountsContext.table, user, issuedKey, maxApiKeys, writes);
+    return isStored ? view : rejectEndedSession(accountsContext, keyManager);
   });
 }

@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import { type Accounts, accountAuditWrite, issueCredential } from '../credentials.ts';
 import {
   type ApiKeyEntry,
-  findReplacedKey,
+  findPredecessorEntry,
   getApiKeyEntry,
   requireApiKey,
 } from '../store/api-key-entries.ts';
@@ -26,27 +26,27 @@ import {
 } from './api-keys.ts';
 import {
   allowsMoreAddresses,
-  expiryMicros,
+  expiryMicrosOf,
   extendsExpiry,
   type KeyManager,
   requireRecentSignIn,
-  requireSignInFor,
+  requireSignInForScopes,
 } from './key-rules.ts';
 
 /** The credential of a key, and the key's entry in the list of the user's keys. */
-interface ListedKey {
+interface ListedApiKey {
   readonly entry: ApiKeyEntry;
   readonly item: CredentialItem;
 }
 
-async function readListedKey({ table }: Accounts, userId: string, keyId: string): Promise<ListedKey> {
+async function readListedKey({ table }: Accounts, userId: string, keyId: string): Promise<ListedApiKey> {
   const entry = await requireApiKey(table, userId, keyId);
   const [item] = await getCredentials(table, [entry.hash]);
   if (item === undefined) throw new ApiError('api_key_not_found');
   return { entry, item };
 }
 
-export interface KeyChange {
+export interface ApiKeyChange {
   readonly name?: string | undefined;
   /** IP addresses from which the key may be used. Null allows any address. */
   readonly allowed_ips?: readonly string[] | null | undefined;
@@ -57,37 +57,44 @@ export interface KeyChange {
  * @throws ApiError api_key_not_found; recent_sign_in_required if the change allows more IP addresses
  */
 export function updateKey(
-  accounts: Accounts,
+  accountsContext: Accounts,
   userId: string,
   keyManager: KeyManager,
   keyId: string,
-  { name, allowed_ips }: KeyChange,
+  { name, allowed_ips }: ApiKeyChange,
   now: Date,
 ) {
   return retryOnConflict(async () => {
-    const { entry, item } = await readListedKey(accounts, userId, keyId);
+    const { entry, item } = await readListedKey(accountsContext, userId, keyId);
     if (item.status !== 'active') throw new ApiError('api_key_not_found');
-    const ranges = allowed_ips === null ? undefined : allowed_ips;
+    const newAddressRanges = allowed_ips === null ? undefined : allowed_ips;
     if (
       keyManager !== undefined &&
       allowed_ips !== undefined &&
-      allowsMoreAddresses(item.allowed_ips, ranges)
+      allowsMoreAddresses(item.allowed_ips, newAddressRanges)
     ) {
       requireRecentSignIn(keyManager.principal, now);
     }
     const change = {
       ...(name === undefined ? {} : { name }),
-      ...(allowed_ips === undefined ? {} : { allowed_ips: ranges && [...ranges] }),
+      ...(allowed_ips === undefined ? {} : { allowed_ips: newAddressRanges && [...newAddressRanges] }),
     };
     const details = {
       ...(name === undefined ? {} : { name }),
-      ...(allowed_ips === undefined ? {} : { allowed_ips: ranges?.join(' ') ?? null }),
+      ...(allowed_ips === undefined ? {} : { allowed_ips: newAddressRanges?.join(' ') ?? null }),
     };
     const event = { type: 'api_key.updated', userId, subject: keyId, details } as const;
-    const writes = [await accountAuditWrite(accounts, event, now), ...activeSessionChecks(keyManager)];
+    const writes = [await accountAuditWrite(accountsContext, event, now), ...activeSessionChecks(keyManager)];
     const read = { hash: entry.hash, version: item.version };
-    const isChanged = await changeOneCredential(accounts.table, userId, { read, change }, writes);
-    return isChanged ? getKey(accounts, userId, keyId, now) : rejectEndedSession(accounts, keyManager);
+    const isCredentialChanged = await changeOneCredential(
+      accountsContext.table,
+      userId,
+      { read, change },
+      writes,
+    );
+    return isCredentialChanged
+      ? getKey(accountsContext, userId, keyId, now)
+      : rejectEndedSession(accountsContext, keyManager);
   });
 }
 
@@ -97,7 +104,7 @@ export interface RotateOptions {
   readonly expires_at?: string | null | undefined;
 }
 
-function requireRotatable({ item, entry }: ListedKey, now: Date): void {
+function requireRotatable({ item, entry }: ListedApiKey, now: Date): void {
   const status = keyStatusOf(item, entry, now);
   if (status === 'active') return;
   const advice =
@@ -118,7 +125,7 @@ function requireRotatable({ item, entry }: ListedKey, now: Date): void {
  * or if the new key would expire later than the old key
  */
 export function rotateKey(
-  accounts: Accounts,
+  accountsContext: Accounts,
   userId: string,
   keyManager: KeyManager,
   keyId: string,
@@ -127,53 +134,63 @@ export function rotateKey(
   additionalWritesOf: AdditionalWritesOf<RotatedKeyView> = noAdditionalWrites,
 ) {
   return retryOnConflict(async () => {
-    const { table } = accounts;
-    const user = await requireUser(accounts, userId);
-    const old = await readListedKey(accounts, userId, keyId);
+    const { table } = accountsContext;
+    const user = await requireUser(accountsContext, userId);
+    const old = await readListedKey(accountsContext, userId, keyId);
     requireRotatable(old, now);
     const { name, scopes, expires_micros, allowed_ips, version } = old.item;
-    requireSignInFor(keyManager, scopes, now);
-    const expiresMicros = expires_at === undefined ? expires_micros : expiryMicros(expires_at, now);
+    requireSignInForScopes(keyManager, scopes, now);
+    const expiresMicros = expires_at === undefined ? expires_micros : expiryMicrosOf(expires_at, now);
     if (keyManager !== undefined && extendsExpiry(expires_micros, expiresMicros)) {
       requireRecentSignIn(keyManager.principal, now);
     }
     const options = { kind: 'api_key', name, scopes, expiresMicros, allowed_ips } as const;
-    const issuedKey = issueCredential(accounts, user, options, now);
+    const issuedKey = issueCredential(accountsContext, user, options, now);
     const overlapEndMicros = (now.getTime() + overlap_seconds * 1_000) * 1_000;
-    const oldExpiresMicros = Math.min(overlapEndMicros, expires_micros ?? overlapEndMicros);
-    const predecessor = await findReplacedKey(table, userId, keyId);
-    const replacedKey = { id: keyId, expires_at: isoFromMicros(oldExpiresMicros) };
+    const oldKeyExpiresMicros = Math.min(overlapEndMicros, expires_micros ?? overlapEndMicros);
+    const predecessor = await findPredecessorEntry(table, userId, keyId);
+    const replacedKey = { id: keyId, expires_at: isoFromMicros(oldKeyExpiresMicros) };
     const view: RotatedKeyView = { ...newKeyView(issuedKey, now), previous: replacedKey };
     const details = { replaced_by: view.id, works_until: replacedKey.expires_at };
     const writes = [
       ...(await additionalWritesOf(view)),
       ...(predecessor === undefined
         ? []
-        : [await revokedEventWrite(accounts, userId, predecessor, keyId, now)]),
-      await accountAuditWrite(accounts, { type: 'api_key.rotated', userId, subject: keyId, details }, now),
+        : [await revokedEventWrite(accountsContext, userId, predecessor, keyId, now)]),
+      await accountAuditWrite(
+        accountsContext,
+        { type: 'api_key.rotated', userId, subject: keyId, details },
+        now,
+      ),
       ...activeSessionChecks(keyManager),
     ];
     const read = { hash: old.entry.hash, version };
-    const rotation = { old: old.entry, read, oldExpiresMicros, ...issuedKey, predecessor };
-    const isReplaced = await replaceApiKey(table, user, rotation, now, writes);
-    return isReplaced ? view : rejectEndedSession(accounts, keyManager);
+    const rotation = {
+      old: old.entry,
+      read,
+      oldExpiresMicros: oldKeyExpiresMicros,
+      ...issuedKey,
+      predecessor,
+    };
+    const isKeyReplaced = await replaceApiKey(table, user, rotation, now, writes);
+    return isKeyReplaced ? view : rejectEndedSession(accountsContext, keyManager);
   });
 }
 
 function revokedEventWrite(
-  accounts: Accounts,
+  accountsContext: Accounts,
   userId: string,
   { id }: ApiKeyEntry,
-  replacedBy: string,
+  successorId: string,
   now: Date,
 ) {
-  const details = { replaced_by: replacedBy };
-  return accountAuditWrite(accounts, { type: 'api_key.revoked', userId, subject: id, details }, now);
+  const details = { replaced_by: successorId };
+  return accountAuditWrite(accountsContext, { type: 'api_key.revoked', userId, subject: id, details }, now);
 }
 
 /** Disables the webhook endpoints whose `set_by` is a revoked key, and returns their ids. A call can be repeated. */
 export type DisableWebhooks = (
-  accounts: Accounts,
+  accountsContext: Accounts,
   userId: string,
   keyId: string,
   now: Date,
@@ -188,10 +205,10 @@ export interface RevokeOptions {
  * Returns the older key that `keyId` replaced, unless it has expired. When `keyId` ends, the older key counts towards
  * the plan's quota again.
  */
-async function findUnexpiredPredecessor(accounts: Accounts, userId: string, keyId: string, now: Date) {
-  const entry = await findReplacedKey(accounts.table, userId, keyId);
+async function findUnexpiredPredecessor(accountsContext: Accounts, userId: string, keyId: string, now: Date) {
+  const entry = await findPredecessorEntry(accountsContext.table, userId, keyId);
   if (entry === undefined) return undefined;
-  const [item] = await getCredentials(accounts.table, [entry.hash]);
+  const [item] = await getCredentials(accountsContext.table, [entry.hash]);
   return item === undefined || keyStatusOf(item, entry, now) === 'expired' ? undefined : entry;
 }
 
@@ -202,30 +219,30 @@ async function findUnexpiredPredecessor(accounts: Accounts, userId: string, keyI
  * @throws ApiError api_key_not_found, also for another user's key
  */
 export async function revokeKey(
-  accounts: Accounts,
+  accountsContext: Accounts,
   userId: string,
   keyId: string,
   now: Date,
   { type, disableWebhooks }: RevokeOptions,
 ) {
-  const { table } = accounts;
+  const { table } = accountsContext;
   const successor = await retryOnConflict(async () => {
-    const { entry, item } = await readListedKey(accounts, userId, keyId);
+    const { entry, item } = await readListedKey(accountsContext, userId, keyId);
     const successorReference = { id: entry.replaced_by ?? null };
     if (item.status !== 'active') return successorReference;
     const nowMicros = now.getTime() * 1_000;
     const expiresMicros = Math.min(item.expires_micros ?? nowMicros, nowMicros);
-    const event = await accountAuditWrite(accounts, { type, userId, subject: keyId }, now);
+    const event = await accountAuditWrite(accountsContext, { type, userId, subject: keyId }, now);
     return (await endApiKey(table, userId, { entry, endsMicros: expiresMicros }, [event]))
       ? successorReference
       : undefined;
   });
-  const disabledWebhookIds = await disableWebhooks(accounts, userId, keyId, now);
+  const disabledWebhookIds = await disableWebhooks(accountsContext, userId, keyId, now);
   await retryOnConflict(async () => {
     const entry = await getApiKeyEntry(table, userId, keyId);
     if (entry === undefined) return true;
-    const user = await requireUser(accounts, userId);
-    const predecessor = await findUnexpiredPredecessor(accounts, userId, keyId, now);
+    const user = await requireUser(accountsContext, userId);
+    const predecessor = await findUnexpiredPredecessor(accountsContext, userId, keyId, now);
     return (await removeApiKey(table, user, { entry, replaced: predecessor }, now)) || undefined;
   });
   return {
@@ -241,18 +258,18 @@ export async function revokeKey(
  * replaced it stays valid. Nothing is returned, so that the response does not reveal whether the key existed.
  */
 export async function reportLeak(
-  accounts: Accounts,
+  accountsContext: Accounts,
   text: string,
   now: Date,
   disableWebhooks: DisableWebhooks,
 ): Promise<void> {
   const parsed = parseCredential(text);
   if (parsed?.kind !== 'api_key') return;
-  const item = await getCredential(accounts.table, parsed.hash);
+  const item = await getCredential(accountsContext.table, parsed.hash);
   if (item === undefined) return;
   const revokeOptions = { type: 'api_key.leaked', disableWebhooks } as const;
   try {
-    await revokeKey(accounts, item.user_id, item.id, now, revokeOptions);
+    await revokeKey(accountsContext, item.user_id, item.id, now, revokeOptions);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'api_key_not_found') throw error;
   }

@@ -51,7 +51,7 @@ const SENSITIVE_SCOPES: readonly (readonly Scope[])[] = [
  * Requires a recent sign-in for a new key with sensitive scopes. Operators need no sign-in.
  * @throws ApiError recent_sign_in_required
  */
-export function requireSignInFor(keyManager: KeyManager, scopes: readonly Scope[], now: Date): void {
+export function requireSignInForScopes(keyManager: KeyManager, scopes: readonly Scope[], now: Date): void {
   const grantsSensitiveScopes = SENSITIVE_SCOPES.some((scopeSet) =>
     scopeSet.every((scope) => scopes.includes(scope)),
   );
@@ -93,7 +93,7 @@ const EXPIRY_END_MILLIS = Date.UTC(2255, 0);
  * @param expiresAt an ISO 8601 time; null if the key never expires
  * @throws ApiError invalid_request for a time in the past or after the year 2254
  */
-export function expiryMicros(expiresAt: string | null, now: Date): number | undefined {
+export function expiryMicrosOf(expiresAt: string | null, now: Date): number | undefined {
   if (expiresAt === null) return undefined;
   const expiresMillis = Date.parse(expiresAt);
   const expiryError = (message: string) => invalidRequest([{ path: 'body.expires_at', message }]);

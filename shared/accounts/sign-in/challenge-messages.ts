@@ -3,9 +3,9 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
 import {
   type ChallengeMessage,
-  createMessage,
+  checkMessageStatus,
+  createChallengeMessage,
   MESSAGE_LIFETIME_SECONDS,
-  messageStatus,
   NONCE_RANDOM_BYTES,
 } from '../domain/challenge-message.ts';
 import type { MessagePurpose } from '../domain/message-purposes.ts';
@@ -18,7 +18,7 @@ import {
 
 /** A used nonce stays stored for this number of seconds after its message has expired, because clocks differ. */
 const USED_NONCE_EXTRA_SECONDS = 3_600;
-const ROTATION_RETRIES: RetryPolicy = { attempts: 3 };
+const ROTATION_RETRY_POLICY: RetryPolicy = { attempts: 3 };
 
 const SECRETS_CACHE_MS = 60_000;
 const secretsCache = new Map<string, { readonly secrets: NonceSecrets; readonly atMs: number }>();
@@ -29,32 +29,32 @@ async function loadSecrets(table: Table, now: Date): Promise<NonceSecrets> {
   return secrets;
 }
 
-function cachedSecrets(table: Table, now: Date): NonceSecrets | undefined {
+function findCachedSecrets(table: Table, now: Date): NonceSecrets | undefined {
   const cachedEntry = secretsCache.get(table.name);
   return cachedEntry !== undefined && now.getTime() - cachedEntry.atMs < SECRETS_CACHE_MS
     ? cachedEntry.secrets
     : undefined;
 }
 
-const secondsOf = (now: Date) => Math.floor(now.getTime() / 1_000);
+const epochSecondsOf = (now: Date) => Math.floor(now.getTime() / 1_000);
 
 /** Returns a message for a wallet to sign, in the shape of the challenge response. */
-export async function issueMessage(
+export async function issueChallengeMessage(
   table: Table,
   purpose: MessagePurpose,
   wallet: Omit<ChallengeMessage, 'nonce'>,
   now: Date,
 ) {
-  const { current } = cachedSecrets(table, now) ?? (await loadSecrets(table, now));
-  const issuedAt = secondsOf(now);
-  const newMessage = createMessage(
+  const { current } = findCachedSecrets(table, now) ?? (await loadSecrets(table, now));
+  const issuedAtSeconds = epochSecondsOf(now);
+  const newMessage = createChallengeMessage(
     current,
     purpose,
-    { ...wallet, issuedAt },
+    { ...wallet, issuedAt: issuedAtSeconds },
     randomBytes(NONCE_RANDOM_BYTES),
   );
-  const timeAfter = (seconds: number) => new Date((issuedAt + seconds) * 1_000).toISOString();
-  return { ...newMessage, issued_at: timeAfter(0), expires_at: timeAfter(MESSAGE_LIFETIME_SECONDS) };
+  const issueTimePlus = (seconds: number) => new Date((issuedAtSeconds + seconds) * 1_000).toISOString();
+  return { ...newMessage, issued_at: issueTimePlus(0), expires_at: issueTimePlus(MESSAGE_LIFETIME_SECONDS) };
 }
 
 /**
@@ -62,11 +62,16 @@ export async function issueMessage(
  * current secrets from the table.
  */
 export async function statusOfMessage(table: Table, text: string, purpose: MessagePurpose, now: Date) {
-  const statusWithSecrets = ({ current, previous }: NonceSecrets) =>
-    messageStatus(text, purpose, previous === undefined ? [current] : [current, previous], secondsOf(now));
-  const unexpiredSecrets = cachedSecrets(table, now);
-  const status = unexpiredSecrets === undefined ? 'unknown' : statusWithSecrets(unexpiredSecrets);
-  return status === 'unknown' ? statusWithSecrets(await loadSecrets(table, now)) : status;
+  const messageStatusWith = ({ current, previous }: NonceSecrets) =>
+    checkMessageStatus(
+      text,
+      purpose,
+      previous === undefined ? [current] : [current, previous],
+      epochSecondsOf(now),
+    );
+  const unexpiredSecrets = findCachedSecrets(table, now);
+  const status = unexpiredSecrets === undefined ? 'unknown' : messageStatusWith(unexpiredSecrets);
+  return status === 'unknown' ? messageStatusWith(await loadSecrets(table, now)) : status;
 }
 
 /** Consumes a valid nonce. Of several concurrent callers, only one gets true. */
@@ -74,7 +79,7 @@ export function consumeNonce(table: Table, nonce: string, now: Date): Promise<bo
   return consumeStoredNonce(
     table,
     nonce,
-    secondsOf(now) + MESSAGE_LIFETIME_SECONDS + USED_NONCE_EXTRA_SECONDS,
+    epochSecondsOf(now) + MESSAGE_LIFETIME_SECONDS + USED_NONCE_EXTRA_SECONDS,
   );
 }
 
@@ -83,7 +88,7 @@ export function consumeNonce(table: Table, nonce: string, now: Date): Promise<bo
  * rotation.
  */
 export async function rotateNonceSecrets(table: Table): Promise<void> {
-  await retry(ROTATION_RETRIES, async () => {
+  await retry(ROTATION_RETRY_POLICY, async () => {
     if (!(await rotateNonceSecret(table, await getNonceSecrets(table)))) {
       throw new RetryableError('The secret is being rotated by somebody else');
     }

@@ -13,18 +13,18 @@ import { proveWallet, type SignedMessage } from './wallet-proof.ts';
  * rate_limit_exceeded
  */
 export async function proveConnectedWallet(
-  accounts: Accounts,
+  accountsContext: Accounts,
   settings: WalletProofSettings,
   id: string,
   signedMessage: SignedMessage,
   caller: AuditedCaller,
 ) {
-  const connection = await requireOwnConnection(accounts.table, id, caller);
+  const connection = await requireOwnConnection(accountsContext.table, id, caller);
   const proofIds = { accountId: connection.owner, connectionId: connection.id };
   const purpose = walletProofPurpose(settings.uri, proofIds);
   try {
-    const { chainId } = await proveWallet(accounts, settings, signedMessage, purpose, caller.now);
-    return await markConnectionProven(accounts.table, id, chainId ?? null, caller);
+    const { chainId } = await proveWallet(accountsContext, settings, signedMessage, purpose, caller.now);
+    return await markConnectionProven(accountsContext.table, id, chainId ?? null, caller);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'sign_in_refused') throw error;
     const { details = {} } = error;

@@ -1,8 +1,8 @@
 import { getCredentials } from '../../access/credentials.ts';
-import { lastUsedAt, readCredentialUses } from '../../access/usage.ts';
+import { lastUseTimeOf, readCredentialUses } from '../../access/usage.ts';
 import { type CursorRequest, pageOfList } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
+import { CONFLICT_RETRY_POLICY } from '../../platform/dynamodb/transact.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
 import { type Accounts, accountAuditWrite } from '../credentials.ts';
@@ -14,14 +14,14 @@ const CONFLICT_TEXT = "The user's sessions change all the time";
 
 /** Returns one page of the active sessions, newest first. */
 export async function listSessions(
-  accounts: Accounts,
+  accountsContext: Accounts,
   { userId, credentialId }: Principal,
   query: CursorRequest,
   now: Date,
 ): Promise<Reply> {
-  const { table } = accounts;
+  const { table } = accountsContext;
   const nowMicros = now.getTime() * 1_000;
-  const user = await requireUser(accounts, userId);
+  const user = await requireUser(accountsContext, userId);
   const live = Object.values(user.sessions).filter((session) => session.expires_micros > nowMicros);
   const items = await getCredentials(
     table,
@@ -33,7 +33,7 @@ export async function listSessions(
     id,
     created_at,
     expires_at: isoFromMicros(expires_micros ?? nowMicros),
-    last_used_at: lastUsedAt(credentialUseOf(id), created_at),
+    last_used_at: lastUseTimeOf(credentialUseOf(id), created_at),
     source_ip: source_ip ?? null,
     user_agent: user_agent ?? null,
     wallet_app: wallet_app ?? null,
@@ -43,48 +43,62 @@ export async function listSessions(
 }
 
 /** @throws ApiError session_not_found, also if the session has already ended */
-export async function revokeSession(accounts: Accounts, userId: string, id: string, now: Date) {
-  const { sessions_ended } = await endMatchingSessions(accounts, userId, (session) => session === id, now);
+export async function revokeSession(accountsContext: Accounts, userId: string, id: string, now: Date) {
+  const { sessions_ended } = await endMatchingSessions(
+    accountsContext,
+    userId,
+    (session) => session === id,
+    now,
+  );
   if (sessions_ended === 0) throw new ApiError('session_not_found');
   return { id, status: 'ended' as const };
 }
 
 /** Ends all sessions of the caller's user except the current session. API keys stay valid. */
-export function revokeOtherSessions(accounts: Accounts, { userId, credentialId }: Principal, now: Date) {
-  return endMatchingSessions(accounts, userId, (session) => session !== credentialId, now);
+export function revokeOtherSessions(
+  accountsContext: Accounts,
+  { userId, credentialId }: Principal,
+  now: Date,
+) {
+  return endMatchingSessions(accountsContext, userId, (session) => session !== credentialId, now);
 }
 
 /** Ends the current session. If the caller uses an API key, no session ends. */
-export async function logout(accounts: Accounts, principal: Principal, now: Date) {
+export async function logout(accountsContext: Accounts, principal: Principal, now: Date) {
   const { kind, userId, credentialId } = principal;
   if (kind !== 'session') return { sessions_ended: 0 };
-  return endMatchingSessions(accounts, userId, (session) => session === credentialId, now);
+  return endMatchingSessions(accountsContext, userId, (session) => session === credentialId, now);
 }
 
-export async function endAllSessions(accounts: Accounts, userId: string, now: Date) {
-  return endMatchingSessions(accounts, userId, () => true, now);
+export async function endAllSessions(accountsContext: Accounts, userId: string, now: Date) {
+  return endMatchingSessions(accountsContext, userId, () => true, now);
 }
 
 /** For one session, its id is the audit event's subject. For several sessions, the event's details list the ids. */
-async function endedSessionWrites(accounts: Accounts, userId: string, ids: readonly string[], now: Date) {
+async function endedSessionWrites(
+  accountsContext: Accounts,
+  userId: string,
+  ids: readonly string[],
+  now: Date,
+) {
   const [first, ...more] = ids;
   if (first === undefined) return [];
   const details = { sessions: ids.length, session_ids: ids.join(' ') };
   const subjectFields = more.length === 0 ? { subject: first } : { details };
-  return [await accountAuditWrite(accounts, { type: 'session.ended', userId, ...subjectFields }, now)];
+  return [await accountAuditWrite(accountsContext, { type: 'session.ended', userId, ...subjectFields }, now)];
 }
 
 async function endMatchingSessions(
-  accounts: Accounts,
+  accountsContext: Accounts,
   userId: string,
   shouldEndSession: (id: string) => boolean,
   now: Date,
 ) {
-  return retry(CONFLICT_RETRIES, async () => {
-    const user = await requireUser(accounts, userId);
+  return retry(CONFLICT_RETRY_POLICY, async () => {
+    const user = await requireUser(accountsContext, userId);
     const ids = Object.keys(user.sessions).filter(shouldEndSession);
-    const endedIds = await endSessions(accounts.table, user, ids, now, (endedIds) =>
-      endedSessionWrites(accounts, userId, endedIds, now),
+    const endedIds = await endSessions(accountsContext.table, user, ids, now, (endedIds) =>
+      endedSessionWrites(accountsContext, userId, endedIds, now),
     );
     if (endedIds === undefined) throw new RetryableError(CONFLICT_TEXT);
     return { sessions_ended: endedIds };
@@ -96,16 +110,16 @@ async function endMatchingSessions(
  * ends.
  */
 export async function endExcessSessions(
-  accounts: Accounts,
+  accountsContext: Accounts,
   userId: string,
   now: Date,
   keptSessionId?: string,
 ) {
-  await retry(CONFLICT_RETRIES, async () => {
-    const user = await requireUser(accounts, userId);
+  await retry(CONFLICT_RETRY_POLICY, async () => {
+    const user = await requireUser(accountsContext, userId);
     const additionalWritesOf = (endedIds: readonly string[]) =>
-      endedSessionWrites(accounts, userId, endedIds, now);
-    if (!(await endOldestSessions(accounts.table, user, keptSessionId, now, additionalWritesOf)))
+      endedSessionWrites(accountsContext, userId, endedIds, now);
+    if (!(await endOldestSessions(accountsContext.table, user, keptSessionId, now, additionalWritesOf)))
       throw new RetryableError(CONFLICT_TEXT);
   });
 }

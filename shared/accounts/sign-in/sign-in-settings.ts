@@ -30,7 +30,7 @@ function signInUri(settings: Config): string {
 export type ChallengeSettings = Pick<SignInSettings, 'uri' | 'chainIds'>;
 
 /** @throws Error if a deployed stage has no sign-in page */
-export function challengeSettings(settings: Config = config): ChallengeSettings {
+export function readChallengeSettings(settings: Config = config): ChallengeSettings {
   const chainIds = settings.SIGN_IN_CHAIN_IDS;
   return {
     uri: signInUri(settings),
@@ -41,7 +41,7 @@ export function challengeSettings(settings: Config = config): ChallengeSettings 
 export type WalletProofSettings = Pick<SignInSettings, 'uri' | 'chains'>;
 
 /** @throws Error if a deployed stage has no sign-in page */
-export function walletProofSettings(settings: Config = config): WalletProofSettings {
+export function readWalletProofSettings(settings: Config = config): WalletProofSettings {
   return { uri: signInUri(settings), chains: () => readChains(settings.CHAIN_SETTINGS) };
 }
 
@@ -49,8 +49,8 @@ export function walletProofSettings(settings: Config = config): WalletProofSetti
 export function defaultSignIn(settings: Config = config): SignInSettings {
   const { ADMIN_WALLET: adminWallet } = settings;
   return {
-    ...challengeSettings(settings),
-    ...walletProofSettings(settings),
+    ...readChallengeSettings(settings),
+    ...readWalletProofSettings(settings),
     newAccounts: {
       ipv4Network: settings.NEW_ACCOUNTS_PER_IPV4_NETWORK,
       ipv6Network: settings.NEW_ACCOUNTS_PER_IPV6_NETWORK,

@@ -1,7 +1,7 @@
 import { recordEvent } from '../../platform/audit/events.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { checksummedAddress } from '../../platform/domain/ethereum.ts';
-import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
+import { CONFLICT_RETRY_POLICY } from '../../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
 import { requireConnectionOfWallet } from '../../wallets/prove-connection.ts';
 import { type Accounts, accountAuditWrite, type CredentialOptions, issueCredential } from '../credentials.ts';
@@ -10,7 +10,7 @@ import { type MessagePurpose, signInPurpose, walletProofPurpose } from '../domai
 import { insertSession } from '../store/sessions.ts';
 import { findUserByWallet } from '../store/users.ts';
 import { findOrCreateUser, requireUser, updateUser, userProfileView } from '../users.ts';
-import { issueMessage } from './challenge-messages.ts';
+import { issueChallengeMessage } from './challenge-messages.ts';
 import { admitNewAccount } from './new-accounts.ts';
 import { endExcessSessions } from './sessions.ts';
 import type { ChallengeSettings, SignInSettings } from './sign-in-settings.ts';
@@ -39,7 +39,7 @@ interface ChallengeRequest {
  * @throws ApiError invalid_request; wallet_connection_not_found if the connection belongs to another wallet
  */
 export async function challenge(
-  accounts: Accounts,
+  accountsContext: Accounts,
   { uri, chainIds }: ChallengeSettings,
   request: ChallengeRequest,
   now: Date,
@@ -49,11 +49,11 @@ export async function challenge(
   if (!chainIds.includes(chainId)) {
     throw invalidRequest([{ path: 'body.chain_id', message: `must be one of ${chainIds.join(', ')}` }]);
   }
-  const purpose = await findPurpose(accounts, uri, connectionId, address);
-  return issueMessage(accounts.table, purpose, { address, chainId }, now);
+  const purpose = await findMessagePurpose(accountsContext, uri, connectionId, address);
+  return issueChallengeMessage(accountsContext.table, purpose, { address, chainId }, now);
 }
 
-async function findPurpose(
+async function findMessagePurpose(
   { table }: Accounts,
   uri: string,
   connectionId: string | undefined,
@@ -72,7 +72,7 @@ export type SessionOrigin = Pick<CredentialOptions, 'sourceIp' | 'userAgent' | '
  * new_account_limit_reached
  */
 export async function login(
-  accounts: Accounts,
+  accountsContext: Accounts,
   settings: SignInSettings,
   signedMessage: SignedMessage,
   now: Date,
@@ -80,10 +80,10 @@ export async function login(
 ) {
   const message = requireParsedMessage(signedMessage);
   try {
-    return await signIn(accounts, settings, signedMessage, now, sessionOrigin);
+    return await signIn(accountsContext, settings, signedMessage, now, sessionOrigin);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'sign_in_refused') {
-      await recordRejection(accounts, message, String(error.details?.reason), now);
+      await recordRejectedSignIn(accountsContext, message, String(error.details?.reason), now);
     }
     throw error;
   }
@@ -94,7 +94,7 @@ export async function login(
  * Does not check that the service issued the message. The check would not help, because anybody can request a message
  * for any wallet.
  */
-async function recordRejection(
+async function recordRejectedSignIn(
   { table, cause }: Accounts,
   message: ChallengeMessage,
   reason: string,
@@ -109,20 +109,26 @@ async function recordRejection(
 }
 
 async function signIn(
-  accounts: Accounts,
+  accountsContext: Accounts,
   settings: SignInSettings,
   signedMessage: SignedMessage,
   now: Date,
   sessionOrigin: SessionOrigin,
 ) {
-  const wallet = await proveWallet(accounts, settings, signedMessage, signInPurpose(settings.uri), now);
-  const { id, role } = await findOrCreateUser(accounts, wallet, now, () =>
-    admitNewAccount(accounts.table, sessionOrigin.sourceIp, settings.newAccounts, now),
+  const wallet = await proveWallet(
+    accountsContext,
+    settings,
+    signedMessage,
+    signInPurpose(settings.uri),
+    now,
+  );
+  const { id, role } = await findOrCreateUser(accountsContext, wallet, now, () =>
+    admitNewAccount(accountsContext.table, sessionOrigin.sourceIp, settings.newAccounts, now),
   );
   const isAdminWallet = wallet.chainId === undefined && wallet.address === settings.adminWallet;
-  if (isAdminWallet && role !== 'admin') await updateUser(accounts, id, { role: 'admin' }, now);
+  if (isAdminWallet && role !== 'admin') await updateUser(accountsContext, id, { role: 'admin' }, now);
   const expiresAt = new Date(now.getTime() + settings.sessionSeconds * 1_000);
-  return retry(CONFLICT_RETRIES, () => beginSession(accounts, id, expiresAt, now, sessionOrigin));
+  return retry(CONFLICT_RETRY_POLICY, () => beginSession(accountsContext, id, expiresAt, now, sessionOrigin));
 }
 
 /**
@@ -130,24 +136,27 @@ async function signIn(
  * account would conflict.
  */
 async function beginSession(
-  accounts: Accounts,
+  accountsContext: Accounts,
   userId: string,
   expiresAt: Date,
   now: Date,
   sessionOrigin: SessionOrigin,
 ) {
-  const user = await requireUser(accounts, userId);
+  const user = await requireUser(accountsContext, userId);
   if (user.suspended_at !== undefined)
     rejectSignIn('suspended', 'the account is suspended; contact the operator of the service');
   const expiresMicros = expiresAt.getTime() * 1_000;
-  const options = { kind: 'session', scopes: [], expiresMicros, ...sessionOrigin } as const;
-  const { text, hash, item } = issueCredential(accounts, user, options, now);
-  const cause = { ...accounts.cause, actor: { kind: 'session', id: item.id, user_id: userId } } as const;
-  const accountsWithCause = { ...accounts, cause };
+  const credentialOptions = { kind: 'session', scopes: [], expiresMicros, ...sessionOrigin } as const;
+  const { text, hash, item } = issueCredential(accountsContext, user, credentialOptions, now);
+  const cause = {
+    ...accountsContext.cause,
+    actor: { kind: 'session', id: item.id, user_id: userId },
+  } as const;
+  const accountsWithCause = { ...accountsContext, cause };
   const event = { type: 'session.created', userId, subject: item.id } as const;
   const auditWrites = [await accountAuditWrite(accountsWithCause, event, now)];
-  if (!(await insertSession(accounts.table, user, { item, hash, expiresMicros }, now, auditWrites))) {
-    await endExcessSessions(accounts, userId, now);
+  if (!(await insertSession(accountsContext.table, user, { item, hash, expiresMicros }, now, auditWrites))) {
+    await endExcessSessions(accountsContext, userId, now);
     throw new RetryableError('Too many sign in to the account at once');
   }
   await endExcessSessions(accountsWithCause, userId, now, item.id);

@@ -7,7 +7,7 @@ import { CONTRACT_SIGN_IN_LIMITS } from '../../platform/contract/plans.ts';
 import { recoverSigner } from '../../platform/domain/ethereum.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Accounts } from '../credentials.ts';
-import { type ChallengeMessage, parseMessage } from '../domain/challenge-message.ts';
+import { type ChallengeMessage, parseChallengeMessage } from '../domain/challenge-message.ts';
 import type { MessagePurpose } from '../domain/message-purposes.ts';
 import { consumeNonce, statusOfMessage } from './challenge-messages.ts';
 import type { WalletProofSettings } from './sign-in-settings.ts';
@@ -40,12 +40,12 @@ export function rejectSignIn(reason: RejectionReason, text: string): never {
 
 const WRONG_SIGNER_TEXT = 'the signature was not made by the address in the message';
 /** Hint for an error message. A contract wallet is verified on the chain that the signed message names. */
-const CONTRACT_CHAIN_HINT = '; for a contract wallet, request a challenge with the chain_id of its chain';
+const CONTRACT_WALLET_HINT = '; for a contract wallet, request a challenge with the chain_id of its chain';
 
 /**
  * Maximum time in milliseconds for a call to a chain node. It is short because a caller waits for the response.
  */
-const CONTRACT_TIMEOUT_MS = 3_000;
+const CONTRACT_CHECK_TIMEOUT_MS = 3_000;
 
 /**
  * Checks of contract wallets have their own rate limit per IP address, because each check calls a chain node.
@@ -65,7 +65,7 @@ async function takeContractCheckToken(table: Table, sourceIp: string): Promise<v
 }
 
 async function verifyContractSignature(
-  accounts: Accounts,
+  accountsContext: Accounts,
   { chains }: Pick<WalletProofSettings, 'chains'>,
   { message, signature }: SignedMessage,
   { address, chainId }: ChallengeMessage,
@@ -77,9 +77,9 @@ async function verifyContractSignature(
     );
   }
   const chain = chains?.().find((each) => each.chainId === chainId);
-  if (chain === undefined) rejectSignIn('signature', `${WRONG_SIGNER_TEXT}${CONTRACT_CHAIN_HINT}`);
-  await takeContractCheckToken(accounts.table, accounts.cause.source_ip ?? 'unknown');
-  const node = { rpcUrl: chain.rpcUrl, timeoutMs: Math.min(chain.timeoutMs, CONTRACT_TIMEOUT_MS) };
+  if (chain === undefined) rejectSignIn('signature', `${WRONG_SIGNER_TEXT}${CONTRACT_WALLET_HINT}`);
+  await takeContractCheckToken(accountsContext.table, accountsContext.cause.source_ip ?? 'unknown');
+  const node = { rpcUrl: chain.rpcUrl, timeoutMs: Math.min(chain.timeoutMs, CONTRACT_CHECK_TIMEOUT_MS) };
   const verdict = await checkContractSignature(
     node,
     `0x${address.slice(2)}`,
@@ -92,7 +92,7 @@ async function verifyContractSignature(
       'wallet_unreachable',
       "the blockchain node of the wallet's chain does not respond; retry later",
     );
-  return rejectSignIn('signature', `${WRONG_SIGNER_TEXT}${CONTRACT_CHAIN_HINT}`);
+  return rejectSignIn('signature', `${WRONG_SIGNER_TEXT}${CONTRACT_WALLET_HINT}`);
 }
 
 /**
@@ -100,7 +100,7 @@ async function verifyContractSignature(
  * @throws ApiError invalid_request if the text is not an EIP-4361 message
  */
 export function requireParsedMessage({ message }: SignedMessage): ChallengeMessage {
-  const fields = parseMessage(message);
+  const fields = parseChallengeMessage(message);
   if (fields !== undefined) return fields;
   throw invalidRequest([
     {
@@ -123,22 +123,22 @@ const MESSAGE_STATUS_TEXTS = {
  * @throws ApiError invalid_request; sign_in_refused; rate_limit_exceeded
  */
 export async function proveWallet(
-  accounts: Accounts,
+  accountsContext: Accounts,
   settings: Pick<WalletProofSettings, 'chains'>,
   signedMessage: SignedMessage,
   purpose: MessagePurpose,
   now: Date,
 ): Promise<ProvenWallet> {
   const message = requireParsedMessage(signedMessage);
-  const status = await statusOfMessage(accounts.table, signedMessage.message, purpose, now);
+  const status = await statusOfMessage(accountsContext.table, signedMessage.message, purpose, now);
   if (status !== 'valid')
     rejectSignIn(status === 'expired' ? 'expired' : 'message', MESSAGE_STATUS_TEXTS[status]);
   const signer = recoverSigner(signedMessage.message, signedMessage.signature);
   const wallet =
     signer === message.address
       ? { address: message.address }
-      : await verifyContractSignature(accounts, settings, signedMessage, message);
-  if (!(await consumeNonce(accounts.table, message.nonce, now)))
+      : await verifyContractSignature(accountsContext, settings, signedMessage, message);
+  if (!(await consumeNonce(accountsContext.table, message.nonce, now)))
     rejectSignIn('nonce', 'the message was used already; request a new challenge');
   return wallet;
 }

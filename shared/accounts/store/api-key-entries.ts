@@ -47,7 +47,7 @@ async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEn
 }
 
 /** Returns the entry of the key that `keyId` replaced. */
-export async function findReplacedKey(table: Table, userId: string, keyId: string) {
+export async function findPredecessorEntry(table: Table, userId: string, keyId: string) {
   return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
 }
 

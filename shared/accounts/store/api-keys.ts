@@ -39,12 +39,12 @@ function unchangedEntryCondition(userId: string, entry: ApiKeyEntry) {
  * changed since it was read, or if the number would exceed `maxApiKeys`.
  */
 function changeKeyCountWrite(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: number): Write {
-  const quotaCondition = maxApiKeys === undefined ? [] : ['api_key_count < :max'];
+  const quotaConditions = maxApiKeys === undefined ? [] : ['api_key_count < :max'];
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
       UpdateExpression: 'SET api_key_count = api_key_count + :change',
-      ConditionExpression: ['version = :version', ...quotaCondition].join(' AND '),
+      ConditionExpression: ['version = :version', ...quotaConditions].join(' AND '),
       ExpressionAttributeValues: {
         ':change': change,
         ':version': user.version,
@@ -142,7 +142,7 @@ export async function removeApiKey(
   return true;
 }
 
-export interface Rotation {
+export interface KeyRotation {
   readonly old: ApiKeyEntry;
   /** Hash of the old key, and its version when it was read. */
   readonly read: ReadCredential;
@@ -161,7 +161,7 @@ export interface Rotation {
 export async function replaceApiKey(
   table: Table,
   user: UserItem,
-  rotation: Rotation,
+  rotation: KeyRotation,
   now: Date,
   additionalWrites: readonly Write[],
 ): Promise<boolean> {
@@ -169,9 +169,9 @@ export async function replaceApiKey(
   const ttl = microsToSeconds(rotation.oldExpiresMicros);
   // If the old key expires now, it is also marked as revoked, because the clock of another function may be
   // behind this clock.
-  const endedStatus =
+  const statusChange =
     rotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
-  const change = { expires_micros: rotation.oldExpiresMicros, ...endedStatus };
+  const change = { expires_micros: rotation.oldExpiresMicros, ...statusChange };
   return changeCredentials(table, user.id, (changeId) => [
     changeKeyCountWrite(user, 0),
     putCredentialWrite(item),

@@ -2,10 +2,10 @@ import { fixedPrefixOf, ITEMS, type ItemName } from '../../platform/dynamodb/tab
 import {
   addressAtEnd,
   containsId,
+  idInPartitionKey,
   isOwnedBy,
   type OwnerFields,
   ownerFieldsOf,
-  partitionId,
   type StoredItem,
 } from './stored-item.ts';
 
@@ -36,23 +36,23 @@ const deleteIf =
 const skipItemWithoutPersonalData: Rule = () => undefined;
 const deleteUserItem = deleteIf((item, { id }) => item.user_id === id);
 /** Deletes an item if the account's id is the variable part of its partition key. */
-const deleteInPartition = (kind: ItemName) => deleteIf(({ pk }, { id }) => partitionId(pk, kind) === id);
+const deleteInPartition = (kind: ItemName) => deleteIf(({ pk }, { id }) => idInPartitionKey(pk, kind) === id);
 const deleteListItem = deleteIf(({ pk }, { id }) => containsId(pk, id));
 const deleteVaultTransactionItem = deleteIf(({ sk }, { owned }) => owned.has(sk));
 const deleteBalanceItem = deleteIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
 /** Keeps ledger items, because they identify the account only by a random id. */
 const keepLedgerItem: Rule = ({ pk }, { id }) =>
-  isOwnedBy(partitionId(pk, 'ledgerHead'), id) ? 'kept' : undefined;
+  isOwnedBy(idInPartitionKey(pk, 'ledgerHead'), id) ? 'kept' : undefined;
 const keepSubAccountItem: Rule = ({ pk }, { id }) =>
-  partitionId(pk, 'ledgerUser') === id ? 'kept' : undefined;
+  idInPartitionKey(pk, 'ledgerUser') === id ? 'kept' : undefined;
 
 /** An administrator's action on another account is kept, but without the administrator's id. */
-const auditRule: Rule = ({ user_id, actor }, { id }) => {
+const auditEventRule: Rule = ({ user_id, actor }, { id }) => {
   if (user_id === id) return 'deleted';
   return actor.user_id === id ? 'actor_removed' : undefined;
 };
 const walletEventRule: Rule = ({ pk, actor_id }, { id, owned }) => {
-  if (owned.has(partitionId(pk, 'walletEvent'))) return 'deleted';
+  if (owned.has(idInPartitionKey(pk, 'walletEvent'))) return 'deleted';
   return actor_id === id ? 'actor_removed' : undefined;
 };
 
@@ -79,7 +79,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   userSearch: deleteUserItem,
   nonce: skipItemWithoutPersonalData,
   nonceSecrets: skipItemWithoutPersonalData,
-  auditEvent: auditRule,
+  auditEvent: auditEventRule,
   // This item is needed to delete the gateway keys later. It contains only the account's random id.
   gatewayKey: skipItemWithoutPersonalData,
   gatewayPlans: skipItemWithoutPersonalData,
@@ -87,9 +87,9 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   webhookCount: deleteInPartition('webhookCount'),
   webhookTest: deleteInPartition('webhookTest'),
   webhookPlace: deleteIf(({ account }, { id }) => account === id),
-  delivery: deleteIf(({ pk }, { owned }) => owned.has(partitionId(pk, 'delivery'))),
+  delivery: deleteIf(({ pk }, { owned }) => owned.has(idInPartitionKey(pk, 'delivery'))),
   sealingKey: skipItemWithoutPersonalData,
-  walletConnection: deleteIf(({ pk }, { owned }) => owned.has(partitionId(pk, 'walletConnection'))),
+  walletConnection: deleteIf(({ pk }, { owned }) => owned.has(idInPartitionKey(pk, 'walletConnection'))),
   walletEvent: walletEventRule,
   walletPair: deleteInPartition('walletPair'),
   sequence: deleteListItem,
@@ -102,7 +102,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   ledgerUserCount: keepSubAccountItem,
   ledgerEntry: keepLedgerItem,
   ledgerStream: keepLedgerItem,
-  ledgerStandings: deleteIf(({ pk }, { id }) => isOwnedBy(partitionId(pk, 'ledgerStandings'), id)),
+  ledgerStandings: deleteIf(({ pk }, { id }) => isOwnedBy(idInPartitionKey(pk, 'ledgerStandings'), id)),
   strategyLedger: skipItemWithoutPersonalData,
   strategyIndex: skipItemWithoutPersonalData,
   strategyPool: skipItemWithoutPersonalData,
@@ -141,13 +141,13 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   // The item is kept, because it contains only the alert's random id and expires after 60 days.
   alertState: skipItemWithoutPersonalData,
   idempotency: deleteIf(({ pk }, { id, owned }) => {
-    const owner = partitionId(pk, 'idempotency');
+    const owner = idInPartitionKey(pk, 'idempotency');
     return isOwnedBy(owner, id) || owned.has(owner);
   }),
 };
 
-const matchesTemplate = (template: string, key: string) =>
-  template.includes('{') ? key.startsWith(fixedPrefixOf(template)) : key === template;
+const matchesTemplate = (keyTemplate: string, key: string) =>
+  keyTemplate.includes('{') ? key.startsWith(fixedPrefixOf(keyTemplate)) : key === keyTemplate;
 
 const ITEM_NAMES = Object.keys(ITEMS).filter((name): name is ItemName => name in ITEMS);
 

@@ -5,10 +5,10 @@ import type { SingleWrite } from '../../platform/dynamodb/write.ts';
 import { itemNameOf } from './erasure-rules.ts';
 import {
   addressAtEnd,
+  idInPartitionKey,
   isInPartitionOf,
   isOwnedBy,
   ownerFieldsOf,
-  partitionId,
   type StoredItem,
 } from './stored-item.ts';
 
@@ -29,11 +29,13 @@ export function walletLinkOf(
   item: StoredItem,
 ): { readonly wallet: string; readonly account: string } | undefined {
   const { pk, user_id, owner, owner_id, wallet, wallet_address } = ownerFieldsOf(item);
-  const createLink = (address: string, account: string) => ({ wallet: address.toLowerCase(), account });
-  if (isInPartitionOf(pk, 'vaultHolding')) return createLink(wallet, partitionId(pk, 'vaultHolding'));
-  if (isInPartitionOf(pk, 'vaultTransaction')) return createLink(wallet, owner_id.split('/')[0] ?? owner_id);
-  if (isInPartitionOf(pk, 'walletConnection') && owner !== '') return createLink(wallet_address, owner);
-  return isInPartitionOf(pk, 'walletLogin') ? createLink(addressAtEnd(pk), user_id) : undefined;
+  const createWalletLink = (address: string, account: string) => ({ wallet: address.toLowerCase(), account });
+  if (isInPartitionOf(pk, 'vaultHolding'))
+    return createWalletLink(wallet, idInPartitionKey(pk, 'vaultHolding'));
+  if (isInPartitionOf(pk, 'vaultTransaction'))
+    return createWalletLink(wallet, owner_id.split('/')[0] ?? owner_id);
+  if (isInPartitionOf(pk, 'walletConnection') && owner !== '') return createWalletLink(wallet_address, owner);
+  return isInPartitionOf(pk, 'walletLogin') ? createWalletLink(addressAtEnd(pk), user_id) : undefined;
 }
 
 /**
@@ -68,14 +70,14 @@ export function removeActorWrite(item: StoredItem): SingleWrite {
  * Time in seconds for which an erased account stays marked as ended. Writes that were in progress during the erasure
  * end much earlier.
  */
-const END_MARK_KEEP_SECONDS = 30 * 86_400;
+const ERASURE_MARK_KEEP_SECONDS = 30 * 86_400;
 
 /**
  * Returns the writes that mark an account as erased. Later writes of running requests and jobs to this account then
  * fail.
  */
-export function accountEndWrites(userId: string, now: Date): SingleWrite[] {
-  const ttl = Math.ceil(now.getTime() / 1_000) + END_MARK_KEEP_SECONDS;
+export function endAccountWrites(userId: string, now: Date): SingleWrite[] {
+  const ttl = Math.ceil(now.getTime() / 1_000) + ERASURE_MARK_KEEP_SECONDS;
   const Item = { ...ITEMS.eventHead.key({ account: userId }), erased: true, [TABLE.ttlAttribute]: ttl };
   return [accountEndWrite(userId, ttl), { Put: { Item } }];
 }

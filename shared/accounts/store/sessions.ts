@@ -12,7 +12,7 @@ import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { getUser, type UserItem } from './users.ts';
 
 /** Time in seconds for which an expired session stays stored for investigations. */
-const KEEP_EXPIRED_SECONDS = 86_400;
+const EXPIRED_SESSION_KEEP_SECONDS = 86_400;
 
 /**
  * Maximum number of stored sessions of a user. It is higher than every quota, because many clients may log in at
@@ -23,7 +23,7 @@ const STORED_SESSIONS_MAX = 90;
 type Session = UserItem['sessions'][string];
 
 /** Placeholders are short because a DynamoDB expression is limited to 4 KB. */
-function placeholdersOf(ids: readonly string[]) {
+function sessionPlaceholdersOf(ids: readonly string[]) {
   return {
     paths: ids.map((_, index) => `sessions.#s${index}`),
     names: Object.fromEntries(ids.map((id, index) => [`#s${index}`, id])),
@@ -40,7 +40,7 @@ function addSessionWrite(
   session: Session,
   expiredSessionIds: readonly string[],
 ): Write {
-  const { paths, names } = placeholdersOf(expiredSessionIds);
+  const { paths, names } = sessionPlaceholdersOf(expiredSessionIds);
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
@@ -58,7 +58,7 @@ function addSessionWrite(
  * missing, or if fewer than `minRemainingSessions` sessions would remain.
  */
 function removeSessionsWrite(user: UserItem, ids: readonly string[], minRemainingSessions: number): Write {
-  const { paths, names } = placeholdersOf(ids);
+  const { paths, names } = sessionPlaceholdersOf(ids);
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
@@ -98,7 +98,7 @@ export async function insertSession(
   const expiredSessionIds = Object.keys(user.sessions).filter((id) => !activeSessions.has(id));
   const { committed } = await transactIf(table, [
     addSessionWrite(user, item.id, { hash, expires_micros: expiresMicros }, expiredSessionIds),
-    putCredentialWrite(item, microsToSeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
+    putCredentialWrite(item, microsToSeconds(expiresMicros) + EXPIRED_SESSION_KEEP_SECONDS),
     ...additionalWrites,
   ]);
   return committed;
@@ -119,7 +119,7 @@ async function endListedSessions(
 ): Promise<boolean> {
   const ids = sessionsToEnd.map(([id]) => id);
   const additionalWrites = await additionalWritesOf(ids);
-  const findConflicts = async () => {
+  const findConflictingWrites = async () => {
     const sessions = (await getUser(table, user.id))?.sessions ?? {};
     return ids.every((id) => sessions[id] !== undefined) ? [] : [0];
   };
@@ -128,7 +128,7 @@ async function endListedSessions(
     ...sessionsToEnd.map(([, session]) => revokeCredentialWrite(session.hash, now, changeId)),
     ...additionalWrites,
   ];
-  return changeCredentials(table, user.id, createWrites, findConflicts);
+  return changeCredentials(table, user.id, createWrites, findConflictingWrites);
 }
 
 /**

@@ -24,7 +24,7 @@ export const ownerFieldsOf = (item: StoredItem): OwnerFields => ownerFieldsSchem
 
 export const isInPartitionOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefix(ITEMS[kind]));
 /** Returns the variable part of a partition key, after the prefix that all items of this kind share. */
-export const partitionId = (pk: string, kind: ItemName) => pk.slice(partitionPrefix(ITEMS[kind]).length);
+export const idInPartitionKey = (pk: string, kind: ItemName) => pk.slice(partitionPrefix(ITEMS[kind]).length);
 
 export function addressAtEnd(key: string): string {
   return /0x[0-9a-f]{40}$/i.exec(key)?.[0] ?? '';

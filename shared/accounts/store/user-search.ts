@@ -23,7 +23,7 @@ function searchKey(text: string, prefix: string) {
  * never change.
  */
 export function searchWrites(user: SearchableUser): Write[] {
-  return searchKeys(user).map((key) => ({ Put: { Item: { ...key, user_id: user.id } } }));
+  return searchKeysOf(user).map((key) => ({ Put: { Item: { ...key, user_id: user.id } } }));
 }
 
 interface SearchableUser {
@@ -36,7 +36,7 @@ interface SearchableUser {
  * The key of a contract wallet contains its chain, because contract wallets on different chains may have the same
  * address.
  */
-function searchKeys({ id, wallet_address: address, wallet_chain_id: chainId }: SearchableUser) {
+function searchKeysOf({ id, wallet_address: address, wallet_chain_id: chainId }: SearchableUser) {
   if (address === undefined) return [searchKey(id, ID_PREFIXES.user)];
   const text = address.toLowerCase() + (chainId === undefined ? '' : `@${chainId}`);
   return [searchKey(id, ID_PREFIXES.user), searchKey(text, ADDRESS_PREFIX)];

@@ -2,11 +2,11 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
-import { assignmentUpdate } from '../../platform/dynamodb/assignment.ts';
+import { buildAssignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { nextNumber, updateEntries } from '../../platform/dynamodb/numbered-list.ts';
+import { takeNextNumber, updateListEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import { CONFLICT_RETRIES, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { CONFLICT_RETRY_POLICY, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
 import { searchWrites } from './user-search.ts';
 
@@ -126,7 +126,7 @@ export async function createUser(
   additionalWrites: readonly Write[],
 ): Promise<UserItem | undefined> {
   const at = now.toISOString();
-  const countFields = { number: await nextNumber(table, USER_SEQUENCE), version: 1, api_key_count: 0 };
+  const countFields = { number: await takeNextNumber(table, USER_SEQUENCE), version: 1, api_key_count: 0 };
   const user: UserItem = { ...newUser, ...countFields, sessions: {}, created_at: at, updated_at: at };
   return (await transactIf(table, [...createUserWrites(user), ...additionalWrites])).committed
     ? user
@@ -155,12 +155,12 @@ function applyUserChange(user: UserItem, change: StoredUserChange, now: Date): U
   };
 }
 
-function changeUserWrite(before: UserItem, after: UserItem): Write {
+function userChangeWrite(before: UserItem, after: UserItem): Write {
   const { plan, role, version, updated_at, custom_limits, suspended_at } = after;
   return {
     Update: {
       Key: ITEMS.user.key({ userId: before.id }),
-      ...assignmentUpdate(
+      ...buildAssignmentUpdate(
         { plan, role, version, updated_at, custom_limits, suspended_at },
         { condition: '#version = :known', values: { ':known': before.version } },
       ),
@@ -176,18 +176,19 @@ export async function changeUser(
   now: Date,
   additionalWritesOf: (before: UserItem, after: UserItem) => Promise<readonly Write[]>,
 ): Promise<UserItem | undefined> {
-  return retry(CONFLICT_RETRIES, async () => {
+  return retry(CONFLICT_RETRY_POLICY, async () => {
     const before = await getUser(table, userId);
     if (before === undefined) return undefined;
     const after = applyUserChange(before, change, now);
-    const writes = [changeUserWrite(before, after), ...(await additionalWritesOf(before, after))];
-    const findConflicts = async () => ((await getUser(table, userId))?.version === before.version ? [] : [0]);
-    if ((await transactIf(table, writes, findConflicts)).committed) return after;
+    const writes = [userChangeWrite(before, after), ...(await additionalWritesOf(before, after))];
+    const findConflictingWrites = async () =>
+      (await getUser(table, userId))?.version === before.version ? [] : [0];
+    if ((await transactIf(table, writes, findConflictingWrites)).committed) return after;
     throw new RetryableError(`The user ${userId} changes all the time`);
   });
 }
 
-const listFieldsSchema = z.pick(userItemSchema, { id: true, number: true, plan: true, role: true });
+const userListFieldsSchema = z.pick(userItemSchema, { id: true, number: true, plan: true, role: true });
 
 /**
  * Updates the lists that contain a user, such as the list of all users with a plan. Do not do this in the DynamoDB
@@ -195,11 +196,11 @@ const listFieldsSchema = z.pick(userItemSchema, { id: true, number: true, plan: 
  * @param userImages stored states of the user's item, for example before and after a change
  */
 export async function updateUserLists(table: Table, userImages: readonly unknown[]): Promise<void> {
-  const storedStates = userImages.map((image) => listFieldsSchema.parse(image));
+  const storedStates = userImages.map((image) => userListFieldsSchema.parse(image));
   const [first] = storedStates;
   if (first === undefined) return;
   const user = await getUser(table, first.id);
-  await updateEntries(
+  await updateListEntries(
     table,
     first,
     user === undefined ? [] : userListsOf(user),

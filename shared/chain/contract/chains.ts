@@ -53,7 +53,7 @@ const CHAIN_NAME_ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the service's name for a chain, such as `zksync-era` for `zkSync Era`. */
-export function chainSlug(name: string): string {
+export function toChainSlug(name: string): string {
   const slug = name
     .trim()
     .toLowerCase()

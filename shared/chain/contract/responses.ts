@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nameSchemas, withDescription } from '../../platform/contract/responses.ts';
+import { registerSchemaNames, withDescription } from '../../platform/contract/responses.ts';
 
 /**
  * The result of reading one chain. If one chain fails, the response still contains the results of the other
@@ -20,6 +20,6 @@ export const chainReport = z.strictObject({
 });
 export type ChainReport = z.infer<typeof chainReport>;
 
-nameSchemas({
+registerSchemaNames({
   ChainReport: [chainReport, 'The result for one chain. It can fail without the others.'],
 });

@@ -74,10 +74,10 @@ const SLIP44_ETHER = 60;
 export function tokenIdOf(chain: string, address: string): string | null {
   const chainId = chainIdOf(chain);
   if (chainId !== null) {
-    const lowerAddress = address.toLowerCase();
-    if (!/^0x[0-9a-f]{40}$/.test(lowerAddress)) return null;
-    if (isNativeAddress(lowerAddress)) return `eip155:${chainId}/slip44:${SLIP44_ETHER}`;
-    return `eip155:${chainId}/erc20:${lowerAddress}`;
+    const lowercaseAddress = address.toLowerCase();
+    if (!/^0x[0-9a-f]{40}$/.test(lowercaseAddress)) return null;
+    if (isNativeAddress(lowercaseAddress)) return `eip155:${chainId}/slip44:${SLIP44_ETHER}`;
+    return `eip155:${chainId}/erc20:${lowercaseAddress}`;
   }
   const nonEvmChainId = NON_EVM_CHAIN_IDS[chain];
   if (nonEvmChainId === undefined || !/^[0-9A-Za-z]{1,128}$/.test(address)) return null;

@@ -13,8 +13,8 @@ import {
   type TrackRecord,
 } from '../../strategies/domain/expectation/track-record.ts';
 import { hasImpermanentLossRisk } from '../../strategies/domain/families.ts';
-import { isExitConstrained, isStuckRate } from '../../strategies/domain/risk/floors.ts';
-import { rewardShare, riskOf } from '../../strategies/domain/risk/risk.ts';
+import { hasStuckRate, isExitConstrained } from '../../strategies/domain/risk/floors.ts';
+import { rewardShareOf, riskOf } from '../../strategies/domain/risk/risk.ts';
 import { RISK_CONSTANTS, RISK_FLOOR_RULES } from '../../strategies/domain/risk/table.ts';
 import type { Observation } from './normalize.ts';
 import { isAbsurdApy, type PublishableObservation } from './publication.ts';
@@ -92,7 +92,7 @@ export function buildStrategyRecord(
     asset: observation.asset,
     protocol: observation.protocol,
     strategy_type: observation.strategyType,
-    historical_apy: historicalApy(observation, history),
+    historical_apy: buildHistoricalApy(observation, history),
     expected_apy: buildPublishedExpectedApys(
       { record: figures, trackRecord, sourceMean30: publishableSourceMean30d(observation) },
       reachOf,
@@ -120,7 +120,7 @@ function publishedFigures(
   return {
     tvl: round(observation.tvlUsd, 2),
     current_apy: round(observation.apy, 5),
-    ...recentChanges(observation, trackRecord),
+    ...recentChangesOf(observation, trackRecord),
     peer_apy: roundOrNull(peerApy, 5),
     apy_base: roundOrNull(observation.apyBase, 5),
     apy_reward: roundOrNull(observation.apyReward, 5),
@@ -133,7 +133,7 @@ function publishedFigures(
 }
 
 /** The 30-day figures are null if too few days are known. */
-function recentChanges(observation: Observation, trackRecord: TrackRecord) {
+function recentChangesOf(observation: Observation, trackRecord: TrackRecord) {
   const hasEnoughHistory = trackRecord.days30 >= RISK_CONSTANTS.volatilityDays;
   return {
     log_apy_volatility_30d: hasEnoughHistory ? roundOrNull(trackRecord.spread30, 5) : null,
@@ -185,7 +185,7 @@ function firstHistoryDate(observation: Observation, historyDays: number): string
  * Returns the mean APY of each window in percent. If a window has too few known days, its value is the source's mean or
  * the mean of a shorter window.
  */
-function historicalApy(
+function buildHistoricalApy(
   observation: PublishableObservation,
   history: HistoryFigures | undefined,
 ): StrategyRecord['historical_apy'] {
@@ -204,15 +204,15 @@ function publishableSourceMean30d({ apyMean30d }: Observation): number | null {
 
 function collectFlags(
   observation: Observation,
-  figures: Parameters<typeof isStuckRate>[0] &
+  figures: Parameters<typeof hasStuckRate>[0] &
     Parameters<typeof hasImpermanentLossRisk>[0] &
     Pick<StrategyRecord, 'history_days' | 'apy_volatility_30d' | 'exit_constrained'>,
 ): string[] {
   const { history_days: historyDays, apy_volatility_30d: volatility } = figures;
-  const rewardFraction = rewardShare(observation.apyBase, observation.apyReward);
+  const rewardFraction = rewardShareOf(observation.apyBase, observation.apyReward);
   const flags: (readonly [string, boolean])[] = [
     ['outlier', observation.outlier === true],
-    ['stuck_rate', isStuckRate(figures)],
+    ['stuck_rate', hasStuckRate(figures)],
     ['exit_constrained', figures.exit_constrained],
     ['short_history', historyDays < RISK_FLOOR_RULES.mediumBelowDays],
     ['low_tvl', observation.tvlUsd < RISK_FLOOR_RULES.highBelowTvlUsd],

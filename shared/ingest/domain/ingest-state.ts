@@ -109,16 +109,16 @@ export function encodeIngestState(state: IngestState): Uint8Array {
 }
 
 function createColumnReaders(unpackedSections: UnpackedSections, rowCount: number) {
-  const float64Reader = (name: (typeof FLOAT64_COLUMNS)[number]) =>
+  const createFloat64Reader = (name: (typeof FLOAT64_COLUMNS)[number]) =>
     createColumnReader(unpackedSections.f64(name), rowCount);
   const uint32Reader = (name: (typeof UINT32_COLUMNS)[number]) =>
     createColumnReader(unpackedSections.u32(name), rowCount);
   return {
-    apy: float64Reader('apy'),
-    tvlUsd: float64Reader('tvlUsd'),
-    itemApy: float64Reader('itemApy'),
-    itemTvlUsd: float64Reader('itemTvlUsd'),
-    itemScore: float64Reader('itemScore'),
+    apy: createFloat64Reader('apy'),
+    tvlUsd: createFloat64Reader('tvlUsd'),
+    itemApy: createFloat64Reader('itemApy'),
+    itemTvlUsd: createFloat64Reader('itemTvlUsd'),
+    itemScore: createFloat64Reader('itemScore'),
     observedAtSeconds: uint32Reader('observedAtSeconds'),
     createdAtSeconds: uint32Reader('createdAtSeconds'),
     updatedAtSeconds: uint32Reader('updatedAtSeconds'),

@@ -13,7 +13,7 @@ export const REWRITE_THRESHOLDS = {
   scorePoints: 2,
 } as const;
 
-export interface ItemFigures {
+export interface StrategyItemFigures {
   readonly itemApy: number;
   readonly itemTvlUsd: number;
   readonly itemScore: number;
@@ -24,7 +24,7 @@ export interface ItemFigures {
 /**
  * Returns the figures of a stored record, with which later records are compared. `today` is in days since 1970-01-01.
  */
-export function itemFigures(record: StrategyRecord, today: number): ItemFigures {
+export function toItemFigures(record: StrategyRecord, today: number): StrategyItemFigures {
   return {
     itemApy: record.current_apy,
     itemTvlUsd: record.tvl,
@@ -39,12 +39,12 @@ export function itemFigures(record: StrategyRecord, today: number): ItemFigures 
  * change of any text, and after a change of a figure above REWRITE_THRESHOLDS.
  */
 export function isMaterialChange(
-  storedFigures: ItemFigures | undefined,
+  storedFigures: StrategyItemFigures | undefined,
   record: StrategyRecord,
   today: number,
 ): boolean {
   if (storedFigures === undefined || storedFigures.itemDay < today) return true;
-  const newFigures = itemFigures(record, today);
+  const newFigures = toItemFigures(record, today);
   const apyDifference = Math.abs(newFigures.itemApy - storedFigures.itemApy);
   return (
     newFigures.itemHash !== storedFigures.itemHash ||
@@ -57,7 +57,7 @@ export function isMaterialChange(
 }
 
 function hashTextFields(record: StrategyRecord): number {
-  const textFields = [
+  const textFieldValues = [
     record.status,
     record.risk_level,
     record.name,
@@ -77,5 +77,5 @@ function hashTextFields(record: StrategyRecord): number {
     '',
     ...record.flags,
   ];
-  return createHash('sha256').update(JSON.stringify(textFields)).digest().readUInt32LE(0);
+  return createHash('sha256').update(JSON.stringify(textFieldValues)).digest().readUInt32LE(0);
 }

@@ -1,7 +1,7 @@
-import { chainSlug } from '../../chain/contract/chains.ts';
-import { displayName } from '../../strategies/domain/names.ts';
+import { toChainSlug } from '../../chain/contract/chains.ts';
+import { toDisplayName } from '../../strategies/domain/names.ts';
 import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
-import { type StrategyType, strategyType } from './protocols.ts';
+import { type StrategyType, strategyTypeOf } from './protocols.ts';
 import {
   cleanText,
   isCleanText,
@@ -72,8 +72,8 @@ const MAX_CLOCK_SKEW_MS = 3_600_000;
  */
 function protocolAssetName(protocol: string, asset: string): string {
   return protocol.toUpperCase().endsWith(`-${asset}`)
-    ? displayName(protocol)
-    : `${displayName(protocol)} ${asset}`;
+    ? toDisplayName(protocol)
+    : `${toDisplayName(protocol)} ${asset}`;
 }
 
 /** @param fetchedAtMs time at which the pool list was read; used for readings without a timestamp */
@@ -84,7 +84,7 @@ export function normalizePool(
   lending: LendingFigures | null = null,
 ): NormalizationResult {
   if (!isCleanText(pool.pool)) return { ok: false, reason: 'invalid_pool' };
-  const chain = chainSlug(cleanText(pool.chain));
+  const chain = toChainSlug(cleanText(pool.chain));
   if (!/^[\p{L}\p{N}][\p{L}\p{N}.-]*$/u.test(chain)) return { ok: false, reason: 'invalid_chain' };
   const protocol = cleanText(pool.project)
     .toLowerCase()
@@ -101,10 +101,10 @@ export function normalizePool(
 
   const tokenCount = pool.underlyingTokens?.length || undefined;
   const exposure = exposureOf(pool, asset, tokenCount);
-  const type = strategyType(protocol, exposure);
+  const type = strategyTypeOf(protocol, exposure);
   const poolLabel = cleanText(pool.poolMeta ?? '').slice(0, 80);
-  const protocolAndChain = `${displayName(protocol)} on ${displayName(chain)}`;
-  const name = `${protocolAssetName(protocol, asset)}${poolLabel === '' ? '' : ` (${poolLabel})`} on ${displayName(chain)}`;
+  const protocolAndChain = `${toDisplayName(protocol)} on ${toDisplayName(chain)}`;
+  const name = `${protocolAssetName(protocol, asset)}${poolLabel === '' ? '' : ` (${poolLabel})`} on ${toDisplayName(chain)}`;
   if (mixesAlphabets(name)) return { ok: false, reason: 'mixed_scripts' };
   return {
     ok: true,

@@ -49,15 +49,15 @@ export function processPoolList(
   const quarantineCounter = new ReasonCounter();
   const unpublishedCounter = new ReasonCounter();
   let newestObservationMs = 0;
-  const keepIfFresh = (id: string) => {
+  const keepStrategyIfFresh = (id: string) => {
     if (!acceptedById.has(id) && isListedWithRecentReading(state.strategies.get(id), nowMs)) keptIds.add(id);
   };
 
   for (const row of list.rows) {
-    const rowResult = readRow(row, source, list);
+    const rowResult = readPoolRow(row, source, list);
     if (!rowResult.ok) {
       quarantineCounter.add(rowResult.reason, rowResult.poolId ?? '');
-      if (rowResult.poolId !== undefined) keepIfFresh(strategyIdOf(source, rowResult.poolId));
+      if (rowResult.poolId !== undefined) keepStrategyIfFresh(strategyIdOf(source, rowResult.poolId));
       continue;
     }
     const { observation } = rowResult;
@@ -78,7 +78,7 @@ export function processPoolList(
     } else {
       if (decision.kind === 'hold') heldReadings.set(id, decision.heldReading);
       if (decision.kind === 'leave_out') unpublishedCounter.add(decision.reason, sourcePoolId);
-      else keepIfFresh(id);
+      else keepStrategyIfFresh(id);
     }
   }
   return {
@@ -108,28 +108,28 @@ const SHRINK_CHECK_MIN_STRATEGIES = 50;
 export function findListProblem(
   processedPools: ProcessedPoolList,
   state: IngestState,
-  acceptShrink: boolean,
+  isShrinkAccepted: boolean,
 ): string | undefined {
   if (processedPools.acceptedById.size + processedPools.keptIds.size === 0)
-    return `None of the ${processedPools.rowCount} pools can be published${exclusionText(processedPools)}.`;
-  let listedCount = 0;
+    return `None of the ${processedPools.rowCount} pools can be published${describeExclusions(processedPools)}.`;
+  let previouslyListedCount = 0;
   let stillListedCount = 0;
   for (const [id, strategyState] of state.strategies) {
     if (!strategyState.isListed) continue;
-    listedCount += 1;
+    previouslyListedCount += 1;
     if (processedPools.acceptedById.has(id) || processedPools.keptIds.has(id)) stillListedCount += 1;
   }
   if (
-    acceptShrink ||
-    listedCount < SHRINK_CHECK_MIN_STRATEGIES ||
-    stillListedCount >= listedCount * MIN_REMAINING_SHARE
+    isShrinkAccepted ||
+    previouslyListedCount < SHRINK_CHECK_MIN_STRATEGIES ||
+    stillListedCount >= previouslyListedCount * MIN_REMAINING_SHARE
   )
     return undefined;
-  return `Only ${stillListedCount} of ${listedCount} listed strategies are left in the list${exclusionText(processedPools)}.`;
+  return `Only ${stillListedCount} of ${previouslyListedCount} listed strategies are left in the list${describeExclusions(processedPools)}.`;
 }
 
 /** Returns the reasons for excluded rows, most frequent first. Returns an empty text if no row was excluded. */
-function exclusionText({ quarantineTally, unpublishedTally }: ProcessedPoolList): string {
+function describeExclusions({ quarantineTally, unpublishedTally }: ProcessedPoolList): string {
   const reasons = [...Object.entries(quarantineTally), ...Object.entries(unpublishedTally)]
     .toSorted(([, a], [, b]) => b.count - a.count)
     .map(([reason, { count }]) => `${count} ${reason}`);
@@ -188,7 +188,11 @@ type ReadRowResult =
   | { readonly ok: true; readonly observation: Observation }
   | { readonly ok: false; readonly reason: string; readonly poolId: string | undefined };
 
-function readRow(row: unknown, source: string, { fetchedAtMs, lendingByPoolId }: PoolList): ReadRowResult {
+function readPoolRow(
+  row: unknown,
+  source: string,
+  { fetchedAtMs, lendingByPoolId }: PoolList,
+): ReadRowResult {
   const parsed = upstreamPoolSchema.safeParse(row);
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path[0];

@@ -77,7 +77,7 @@ const TYPE_PATTERNS: readonly (readonly [RegExp, StrategyType])[] = [
  * Returns the type of a well-known project. For other projects, the name patterns decide, and then the number of
  * assets.
  */
-export function strategyType(project: string, exposure: 'single' | 'multi'): StrategyType {
+export function strategyTypeOf(project: string, exposure: 'single' | 'multi'): StrategyType {
   const unversionedProject = project.replace(/-v\d+(\.\d+)?$/, '');
   const knownType = TYPE_BY_PROJECT.get(project) ?? TYPE_BY_PROJECT.get(unversionedProject);
   if (knownType !== undefined) return knownType;

@@ -30,7 +30,7 @@ export function fillGaps(ownSeries: DailySeries, sourceSeries: DailySeries): voi
 }
 
 /** Returns the part of a series that lies in the calendar quarter of `day`. */
-export function quarterOfSeries(series: DailySeries, day: number): DailySeries {
+export function sliceQuarter(series: DailySeries, day: number): DailySeries {
   const quarter = quarterOf(day);
   const startIndex = Math.max(0, quarter.firstDay - series.firstDay);
   const endIndex = quarter.firstDay + quarter.days - series.firstDay;

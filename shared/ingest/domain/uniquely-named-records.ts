@@ -1,13 +1,13 @@
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { IntervalReachOf } from '../../strategies/domain/expectation/published.ts';
-import { uniqueNames } from '../../strategies/domain/names.ts';
+import { buildUniqueNames } from '../../strategies/domain/names.ts';
 import { createPeerApyLookup, type Peer } from '../../strategies/domain/peers.ts';
 import { riskOf } from '../../strategies/domain/risk/risk.ts';
 import { buildStrategyRecord, type HistoryFigures, type PreviousFigures } from './build-strategy-record.ts';
 import type { Observation } from './normalize.ts';
 import type { PublishableObservation } from './publication.ts';
 
-export interface RunRecordInputs {
+export interface IngestionRecordInputs {
   readonly acceptedObservations: Iterable<PublishableObservation>;
   /** Stored records of strategies that have no reading in this run. They keep their last accepted figures. */
   readonly keptRecords: readonly StrategyRecord[];
@@ -22,17 +22,17 @@ export function buildUniquelyNamedRecords({
   historyFiguresOf,
   previousFiguresOf,
   reachOf,
-}: RunRecordInputs): StrategyRecord[] {
+}: IngestionRecordInputs): StrategyRecord[] {
   const observations = [...acceptedObservations];
-  const peerApyOf = createPeerApyLookup([...observations.map(peerOf), ...keptRecords.map(peerOfRecord)]);
+  const peerApyOf = createPeerApyLookup([...observations.map(toPeer), ...keptRecords.map(recordToPeer)]);
   const newRecords = observations.map((observation) =>
     buildStrategyRecord(observation, historyFiguresOf(observation.id), previousFiguresOf(observation.id), {
-      peerApy: peerApyOf(peerOf(observation)),
+      peerApy: peerApyOf(toPeer(observation)),
       reachOf,
     }),
   );
   const records = [...newRecords, ...keptRecords.map(recomputeRisk)];
-  const uniqueNameById = uniqueNames(records);
+  const uniqueNameById = buildUniqueNames(records);
   return records.map((record) => {
     const name = uniqueNameById.get(record.id) ?? record.name;
     return name === record.name ? record : { ...record, name };
@@ -45,12 +45,12 @@ function recomputeRisk(record: StrategyRecord): StrategyRecord {
   return { ...record, risk, risk_level: level };
 }
 
-function peerOf(observation: Observation & { readonly apy: number }): Peer {
+function toPeer(observation: Observation & { readonly apy: number }): Peer {
   const { apy, tvlUsd, asset, underlyingAssets, exposure, stablecoin } = observation;
   return { apy, tvlUsd, asset, underlyingAssets, exposure, stablecoin };
 }
 
-function peerOfRecord(record: StrategyRecord): Peer {
+function recordToPeer(record: StrategyRecord): Peer {
   return {
     apy: record.current_apy,
     tvlUsd: record.tvl,

@@ -7,7 +7,7 @@ type SourceSettings = Pick<
   'MARKET_SOURCE' | 'SAMPLE_SIZE' | 'DEFILLAMA_YIELDS_URL' | 'DEFILLAMA_COINS_URL' | 'DEFILLAMA_API_URL'
 >;
 
-export async function configuredSource(
+export async function createConfiguredSource(
   now: () => number,
   settings: SourceSettings = config,
 ): Promise<MarketSource> {

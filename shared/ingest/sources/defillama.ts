@@ -38,7 +38,7 @@ const poolListSchema = z.union([
 ]);
 const chartSchema = z.object({ data: z.array(z.unknown()) });
 const coinListSchema = z.object({ coins: z.record(z.string(), z.unknown()) });
-const coinSchema = z.object({
+const coinPriceSchema = z.object({
   price: z.number().check(z.positive(), z.maximum(1e12)),
   symbol: z.string().check(z.minLength(1), z.maxLength(64)),
   timestamp: z.number().check(z.positive()),
@@ -56,7 +56,7 @@ const chainSchema = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(64)),
   tvl: z.number().check(z.minimum(0), z.maximum(1e15)),
 });
-const chainPointSchema = z.object({
+const chainTvlPointSchema = z.object({
   date: z.number().check(z.positive()),
   tvl: z.number().check(z.minimum(0), z.maximum(1e15)),
 });
@@ -88,7 +88,7 @@ const hackSchema = z.object({
 });
 
 /** If `borrowable` is missing, a market with debt counts as one that allows borrowing. */
-function lendingEntries(
+function toLendingEntries(
   market: z.infer<typeof lendingMarketSchema>,
 ): [pool: string, figures: LendingFigures][] {
   const { pool, totalSupplyUsd: suppliedUsd, totalBorrowUsd: borrowedUsd } = market;
@@ -123,7 +123,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
         await fetchJson(`${yieldsUrl}/lendBorrow`, httpLimits),
         'lendBorrow',
       );
-      return new Map(parseValidElements(lendingMarketSchema, body).flatMap(lendingEntries));
+      return new Map(parseValidElements(lendingMarketSchema, body).flatMap(toLendingEntries));
     },
     async protocols() {
       const body = parseBody(
@@ -163,12 +163,14 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
     },
     async history(poolId) {
       const body = await fetchJson(`${yieldsUrl}/chart/${encodeURIComponent(poolId)}`, httpLimits);
-      return parseChart(body, dayOf(options.now()));
+      return parsePoolHistory(body, dayOf(options.now()));
     },
     async prices(coins) {
       const prices: CoinPrice[] = [];
-      for (const joinedNames of joinCoinNamesInBatches(coins, COINS_PER_REQUEST)) {
-        prices.push(...parsePrices(await fetchJson(`${coinsUrl}/prices/current/${joinedNames}`, httpLimits)));
+      for (const joinedCoinNames of joinCoinNamesInBatches(coins, COINS_PER_REQUEST)) {
+        prices.push(
+          ...parsePrices(await fetchJson(`${coinsUrl}/prices/current/${joinedCoinNames}`, httpLimits)),
+        );
       }
       return prices;
     },
@@ -195,12 +197,12 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
     async chainTvlHistory(chainName) {
       const url = `${apiUrl}/v2/historicalChainTvl/${encodeURIComponent(chainName)}`;
       const body = parseBody(z.array(z.unknown()), await fetchJson(url, httpLimits), 'historicalChainTvl');
-      const points = parseValidElements(chainPointSchema, body).map(({ date, tvl }) => ({
+      const points = parseValidElements(chainTvlPointSchema, body).map(({ date, tvl }) => ({
         day: dayOf(date * 1000),
         tvl,
       }));
       const firstDay = dayOf(options.now()) - CHAIN_HISTORY_DAYS;
-      return { firstDay, tvl: dailyValues(points, firstDay, (point) => point.tvl) };
+      return { firstDay, tvl: toDailyValues(points, firstDay, (point) => point.tvl) };
     },
   };
 }
@@ -227,7 +229,7 @@ function parseValidElements<T>(schema: z.ZodMiniType<T>, elements: readonly unkn
 }
 
 /** Returns the history of the days before today. A point with a missing or implausible APY counts as unknown. */
-function parseChart(body: unknown, today: number): PoolHistory {
+function parsePoolHistory(body: unknown, today: number): PoolHistory {
   const points = parseValidElements(upstreamChartPointSchema, parseBody(chartSchema, body, 'chart').data)
     .map(({ timestamp, tvlUsd, apy }) => ({ day: Math.floor(Date.parse(timestamp) / DAY_MS), tvlUsd, apy }))
     .filter(({ day, apy }) => day < today && apy != null && !isAbsurdApy(apy));
@@ -235,8 +237,8 @@ function parseChart(body: unknown, today: number): PoolHistory {
   const firstDay = Math.max(today - CHAIN_HISTORY_DAYS, earliestDay);
   return {
     firstDay,
-    apy: dailyValues(points, firstDay, (point) => point.apy ?? Number.NaN, today),
-    tvl: dailyValues(points, firstDay, (point) => point.tvlUsd, today),
+    apy: toDailyValues(points, firstDay, (point) => point.apy ?? Number.NaN, today),
+    tvl: toDailyValues(points, firstDay, (point) => point.tvlUsd, today),
   };
 }
 
@@ -244,7 +246,7 @@ function parseChart(body: unknown, today: number): PoolHistory {
  * Returns one value for each day from `firstDay`. A day without a point is NaN. If a day has several points, the last
  * one is used.
  */
-function dailyValues<T extends { readonly day: number }>(
+function toDailyValues<T extends { readonly day: number }>(
   points: readonly T[],
   firstDay: number,
   valueOfPoint: (point: T) => number,
@@ -267,14 +269,14 @@ function parsePriceHistories(body: unknown, firstDay: number): [coin: string, pr
       day: dayOf(timestamp * 1000),
       price,
     }));
-    return [[name, dailyValues(points, firstDay, (point) => point.price, firstDay + PRICE_HISTORY_DAYS)]];
+    return [[name, toDailyValues(points, firstDay, (point) => point.price, firstDay + PRICE_HISTORY_DAYS)]];
   });
 }
 
 function parsePrices(body: unknown): CoinPrice[] {
   const { coins } = parseBody(coinListSchema, body, 'prices');
   return Object.entries(coins).flatMap(([name, value]) => {
-    const parsed = coinSchema.safeParse(value);
+    const parsed = coinPriceSchema.safeParse(value);
     if (!parsed.success) return [];
     const { price, symbol, timestamp, confidence } = parsed.data;
     const observedAtMs = timestamp * 1000;

@@ -1,4 +1,4 @@
-import { pauseAfter } from '../../platform/retry.ts';
+import { pauseAfterFailure } from '../../platform/retry.ts';
 import { SourceError } from './market-source.ts';
 
 export interface HttpLimits {
@@ -44,7 +44,11 @@ export async function fetchJson(url: string, limits: HttpLimits = HTTP_LIMITS): 
     const { error, isPermanent, retryAfterMs } = result;
     if (isPermanent === true || attempt >= limits.attempts) throw error;
     if (retryAfterMs !== undefined && retryAfterMs > limits.maxRetryAfterMs) throw error;
-    await pauseAfter(attempt, { baseMs: limits.backoffMs, maxMs: limits.attemptTimeoutMs }, retryAfterMs);
+    await pauseAfterFailure(
+      attempt,
+      { baseMs: limits.backoffMs, maxMs: limits.attemptTimeoutMs },
+      retryAfterMs,
+    );
   }
 }
 
@@ -70,9 +74,9 @@ async function attemptFetch(
     });
     if (!response.ok) {
       await response.body?.cancel();
-      return statusFailure(response, urlPath);
+      return failureOfStatus(response, urlPath);
     }
-    const text = await readText(response, urlPath, limits, () => idleTimer.refresh());
+    const text = await readResponseText(response, urlPath, limits, () => idleTimer.refresh());
     return parseBody(text, urlPath);
   } catch (cause) {
     if (cause instanceof SourceError) return { error: cause, isPermanent: cause.kind === 'too_large' };
@@ -99,24 +103,24 @@ function rootMessage(error: unknown): string {
   return rootCause instanceof Error ? rootCause.message : String(rootCause);
 }
 
-function statusFailure(response: Response, urlPath: string): Failure {
+function failureOfStatus(response: Response, urlPath: string): Failure {
   const { status } = response;
   return {
     error: new SourceError(status === 429 ? 'rate_limited' : 'status', `${urlPath}: status ${status}`),
     isPermanent: status !== 429 && status < 500,
-    retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
+    retryAfterMs: parseRetryAfterMs(response.headers.get('retry-after')),
   };
 }
 
 /** Returns a `Retry-After` header (seconds or an HTTP date) in milliseconds; undefined if it is absent or malformed. */
-function parseRetryAfter(header: string | null): number | undefined {
+function parseRetryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
   const retryAtMs = Date.parse(header);
   return Number.isNaN(retryAtMs) ? undefined : Math.max(0, retryAtMs - Date.now());
 }
 
-async function readText(
+async function readResponseText(
   response: Response,
   urlPath: string,
   limits: HttpLimits,

@@ -8,7 +8,7 @@ import { type MarketSource, SourceError } from './market-source.ts';
  * fail as unreachable, so the ingestion keeps the last prices and chain figures.
  */
 export function createPoolFileSource(path: string, now: () => number): MarketSource {
-  const rejectMissing = async (dataName: string) => {
+  const rejectMissingData = async (dataName: string) => {
     throw new SourceError('unreachable', `A recorded list of pools has no ${dataName}.`);
   };
   return {
@@ -16,14 +16,14 @@ export function createPoolFileSource(path: string, now: () => number): MarketSou
     async pools() {
       return { rows: parsePools(await readJson(path)), fetchedAtMs: now() };
     },
-    lendingMarkets: () => rejectMissing('lending markets'),
-    protocols: () => rejectMissing('protocols'),
-    hacks: () => rejectMissing('hacks'),
-    history: () => rejectMissing('histories'),
-    prices: () => rejectMissing('prices'),
-    priceHistories: () => rejectMissing('prices'),
-    chains: () => rejectMissing('chains'),
-    chainTvlHistory: () => rejectMissing('chains'),
+    lendingMarkets: () => rejectMissingData('lending markets'),
+    protocols: () => rejectMissingData('protocols'),
+    hacks: () => rejectMissingData('hacks'),
+    history: () => rejectMissingData('histories'),
+    prices: () => rejectMissingData('prices'),
+    priceHistories: () => rejectMissingData('prices'),
+    chains: () => rejectMissingData('chains'),
+    chainTvlHistory: () => rejectMissingData('chains'),
   };
 }
 

@@ -1,10 +1,15 @@
 import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
 import type { MarketSource } from './market-source.ts';
 import { SourceError } from './market-source.ts';
-import { sampleLendingFigures, samplePoolHistory, samplePoolRow } from './sample/figures.ts';
+import { buildSampleLendingFigures, samplePoolHistory, samplePoolRow } from './sample/figures.ts';
 import { SAMPLE_CHAINS } from './sample/market.ts';
 import { createSamplePools } from './sample/pools.ts';
-import { chainTvl, sampleChainTvlHistory, samplePriceHistories, samplePrices } from './sample/prices.ts';
+import {
+  buildSamplePriceHistories,
+  buildSamplePrices,
+  chainTvl,
+  createSampleChainTvlHistory,
+} from './sample/prices.ts';
 
 export interface SampleOptions {
   readonly size?: number;
@@ -36,7 +41,7 @@ export function createSampleSource(options: SampleOptions): MarketSource & { rea
       const nowMs = options.now();
       return new Map(
         Array.from(poolById.values()).flatMap((pool) => {
-          const figures = sampleLendingFigures(pool, nowMs);
+          const figures = buildSampleLendingFigures(pool, nowMs);
           return figures === undefined ? [] : [[pool.id, figures] as const];
         }),
       );
@@ -54,17 +59,17 @@ export function createSampleSource(options: SampleOptions): MarketSource & { rea
       return samplePoolHistory(pool, dayOf(options.now()), historyDays);
     },
     async prices(coins) {
-      return samplePrices(coins, seed, options.now());
+      return buildSamplePrices(coins, seed, options.now());
     },
     async priceHistories(coins) {
-      return samplePriceHistories(coins, seed, dayOf(options.now()));
+      return buildSamplePriceHistories(coins, seed, dayOf(options.now()));
     },
     async chains() {
       const day = options.now() / DAY_MS;
       return SAMPLE_CHAINS.map(({ name }) => ({ name, tvlUsd: chainTvl(seed, name, day) }));
     },
     async chainTvlHistory(chainName) {
-      return sampleChainTvlHistory(seed, chainName, dayOf(options.now()), historyDays);
+      return createSampleChainTvlHistory(seed, chainName, dayOf(options.now()), historyDays);
     },
   };
 }

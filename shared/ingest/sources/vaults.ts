@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { familyOfAsset } from '../../strategies/domain/families.ts';
-import { measuredApy, type VaultObservation } from '../../strategies/domain/vault-figures.ts';
+import { measureApy, type VaultObservation } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures, readVaults, type Vault } from '../../strategies/records.ts';
 import type { UpstreamPool } from '../domain/upstream.ts';
 import type { MarketSource, PoolHistory } from './market-source.ts';
@@ -20,7 +20,7 @@ interface ListedVault {
 function toPoolRows({ vault, listing, observations, baseUnitUsd }: ListedVault): UpstreamPool[] {
   const [first, last] = [observations[0], observations.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const apy = measuredApy(observations, APY_WINDOW_MS) ?? null;
+  const apy = measureApy(observations, APY_WINDOW_MS) ?? null;
   return [
     {
       pool: listing.pool,
@@ -51,10 +51,12 @@ function toPoolHistory({ observations, baseUnitUsd }: ListedVault): PoolHistory 
   const tvl = new Float32Array(dayCount).fill(Number.NaN);
   for (let offset = 0; offset < dayCount; offset += 1) {
     const noonMs = (firstDay + offset + 0.5) * DAY_MS;
-    const nextIndex = observations.findIndex(({ atMs }) => atMs > noonMs);
+    const nextObservationIndex = observations.findIndex(({ atMs }) => atMs > noonMs);
     const adjacentObservations =
-      nextIndex < 1 ? observations.slice(0, 2) : observations.slice(nextIndex - 1, nextIndex + 1);
-    apy[offset] = measuredApy(adjacentObservations, Number.POSITIVE_INFINITY) ?? Number.NaN;
+      nextObservationIndex < 1
+        ? observations.slice(0, 2)
+        : observations.slice(nextObservationIndex - 1, nextObservationIndex + 1);
+    apy[offset] = measureApy(adjacentObservations, Number.POSITIVE_INFINITY) ?? Number.NaN;
     tvl[offset] = Number(adjacentObservations[0]?.assets ?? 0n) * baseUnitUsd;
   }
   return { firstDay, apy, tvl };

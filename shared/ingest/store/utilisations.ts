@@ -1,4 +1,4 @@
-import { dayDate, dayOf } from '../../platform/domain/days.ts';
+import { dateOfDay, dayOf } from '../../platform/domain/days.ts';
 import { compress } from '../../platform/domain/snapshot.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
@@ -19,7 +19,7 @@ export async function recordUtilisations(
     utilisation === null ? [] : [[id, [utilisation, withdrawable]] as const],
   );
   if (utilisationEntries.length === 0) return;
-  const day = dayDate(dayOf(now.getTime()));
+  const day = dateOfDay(dayOf(now.getTime()));
   const hour = now.toISOString().slice(11, 13);
   const values = await compress(Buffer.from(JSON.stringify(Object.fromEntries(utilisationEntries))));
   await write(table, { Put: { Item: { ...ITEMS.utilisation.key({ day, hour }), values } } });

@@ -15,7 +15,7 @@ function parseDuration(text: string): number {
 }
 
 /** A duration such as `90m`, converted to milliseconds. */
-const duration = z.pipe(
+const durationParam = z.pipe(
   z.string().check(z.regex(DURATION_PATTERN, DURATION_RULE)),
   z.pipe(z.transform(parseDuration), z.int(DURATION_RULE).check(z.maximum(ADVANCE_MAX_MS, DURATION_RULE))),
 );
@@ -27,7 +27,7 @@ export const advanceClockRoute = defineRoute({
   summary: 'Advance the sandbox clock',
   access: 'admin',
   table: 'write',
-  body: z.strictObject({ advance: duration }),
+  body: z.strictObject({ advance: durationParam }),
   status: 200,
   paginated: false,
   errors: [],

@@ -5,11 +5,11 @@ import {
   CURSOR_DESCRIPTIONS,
   describeMoment,
   documentRoute,
-  PAGE_DESCRIPTIONS,
+  PAGE_PARAMETER_DESCRIPTIONS,
 } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
 import { count, cursorMeta, timestamp, withDescription } from '../../platform/contract/responses.ts';
-import { ADDRESS_TEXT, END_USER_ID_TEXT } from '../../wallets/contract/documentation.ts';
+import { ADDRESS_DESCRIPTION, END_USER_ID_TEXT } from '../../wallets/contract/documentation.ts';
 import { advanceClockRoute, DURATION_PATTERN } from './advance-clock.ts';
 import { getInvestmentRoute } from './get.ts';
 import { holdingsRoute } from './holdings.ts';
@@ -17,7 +17,7 @@ import { listInvestmentsRoute } from './list.ts';
 import { opportunitiesRoute } from './opportunities.ts';
 import { opportunity } from './opportunity-responses.ts';
 import { portfolioRoute } from './portfolio.ts';
-import { dailyRoute } from './reports/daily.ts';
+import { dailyPortfolioRoute } from './reports/daily.ts';
 import { historyRoute } from './reports/history.ts';
 import { dailyMeta, portfolioDay, statementLine, statementMeta } from './reports/report-responses.ts';
 import { statementRoute } from './reports/statement.ts';
@@ -31,11 +31,11 @@ import {
   transactionResult,
 } from './responses.ts';
 import { depositRoute } from './transactions/deposit.ts';
-import { investmentTransactions, USER_FILTER_DESCRIPTION } from './transactions/documentation.ts';
+import { transactionDocumentation, USER_FILTER_DESCRIPTION } from './transactions/documentation.ts';
 import { moveRoute } from './transactions/move.ts';
 import { chainMove, moveResult } from './transactions/move-responses.ts';
 import { chainTransaction, holding } from './transactions/onchain-responses.ts';
-import { sourceRules } from './transactions/source-rules.ts';
+import { sourceFieldRules } from './transactions/source-rules.ts';
 import { withdrawRoute } from './transactions/withdraw.ts';
 
 export const investments = {
@@ -96,14 +96,14 @@ export const investments = {
     response: portfolio,
     meta: portfolioMeta,
   }),
-  daily: documentRoute(dailyRoute, {
+  daily: documentRoute(dailyPortfolioRoute, {
     description:
       'One item per day, latest first. The item of today ends now. The figures come from the deposits, withdrawals and prices of each day.',
     fields: {
       query: {
         days: 'Number of days, including today.',
         user_id: USER_FILTER_DESCRIPTION,
-        ...PAGE_DESCRIPTIONS,
+        ...PAGE_PARAMETER_DESCRIPTIONS,
       },
     },
     response: z.array(portfolioDay),
@@ -117,7 +117,7 @@ export const investments = {
       query: {
         at: describeMoment('Time (ISO 8601), or a day (UTC), which means the end of this day. Default: now.'),
         user_id: USER_FILTER_DESCRIPTION,
-        ...PAGE_DESCRIPTIONS,
+        ...PAGE_PARAMETER_DESCRIPTIONS,
       },
     },
     response: z.array(statementLine),
@@ -132,7 +132,7 @@ export const investments = {
       body: {
         strategy_id: 'Id of the strategy to deposit into.',
         amount: AMOUNT_DESCRIPTION,
-        wallet_address: ADDRESS_TEXT,
+        wallet_address: ADDRESS_DESCRIPTION,
         asset: 'Asset of the amount. Rejected if it is not deposit_asset of the strategy.',
         user_id: {
           ...END_USER_ID_TEXT,
@@ -153,14 +153,14 @@ export const investments = {
       body: {
         investment_id: 'Id of the investment to withdraw from.',
         strategy_id: 'Instead of investment_id: the strategy of the vault, with wallet_address.',
-        wallet_address: ADDRESS_TEXT,
+        wallet_address: ADDRESS_DESCRIPTION,
         user_id: { ...END_USER_ID_TEXT, description: 'With strategy_id: id of the end user.' },
         amount: AMOUNT_DESCRIPTION,
         all: 'true withdraws everything. Send either this or amount.',
       },
     },
     response: z.union([transactionResult, chainTransaction]),
-    bodyRules: sourceRules('strategy_id'),
+    bodyRules: sourceFieldRules('strategy_id'),
     example: { body: { investment_id: 'inv_0000000000', all: true } },
   }),
   move: documentRoute(moveRoute, {
@@ -175,7 +175,7 @@ export const investments = {
         investment_id: 'Id of the investment to move from.',
         from_strategy_id: 'Instead of investment_id: the strategy of the vault, with wallet_address.',
         to_strategy_id: 'Id of the strategy to move to.',
-        wallet_address: ADDRESS_TEXT,
+        wallet_address: ADDRESS_DESCRIPTION,
         user_id: {
           ...END_USER_ID_TEXT,
           description: 'With from_strategy_id: id of the end user.',
@@ -185,7 +185,7 @@ export const investments = {
       },
     },
     response: z.union([moveResult, chainMove]),
-    bodyRules: sourceRules('from_strategy_id'),
+    bodyRules: sourceFieldRules('from_strategy_id'),
     example: {
       body: { investment_id: 'inv_0000000000', to_strategy_id: EXAMPLE_STRATEGY_ID, all: true },
     },
@@ -197,7 +197,7 @@ export const investments = {
     response: z.array(holding),
     meta: cursorMeta,
   }),
-  ...investmentTransactions,
+  ...transactionDocumentation,
   advanceClock: documentRoute(advanceClockRoute, {
     description:
       'Only in a test stage. All sandbox investments earn at the current APYs for the added time. ' +

@@ -30,7 +30,7 @@ export const idParam = textParam(128);
 // The `@__PURE__` marks let the bundler remove schemas that a Lambda function does not use.
 
 /** The amount of a withdrawal or move: either a part of the investment (`amount`) or everything (`all`). */
-export const partOrAllFields = {
+export const amountOrAllFields = {
   amount: /* @__PURE__ */ z.optional(amountInput),
   all: /* @__PURE__ */ z.optional(
     /* @__PURE__ */ z.literal(true, {
@@ -38,11 +38,11 @@ export const partOrAllFields = {
     }),
   ),
 } as const;
-interface PartOrAll {
+interface AmountOrAll {
   readonly amount?: unknown;
   readonly all?: unknown;
 }
-export const PART_OR_ALL_RULE = /* @__PURE__ */ z.refine<PartOrAll>(
+export const AMOUNT_OR_ALL_RULE = /* @__PURE__ */ z.refine<AmountOrAll>(
   (body) => (body.amount === undefined) !== (body.all === undefined),
   {
     path: ['amount'],

@@ -1,6 +1,6 @@
 export const INVESTMENT_STATUSES = ['active', 'closed'] as const;
 /** An adjustment is a correction by an operator. */
-export const ENTRY_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
+export const LEDGER_ENTRY_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
 /**
  * Types of changes of a wallet's vault shares. A rebase changes the balance without an event. An opening
  * balance is the number of shares that the wallet had when the service began to record its events.
@@ -28,7 +28,7 @@ export const TRANSACTION_SOURCES = ['transaction', 'external'] as const;
  * it.
  */
 export const ENTRY_STATUSES = ['included', 'confirmed', 'reversed'] as const;
-export type EntryType = (typeof ENTRY_TYPES)[number];
+export type EntryType = (typeof LEDGER_ENTRY_TYPES)[number];
 export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 

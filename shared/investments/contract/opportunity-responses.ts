@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { percent, strategySummary, usd } from '../../market/contract/strategies/strategy-responses.ts';
-import { nameSchemas, withDescription } from '../../platform/contract/responses.ts';
+import { registerSchemaNames, withDescription } from '../../platform/contract/responses.ts';
 import { strategy } from '../../strategies/contract/responses.ts';
 
 const option = z.strictObject({
@@ -52,7 +52,7 @@ export const opportunity = z.strictObject({
 });
 export type Opportunity = z.infer<typeof opportunity>;
 
-nameSchemas({
+registerSchemaNames({
   Opportunity: [
     opportunity,
     'A balance or position of a wallet, and the strategies in which it could earn more.',

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { amountOutput, nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
+import {
+  amountOutput,
+  registerSchemaNames,
+  timestamp,
+  withDescription,
+} from '../../platform/contract/responses.ts';
 import { SETTLEMENTS } from '../../strategies/contract/strategy.ts';
 import { ENTRY_STATUSES, INVESTMENT_STATUSES, TRANSACTION_SOURCES, TRANSACTION_TYPES } from './investment.ts';
 
@@ -199,7 +204,7 @@ export const sandboxClock = z.strictObject({
   ahead_seconds: withDescription(z.number(), 'How many seconds the sandbox clock is ahead of the real time.'),
 });
 
-nameSchemas({
+registerSchemaNames({
   SandboxClock: [sandboxClock, 'The sandbox clock.'],
   InvestmentOnChain: [investmentOnChain, 'Place and shares of an investment in a vault.'],
   Investment: [investment, 'An investment. Amounts are in units of its asset.'],

@@ -1,10 +1,10 @@
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { EntryStatus, EntryType } from '../contract/investment.ts';
-import { chainDigest } from './encoding/digest.ts';
-import { growthIndexAt, type IndexSegment } from './growth-index.ts';
+import { computeNextDigest } from './encoding/digest.ts';
+import { type GrowthIndexSegment, growthIndexAt } from './growth-index.ts';
 import {
-  adjust,
+  adjustHoldings,
   deposit,
   type Holdings,
   type HoldingsTransaction,
@@ -13,16 +13,16 @@ import {
   withdraw,
 } from './holdings.ts';
 import { investmentIdOf } from './ids/investment-id.ts';
-import { legsOf } from './journal.ts';
+import { ledgerLegsOf } from './journal.ts';
 import {
-  countOf,
-  entriesOf,
+  countEntriesOf,
+  entryCountOf,
   type LedgerEntry,
   type OwnerHead,
   type Position,
   type StrategyAsset,
 } from './ledger-entry.ts';
-import { setActive } from './lists/active-set.ts';
+import { setInvestmentActive } from './lists/active-set.ts';
 import {
   appendToStreams,
   type EntryStream,
@@ -59,7 +59,7 @@ export interface RecordingContext {
   readonly status: EntryStatus;
   readonly head: OwnerHead;
   readonly strategyAsset: StrategyAsset;
-  readonly segments: readonly IndexSegment[];
+  readonly segments: readonly GrowthIndexSegment[];
   /** The investment before this transaction; undefined if this transaction opens the investment. */
   readonly position: Position | undefined;
   /**
@@ -105,7 +105,7 @@ function applyOrder(
   const holdingsChange =
     order.type === 'withdrawal'
       ? withdraw(holdings, order.amount, growthIndex)
-      : adjust(holdings, order.amount, growthIndex);
+      : adjustHoldings(holdings, order.amount, growthIndex);
   if (holdingsChange === undefined) throw insufficientBalanceError(holdings, growthIndex, strategyAsset);
   return holdingsChange;
 }
@@ -139,14 +139,14 @@ export function bookLedgerOrder(order: LedgerOrder, context: RecordingContext): 
     atMs,
     index: growthIndex,
     holdingsChange,
-    legs: legsOf(holdingsChange),
+    legs: ledgerLegsOf(holdingsChange),
     position: positionAfter(order, holdingsChange, atMs, context),
     priceUsd: context.priceUsd,
     reason: order.type === 'adjustment' ? order.reason : undefined,
     counterpartId: context.counterpartId,
     transition: transitionOf(position, holdingsChange.holdings),
   };
-  const entry = { ...content, digest: chainDigest(head.lastDigest, content) };
+  const entry = { ...content, digest: computeNextDigest(head.lastDigest, content) };
   return addToStreams(entry, headAfter(head, entry), context.tails);
 }
 
@@ -187,30 +187,40 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
     opened: head.opened + (transition === 'opened' ? 1 : 0),
     active: head.active + activeCountChange,
     activeSet:
-      transition === undefined ? head.activeSet : setActive(head.activeSet, position.number, isActive),
+      transition === undefined
+        ? head.activeSet
+        : setInvestmentActive(head.activeSet, position.number, isActive),
     tails: head.tails,
   };
 }
 
 /** The key in a position's `tails` for entries of all types. The other keys are entry types. */
-export const ALL_TYPES = 'all';
+export const ALL_ENTRY_TYPES = 'all';
 
 /**
  * Adds the entry to its three streams: the owner's entries of this type, the position's entries, and the position's
  * entries of this type. The counts in `head` and `position` already include the entry.
  */
-function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): RecordedTransaction {
+function addToStreams(entry: LedgerEntry, head: OwnerHead, positionTails: StreamTails): RecordedTransaction {
   const { type, position, sequence, atMs, transition } = entry;
-  const stream = (name: string, count: number, tail: EntryStream['tail'] = []) => ({
+  const buildStreamBefore = (name: string, count: number, tail: EntryStream['tail'] = []) => ({
     name,
     count: count - 1,
     tail,
   });
   const { strategyId } = position;
   const streamsBefore = [
-    stream(streamNames.type(type), countOf(head, type), head.tails[type]),
-    stream(streamNames.strategy(strategyId), entriesOf(position), tails[ALL_TYPES]),
-    stream(streamNames.strategyType(strategyId, type), countOf(position, type), tails[type]),
+    buildStreamBefore(streamNames.type(type), entryCountOf(head, type), head.tails[type]),
+    buildStreamBefore(
+      streamNames.strategy(strategyId),
+      countEntriesOf(position),
+      positionTails[ALL_ENTRY_TYPES],
+    ),
+    buildStreamBefore(
+      streamNames.strategyType(strategyId, type),
+      entryCountOf(position, type),
+      positionTails[type],
+    ),
   ];
   // Do not write a stream chunk together with an entry that opens an investment, because this entry already needs one
   // more write.
@@ -219,11 +229,17 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): 
     { sequence, atMs },
     transition !== 'opened',
   );
-  const [typeTail, strategyTail, strategyTypeTail] = extendedStreams.map(({ tail }) => tail);
+  const [typeStreamTail, strategyStreamTail, strategyTypeStreamTail] = extendedStreams.map(
+    ({ tail }) => tail,
+  );
   return {
     entry,
-    head: { ...head, tails: { ...head.tails, [type]: typeTail ?? [] } },
-    tails: { ...tails, [ALL_TYPES]: strategyTail ?? [], [type]: strategyTypeTail ?? [] },
+    head: { ...head, tails: { ...head.tails, [type]: typeStreamTail ?? [] } },
+    tails: {
+      ...positionTails,
+      [ALL_ENTRY_TYPES]: strategyStreamTail ?? [],
+      [type]: strategyTypeStreamTail ?? [],
+    },
     chunk,
   };
 }

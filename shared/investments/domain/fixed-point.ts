@@ -21,12 +21,12 @@ export function divFloor(a: bigint, b: bigint): bigint {
  * Returns 2 * atanh(x) by its power series, for |x| of at most 1/3. Input and result are scaled by FIXED_ONE.
  */
 function doubleAtanh(x: bigint): bigint {
-  const square = (x * x) / FIXED_ONE;
+  const xSquared = (x * x) / FIXED_ONE;
   let power = x;
   let sum = 0n;
   for (let n = 1n; power !== 0n; n += 2n) {
     sum += power / n;
-    power = (power * square) / FIXED_ONE;
+    power = (power * xSquared) / FIXED_ONE;
   }
   return 2n * sum;
 }

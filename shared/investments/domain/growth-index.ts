@@ -1,15 +1,15 @@
-import { plainDecimal } from '../../platform/contract/amounts.ts';
+import { toPlainDecimal } from '../../platform/contract/amounts.ts';
 import { toBaseUnits } from '../../platform/domain/units.ts';
 import { divFloor, FIXED_ONE, fixedPointExp, fixedPointLn } from './fixed-point.ts';
 
 /** The scale of the growth index: 1.0 is stored as 10^27. */
 export const RAY = 10n ** 27n;
 /** The lowest growth index: 10^-9. It keeps the value of a share above 0 even if the yield is negative. */
-export const INDEX_FLOOR = RAY / 10n ** 9n;
+export const GROWTH_INDEX_MIN = RAY / 10n ** 9n;
 /**
  * The highest growth index: 10^8. A share is then worth 0.1 base units. At the index 1.0, it is worth 10^-9 base units.
  */
-export const INDEX_CEILING = RAY * 10n ** 8n;
+export const GROWTH_INDEX_MAX = RAY * 10n ** 8n;
 /**
  * Maximum time for which the growth index grows after the start of a segment. A strategy without an APY reading
  * for 7 days earns nothing more.
@@ -37,7 +37,7 @@ export const OBSERVATION_DELAY_MS = 5 * 60_000;
  * From `fromMs` (epoch milliseconds) until the next segment, the growth index is `index * exp(rate * elapsed
  * milliseconds)`. The index grows for at most `GROWTH_WITHOUT_READING_MAX_MS`.
  */
-export interface IndexSegment {
+export interface GrowthIndexSegment {
   readonly fromMs: number;
   /** Growth index at `fromMs`, in units of 1/RAY. */
   readonly index: bigint;
@@ -52,17 +52,17 @@ export interface IndexSegment {
  * 1/FIXED_ONE.
  */
 export function growthRatePerMs(apyPercent: number): bigint {
-  const clampedPercent = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
-  const text = plainDecimal(Math.abs(clampedPercent));
-  const [wholePart = '', fraction = ''] = text.split('.');
+  const clampedApyPercent = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
+  const text = toPlainDecimal(Math.abs(clampedApyPercent));
+  const [wholePart = '', fractionDigits = ''] = text.split('.');
   // Convert percent to a fraction with the 45 decimals of FIXED_ONE: x * 10^43 = (x / 100) * 10^45.
-  const absoluteGrowth = toBaseUnits(`${wholePart}.${fraction.slice(0, 43)}`, 43);
-  const growth = clampedPercent < 0 ? FIXED_ONE - absoluteGrowth : FIXED_ONE + absoluteGrowth;
-  return divFloor(fixedPointLn(growth), BigInt(YEAR_MS));
+  const absoluteGrowth = toBaseUnits(`${wholePart}.${fractionDigits.slice(0, 43)}`, 43);
+  const yearlyGrowthFactor = clampedApyPercent < 0 ? FIXED_ONE - absoluteGrowth : FIXED_ONE + absoluteGrowth;
+  return divFloor(fixedPointLn(yearlyGrowthFactor), BigInt(YEAR_MS));
 }
 
 /** Returns the last segment that has started by a time. If no segment has started yet, returns the first one. */
-function segmentAtTime(segments: readonly IndexSegment[], atMs: number): IndexSegment {
+function segmentAtTime(segments: readonly GrowthIndexSegment[], atMs: number): GrowthIndexSegment {
   const lastStartedSegment = segments.findLast((segment) => segment.fromMs <= atMs) ?? segments[0];
   if (lastStartedSegment === undefined) throw new RangeError('An index needs at least one segment');
   return lastStartedSegment;
@@ -72,17 +72,17 @@ function segmentAtTime(segments: readonly IndexSegment[], atMs: number): IndexSe
  * Returns the growth index at a time (epoch milliseconds), in units of 1/RAY, rounded down. Before the first
  * segment, returns its starting index.
  */
-export function growthIndexAt(segments: readonly IndexSegment[], atMs: number): bigint {
+export function growthIndexAt(segments: readonly GrowthIndexSegment[], atMs: number): bigint {
   const { fromMs, index, rate } = segmentAtTime(segments, atMs);
   if (atMs <= fromMs || rate === 0n) return index;
   const elapsedMs = Math.min(atMs - fromMs, GROWTH_WITHOUT_READING_MAX_MS);
   const unclampedIndex = (index * fixedPointExp(rate * BigInt(elapsedMs))) / FIXED_ONE;
-  if (unclampedIndex > INDEX_CEILING) return INDEX_CEILING;
-  return unclampedIndex < INDEX_FLOOR ? INDEX_FLOOR : unclampedIndex;
+  if (unclampedIndex > GROWTH_INDEX_MAX) return GROWTH_INDEX_MAX;
+  return unclampedIndex < GROWTH_INDEX_MIN ? GROWTH_INDEX_MIN : unclampedIndex;
 }
 
 /** Returns the first segment of a strategy's growth index, which starts at 1.0 at the strategy's first deposit. */
-export function firstIndexSegment(fromMs: number, apyPercent: number): IndexSegment {
+export function firstIndexSegment(fromMs: number, apyPercent: number): GrowthIndexSegment {
   return { fromMs, index: RAY, apyPercent, rate: growthRatePerMs(apyPercent) };
 }
 
@@ -91,22 +91,25 @@ export function firstIndexSegment(fromMs: number, apyPercent: number): IndexSegm
  * not old enough for a renewal.
  * The segment starts at least `OBSERVATION_DELAY_MS` after the reading, so index values in the past never change.
  */
-export function nextSegment(
-  segments: readonly IndexSegment[],
+export function createNextSegment(
+  segments: readonly GrowthIndexSegment[],
   observation: { recordedAtMs: number; apyPercent: number },
-): IndexSegment | undefined {
+): GrowthIndexSegment | undefined {
   const lastSegment = segments.at(-1);
   const { apyPercent } = observation;
   const rate = growthRatePerMs(apyPercent);
   if (lastSegment === undefined) return undefined;
   const fromMs = Math.max(observation.recordedAtMs + OBSERVATION_DELAY_MS, lastSegment.fromMs + 1);
-  const needsRenewal = rate !== 0n && fromMs - lastSegment.fromMs >= SEGMENT_RENEWAL_MS;
-  if (lastSegment.rate === rate && !needsRenewal) return undefined;
+  const needsSegmentRenewal = rate !== 0n && fromMs - lastSegment.fromMs >= SEGMENT_RENEWAL_MS;
+  if (lastSegment.rate === rate && !needsSegmentRenewal) return undefined;
   return { fromMs, index: growthIndexAt(segments, fromMs), apyPercent, rate };
 }
 
 /** Returns the segments that apply at `nowMs - OBSERVATION_DELAY_MS` or later. */
-export function recentSegments(segments: readonly IndexSegment[], nowMs: number): readonly IndexSegment[] {
+export function recentSegments(
+  segments: readonly GrowthIndexSegment[],
+  nowMs: number,
+): readonly GrowthIndexSegment[] {
   const firstNeededSegmentIndex = segments.findLastIndex(
     (segment) => segment.fromMs <= nowMs - OBSERVATION_DELAY_MS,
   );

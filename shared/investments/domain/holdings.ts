@@ -87,7 +87,11 @@ export function valueOfHoldings(
 type HoldingsChange = Omit<HoldingsTransaction, 'holdings' | 'accrual'>;
 
 /** Credits the yield since the last transaction, then applies a change. */
-function applyChange(holdings: Holdings, change: HoldingsChange, growthIndex: bigint): HoldingsTransaction {
+function applyHoldingsChange(
+  holdings: Holdings,
+  change: HoldingsChange,
+  growthIndex: bigint,
+): HoldingsTransaction {
   const { principal, accrued } = holdings;
   const accrual = valueOfHoldings(holdings, growthIndex) - (principal + accrued);
   return {
@@ -120,7 +124,7 @@ export function deposit(
     });
   }
   const holdingsChange = { shares, amount: amountBaseUnits, principal: amountBaseUnits, realized: 0n };
-  const appliedChange = applyChange(holdings, holdingsChange, growthIndex);
+  const appliedChange = applyHoldingsChange(holdings, holdingsChange, growthIndex);
   return {
     ...appliedChange,
     holdings: { ...appliedChange.holdings, deposited: holdings.deposited + amountBaseUnits },
@@ -175,7 +179,7 @@ export function withdraw(
     principal: -cost,
     realized: amount - cost,
   };
-  const appliedChange = applyChange(holdings, holdingsChange, growthIndex);
+  const appliedChange = applyHoldingsChange(holdings, holdingsChange, growthIndex);
   return {
     ...appliedChange,
     holdings: { ...appliedChange.holdings, withdrawn: holdings.withdrawn + amount },
@@ -189,7 +193,7 @@ export function withdraw(
  *
  * @returns undefined when the position is worth less than the reduction, or has no shares
  */
-export function adjust(
+export function adjustHoldings(
   holdings: Holdings,
   amountBaseUnits: bigint,
   growthIndex: bigint,
@@ -201,7 +205,7 @@ export function adjust(
     ? -holdings.shares
     : sharesOfAdjustment(holdings.shares, amountBaseUnits, growthIndex);
   const principal = isFullAmount ? -holdings.principal : 0n;
-  return applyChange(
+  return applyHoldingsChange(
     holdings,
     { shares, amount: amountBaseUnits, principal, realized: principal },
     growthIndex,
@@ -223,9 +227,10 @@ export function realizedEarnings(holdings: Holdings): bigint {
  * Returns the earnings as a percentage of the cost basis, with six decimals, rounded towards minus infinity.
  * Returns null if the cost basis is 0.
  */
-export function earnedPercent(earnedBaseUnits: bigint, principalBaseUnits: bigint): number | null {
+export function computeEarnedPercent(earnedBaseUnits: bigint, principalBaseUnits: bigint): number | null {
   if (principalBaseUnits === 0n) return null;
   const scaledEarnings = earnedBaseUnits * 100_000_000n;
-  const floor = scaledEarnings / principalBaseUnits - (scaledEarnings % principalBaseUnits < 0n ? 1n : 0n);
-  return Number(floor) / 1_000_000;
+  const scaledPercent =
+    scaledEarnings / principalBaseUnits - (scaledEarnings % principalBaseUnits < 0n ? 1n : 0n);
+  return Number(scaledPercent) / 1_000_000;
 }

@@ -11,7 +11,7 @@ export interface Leg {
 }
 
 export const ACCOUNT_NAMES = ['custody', 'principal', 'accrued', 'holder', 'issued'] as const;
-export type AccountName = (typeof ACCOUNT_NAMES)[number];
+export type LedgerAccountName = (typeof ACCOUNT_NAMES)[number];
 
 /**
  * The double-entry accounts of the ledger. Three accounts contain units of the asset:
@@ -23,16 +23,16 @@ export type AccountName = (typeof ACCOUNT_NAMES)[number];
  *
  * Two accounts contain shares: `holder:<owner>:<strategy>` is the owner's part of the shares in `issued:<strategy>`.
  */
-const buildAccountName = {
+const accountNameBuilders = {
   custody: (_: string, strategyId: string) => `custody:${strategyId}`,
   principal: (ownerId: string, strategyId: string) => `principal:${ownerId}:${strategyId}`,
   accrued: (ownerId: string, strategyId: string) => `accrued:${ownerId}:${strategyId}`,
   holder: (ownerId: string, strategyId: string) => `holder:${ownerId}:${strategyId}`,
   issued: (_: string, strategyId: string) => `issued:${strategyId}`,
-} as const satisfies Record<AccountName, (ownerId: string, strategyId: string) => string>;
+} as const satisfies Record<LedgerAccountName, (ownerId: string, strategyId: string) => string>;
 
 /** A leg as it is stored: without owner, strategy and asset, which the ledger entry already contains. */
-export type StoredLeg = readonly [account: AccountName, amount: bigint];
+export type StoredLeg = readonly [account: LedgerAccountName, amount: bigint];
 
 interface LegContext {
   readonly ownerId: string;
@@ -44,11 +44,16 @@ interface LegContext {
 export function expandLeg([name, amount]: StoredLeg, { ownerId, strategyId, asset }: LegContext): Leg {
   const isShareAccount = name === 'holder' || name === 'issued';
   const unit = isShareAccount ? `share:${strategyId}` : asset;
-  return { account: buildAccountName[name](ownerId, strategyId), unit, amount };
+  return { account: accountNameBuilders[name](ownerId, strategyId), unit, amount };
 }
 
 /** Returns the legs of an entry: first the accrued yield, then the amount. Legs with amount 0 are left out. */
-export function legsOf({ accrual, amount, principal, shares }: HoldingsTransaction): readonly StoredLeg[] {
+export function ledgerLegsOf({
+  accrual,
+  amount,
+  principal,
+  shares,
+}: HoldingsTransaction): readonly StoredLeg[] {
   const legs: StoredLeg[] = [
     ['custody', accrual],
     ['accrued', -accrual],

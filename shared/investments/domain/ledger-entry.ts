@@ -1,7 +1,7 @@
 import type { EntryStatus, EntryType } from '../contract/investment.ts';
 import type { Holdings, HoldingsTransaction } from './holdings.ts';
 import type { StoredLeg } from './journal.ts';
-import type { ActiveSet } from './lists/active-set.ts';
+import type { ActiveInvestmentSet } from './lists/active-set.ts';
 import type { StreamTails } from './lists/streams.ts';
 
 /** The stored head of an owner's journal: number and time of the last entry, and counts for paging. */
@@ -17,7 +17,7 @@ export interface OwnerHead {
   /** Number of investments opened so far. They are numbered from 1. */
   readonly opened: number;
   readonly active: number;
-  readonly activeSet: ActiveSet;
+  readonly activeSet: ActiveInvestmentSet;
   /** The owner's latest entries, by entry type. */
   readonly tails: StreamTails;
 }
@@ -85,7 +85,7 @@ export interface LedgerEntry {
 }
 
 /** Returns the number of entries of a type that an owner or a position has. */
-export function countOf(
+export function entryCountOf(
   of: Pick<OwnerHead, 'deposits' | 'withdrawals' | 'adjustments'>,
   type: EntryType,
 ): number {
@@ -93,6 +93,6 @@ export function countOf(
 }
 
 /** Returns the number of all entries of a position. */
-export function entriesOf(of: Pick<Position, 'deposits' | 'withdrawals' | 'adjustments'>): number {
+export function countEntriesOf(of: Pick<Position, 'deposits' | 'withdrawals' | 'adjustments'>): number {
   return of.deposits + of.withdrawals + of.adjustments;
 }

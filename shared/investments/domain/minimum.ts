@@ -1,9 +1,9 @@
-import { plainDecimal } from '../../platform/contract/amounts.ts';
+import { toPlainDecimal } from '../../platform/contract/amounts.ts';
 import { mulDivUp } from './fixed-point.ts';
 
 /** Converts a positive number to an exact fraction of integers, by its decimal text. */
 function toFraction(value: number): { numerator: bigint; denominator: bigint } {
-  const [wholePart = '', decimals = ''] = plainDecimal(value).split('.');
+  const [wholePart = '', decimals = ''] = toPlainDecimal(value).split('.');
   return { numerator: BigInt(wholePart + decimals), denominator: 10n ** BigInt(decimals.length) };
 }
 
@@ -11,7 +11,7 @@ function toFraction(value: number): { numerator: bigint; denominator: bigint } {
  * Returns the smallest deposit in base units that is worth at least `minimumUsd`; 0 when there is no minimum.
  * Computes with exact decimals, without floating-point errors. `priceUsd` is the price of one unit of the asset.
  */
-export function minimumBaseUnits(minimumUsd: number, priceUsd: number, decimals: number): bigint {
+export function baseUnitsWorthUsd(minimumUsd: number, priceUsd: number, decimals: number): bigint {
   if (minimumUsd <= 0) return 0n;
   const minimum = toFraction(minimumUsd);
   const price = toFraction(priceUsd);

@@ -25,9 +25,9 @@ interface PortfolioTotal {
   readonly investments: number;
 }
 
-const STEPS_PER_DOLLAR = 100;
-const APY_DIGITS = 10_000;
-const roundTo = (value: number, digits: number) => Math.round(value * digits) / digits;
+const CENTS_PER_DOLLAR = 100;
+const APY_SCALE = 10_000;
+const roundTo = (value: number, scale: number) => Math.round(value * scale) / scale;
 
 type PricedRow = PortfolioRow & { readonly value: number; readonly priceUsd: number };
 
@@ -38,18 +38,20 @@ function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
   const sum = (of: (row: PricedRow) => number) =>
     rows.reduce((total, row) => total + of(row) * row.priceUsd, 0);
   const value = sum((row) => row.value);
-  const valueWithApy = sum((row) => (row.apy === undefined ? 0 : row.value));
+  const valueWithKnownApy = sum((row) => (row.apy === undefined ? 0 : row.value));
   const principal = sum((row) => row.principal);
   return {
-    value_usd: roundTo(value, STEPS_PER_DOLLAR),
-    principal_usd: roundTo(principal, STEPS_PER_DOLLAR),
-    earned_usd: roundTo(value - principal, STEPS_PER_DOLLAR),
+    value_usd: roundTo(value, CENTS_PER_DOLLAR),
+    principal_usd: roundTo(principal, CENTS_PER_DOLLAR),
+    earned_usd: roundTo(value - principal, CENTS_PER_DOLLAR),
     realized_earnings_usd: roundTo(
       sum((row) => row.realized),
-      STEPS_PER_DOLLAR,
+      CENTS_PER_DOLLAR,
     ),
     weighted_apy:
-      valueWithApy > 0 ? roundTo(sum((row) => row.value * (row.apy ?? 0)) / valueWithApy, APY_DIGITS) : null,
+      valueWithKnownApy > 0
+        ? roundTo(sum((row) => row.value * (row.apy ?? 0)) / valueWithKnownApy, APY_SCALE)
+        : null,
     investments: rows.filter((row) => row.value > 0).length,
   };
 }

@@ -20,7 +20,7 @@ const SHORT_PAUSE_MAX_MS = 30;
  */
 const USUAL_ATTEMPT_MS = 50;
 const SLOW_ATTEMPT_FACTOR = 40;
-const SLOW_PAUSE_MAX_MS = 5_000;
+const SLOW_ATTEMPT_PAUSE_MAX_MS = 5_000;
 
 /**
  * Returns the maximum length in milliseconds of the random pause between a conflict and the next attempt.
@@ -32,12 +32,15 @@ const SLOW_PAUSE_MAX_MS = 5_000;
  * @param attemptDurationMs duration of that attempt
  */
 export function maxRetryPauseMs(attempt: number, waitedMs: number, attemptDurationMs: number): number {
-  const pauseByWaitedTimeMs =
+  const maxPauseByWaitMs =
     attempt <= 1
       ? FIRST_PAUSE_MAX_MS
       : Math.max(SHORT_PAUSE_MAX_MS, LATER_PAUSE_MAX_MS * (1 - waitedMs / SHORT_PAUSE_AFTER_MS));
   return Math.max(
-    pauseByWaitedTimeMs,
-    Math.min(attempt * SLOW_PAUSE_MAX_MS, SLOW_ATTEMPT_FACTOR * (attemptDurationMs - USUAL_ATTEMPT_MS)),
+    maxPauseByWaitMs,
+    Math.min(
+      attempt * SLOW_ATTEMPT_PAUSE_MAX_MS,
+      SLOW_ATTEMPT_FACTOR * (attemptDurationMs - USUAL_ATTEMPT_MS),
+    ),
   );
 }

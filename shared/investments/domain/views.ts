@@ -1,6 +1,6 @@
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { TransactionResult } from '../contract/responses.ts';
-import { earnedPercent, realizedEarnings, valueOfHoldings } from './holdings.ts';
+import { computeEarnedPercent, realizedEarnings, valueOfHoldings } from './holdings.ts';
 import { splitOwnerId } from './ids/owner.ts';
 import type { LedgerEntry, Position } from './ledger-entry.ts';
 
@@ -31,7 +31,7 @@ export function investmentView(
     value: text(value),
     principal: text(holdings.principal),
     earned: text(earnedBaseUnits),
-    earned_percent: earnedPercent(earnedBaseUnits, holdings.principal),
+    earned_percent: computeEarnedPercent(earnedBaseUnits, holdings.principal),
     realized_earnings: text(realizedEarnings(holdings)),
     total_deposited: text(holdings.deposited),
     total_withdrawn: text(holdings.withdrawn),
@@ -86,7 +86,7 @@ export function transactionResultView(entry: LedgerEntry): TransactionResult {
  *
  * @throws RangeError for an empty list
  */
-export function transactionOrMove<T>([firstTransaction, secondTransaction]: readonly T[]):
+export function toTransactionOrMove<T>([firstTransaction, secondTransaction]: readonly T[]):
   | T
   | { withdrawal: T; deposit: T } {
   if (firstTransaction === undefined) throw new RangeError('There must be a transaction');

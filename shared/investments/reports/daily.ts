@@ -1,13 +1,13 @@
 import type { DailyPrices } from '../../market/prices/daily-prices.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
-import { DAY_MS, dayDate, dayOf } from '../../platform/domain/days.ts';
+import { DAY_MS, dateOfDay, dayOf } from '../../platform/domain/days.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
-import type { dailyRoute } from '../contract/reports/daily.ts';
+import type { dailyPortfolioRoute } from '../contract/reports/daily.ts';
 import type { PortfolioDay } from '../contract/reports/report-responses.ts';
 import { dailyTotals } from '../domain/reports/daily.ts';
-import { readReports } from './position-reports.ts';
+import { readPositionReports } from './position-reports.ts';
 
 export interface ReportSources {
   readonly table: Table;
@@ -20,9 +20,9 @@ export interface ReportSources {
  * Returns value and earnings of an account's positions on each of the last `days` UTC days, newest first. The
  * values of today are as of now.
  */
-export async function readDaily(
+export async function readDailyReport(
   { table, prices, entriesPerStoredState }: ReportSources,
-  query: AppliedQuery<typeof dailyRoute, 'days' | 'user_id'>,
+  query: AppliedQuery<typeof dailyPortfolioRoute, 'days' | 'user_id'>,
   { account, now }: { readonly account: string; readonly now: Date },
 ): Promise<Reply> {
   const lastDay = dayOf(now.getTime());
@@ -30,7 +30,7 @@ export async function readDaily(
   const dayEndsMs = Array.from({ length: query.days }, (_, n) => (start + n) * DAY_MS);
   const momentsMs = [...dayEndsMs, now.getTime() + 1];
   const [reports, { priceOn, asOf }] = await Promise.all([
-    readReports(table, { account, userId: query.user_id, moments: momentsMs, entriesPerStoredState }),
+    readPositionReports(table, { account, userId: query.user_id, moments: momentsMs, entriesPerStoredState }),
     prices(),
   ]);
   const positions = reports.map(({ subject, states }) => ({
@@ -40,7 +40,11 @@ export async function readDaily(
   }));
   const totals = dailyTotals(positions, query.days, (asset, n) => priceOn(asset, start + n));
   const rows: PortfolioDay[] = totals
-    .map((total, n) => ({ date: dayDate(start + n), ...total, unpriced_assets: [...total.unpriced_assets] }))
+    .map((total, n) => ({
+      date: dateOfDay(start + n),
+      ...total,
+      unpriced_assets: [...total.unpriced_assets],
+    }))
     .reverse();
   const data = rows.slice((query.page - 1) * query.per_page, query.page * query.per_page);
   return {

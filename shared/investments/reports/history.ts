@@ -1,7 +1,7 @@
 import type { PageReply } from '../../platform/contract/cursor.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { CHAIN_EVENT_TYPES, ENTRY_TYPES } from '../contract/investment.ts';
+import { CHAIN_EVENT_TYPES, LEDGER_ENTRY_TYPES } from '../contract/investment.ts';
 import type { historyRoute } from '../contract/reports/history.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { ownerIdOf } from '../domain/ids/owner.ts';
@@ -10,8 +10,8 @@ import { readHistoryPage } from '../owner-parts.ts';
 import { selectOwners } from '../owners.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { readProvenHoldings } from '../vaults/proven-holdings.ts';
-import { ledgerHistory } from './ledger-history.ts';
-import { vaultHistory } from './vault-history.ts';
+import { readLedgerHistory } from './ledger-history.ts';
+import { readVaultHistory } from './vault-history.ts';
 
 type HistoryQuery = AppliedQuery<
   typeof historyRoute,
@@ -22,20 +22,22 @@ type HistoryQuery = AppliedQuery<
  * Returns the lists that an owner's history consists of: one list of ledger entries, and one list of vault events for
  * each of the owner's vault holdings.
  */
-async function historyParts(
+async function readHistoryParts(
   table: Table,
   { account, ownerId, places }: { account: string; ownerId: string; places: readonly VaultHolding[] },
   { type, ...query }: HistoryQuery,
 ): Promise<ListPart<Transaction>[]> {
-  const entry = ENTRY_TYPES.find((each) => each === type);
+  const entry = LEDGER_ENTRY_TYPES.find((each) => each === type);
   const event = CHAIN_EVENT_TYPES.find((each) => each === type);
   const ledgerParts =
     type === undefined || entry !== undefined
-      ? [ledgerHistory(table, ownerId, { ...query, type: entry })]
+      ? [readLedgerHistory(table, ownerId, { ...query, type: entry })]
       : [];
   const vaults =
     type === undefined || event !== undefined
-      ? places.map((vaultHolding) => vaultHistory(table, account, vaultHolding, { ...query, type: event }))
+      ? places.map((vaultHolding) =>
+          readVaultHistory(table, account, vaultHolding, { ...query, type: event }),
+        )
       : [];
   return Promise.all([...ledgerParts, ...vaults]);
 }
@@ -61,6 +63,10 @@ export async function listHistory(
   // An end user who has only vault holdings has no ledger, so `owners` does not contain this user.
   const allOwners = [...owners, ...holdingsByOwner.keys()];
   return readHistoryPage(account, allOwners, query, (ownerId, to) =>
-    historyParts(table, { account, ownerId, places: holdingsByOwner.get(ownerId) ?? [] }, { ...query, to }),
+    readHistoryParts(
+      table,
+      { account, ownerId, places: holdingsByOwner.get(ownerId) ?? [] },
+      { ...query, to },
+    ),
   );
 }

@@ -2,15 +2,15 @@ import type { CursorRequest, PageReply } from '../../platform/contract/cursor.ts
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { EntryType } from '../contract/investment.ts';
 import type { Transaction } from '../contract/responses.ts';
-import { ALL_TYPES } from '../domain/booking.ts';
-import { countOf, entriesOf } from '../domain/ledger-entry.ts';
+import { ALL_ENTRY_TYPES } from '../domain/booking.ts';
+import { countEntriesOf, entryCountOf } from '../domain/ledger-entry.ts';
 import type { ListPart } from '../domain/lists/merge-parts.ts';
 import { type EntryStream, streamNames } from '../domain/lists/streams.ts';
 import { findOffsetsInPeriod, offsetsNewestFirst, rangeLength } from '../domain/lists/time-search.ts';
 import { transactionView } from '../domain/views.ts';
 import { readHistoryPage } from '../owner-parts.ts';
 import { selectOwners } from '../owners.ts';
-import { readHead, readPositions } from '../store/investments.ts';
+import { readOwnerHead, readPositions } from '../store/investments.ts';
 import { readEntries, readStreamEntries } from '../store/journal.ts';
 
 /** Selects journal entries. Times are in epoch milliseconds. */
@@ -32,7 +32,7 @@ interface EntryList {
 
 /** Returns the list of all entries of a journal. The entry at offset n has number n + 1. */
 async function entryListOfJournal(table: Table, ownerId: string): Promise<EntryList> {
-  const { sequence } = await readHead(table, ownerId);
+  const { sequence } = await readOwnerHead(table, ownerId);
   const sequences = async (offsets: readonly number[]) => offsets.map((offset) => offset + 1);
   const times = async (offsets: readonly number[]) => {
     const entries = await readEntries(table, ownerId, await sequences(offsets));
@@ -54,11 +54,11 @@ async function readEntryList(table: Table, ownerId: string, query: LedgerQuery):
   const { type, strategy_id: strategyId } = query;
   if (strategyId === undefined) {
     if (type === undefined) return entryListOfJournal(table, ownerId);
-    const head = await readHead(table, ownerId);
+    const head = await readOwnerHead(table, ownerId);
     const tail = head.tails[type] ?? [];
     return entryListOfStream(table, ownerId, {
       name: streamNames.type(type),
-      count: countOf(head, type),
+      count: entryCountOf(head, type),
       tail,
     });
   }
@@ -67,12 +67,12 @@ async function readEntryList(table: Table, ownerId: string, query: LedgerQuery):
     type === undefined ? streamNames.strategy(strategyId) : streamNames.strategyType(strategyId, type);
   if (storedPosition === undefined) return entryListOfStream(table, ownerId, { name, count: 0, tail: [] });
   const { position, tails } = storedPosition;
-  const count = type === undefined ? entriesOf(position) : countOf(position, type);
-  return entryListOfStream(table, ownerId, { name, count, tail: tails[type ?? ALL_TYPES] ?? [] });
+  const count = type === undefined ? countEntriesOf(position) : entryCountOf(position, type);
+  return entryListOfStream(table, ownerId, { name, count, tail: tails[type ?? ALL_ENTRY_TYPES] ?? [] });
 }
 
 /** Returns an owner's ledger entries, newest first. */
-export async function ledgerHistory(
+export async function readLedgerHistory(
   table: Table,
   ownerId: string,
   query: LedgerQuery,
@@ -96,6 +96,6 @@ export async function listLedgerHistory(
 ): Promise<PageReply<Transaction>> {
   const owners = await selectOwners(table, account, query.user_id);
   return readHistoryPage(account, owners, query, async (ownerId, to) => [
-    await ledgerHistory(table, ownerId, { ...query, to }),
+    await readLedgerHistory(table, ownerId, { ...query, to }),
   ]);
 }

@@ -1,4 +1,4 @@
-import type { Prices } from '../../market/prices/current-prices.ts';
+import type { CurrentPrices } from '../../market/prices/current-prices.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -15,7 +15,7 @@ import { readVaultReports } from './vault-reports.ts';
 
 export interface PortfolioSources {
   readonly table: Table;
-  readonly prices: () => Promise<Prices>;
+  readonly prices: () => Promise<CurrentPrices>;
 }
 
 interface PortfolioRequest {
@@ -97,14 +97,14 @@ export async function readPortfolio(
     prices(),
   ]);
   const reports = [...sandboxInvestments, ...vaultInvestments];
-  const termsById = await readTermsByIds(
+  const strategyTermsById = await readTermsByIds(
     table,
     reports.map(({ strategyId }) => strategyId),
   );
   const rows = reports.map(({ strategyId, ...row }) => ({
     ...row,
-    apy: row.apy ?? termsById.get(strategyId)?.current_apy,
-    protocol: termsById.get(strategyId)?.protocol,
+    apy: row.apy ?? strategyTermsById.get(strategyId)?.current_apy,
+    protocol: strategyTermsById.get(strategyId)?.protocol,
     priceUsd: priceOf(row.asset),
   }));
   return { data: portfolioTotals(rows), meta: { as_of: request.now.toISOString(), prices_as_of: asOf } };

@@ -1,9 +1,9 @@
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { growthIndexAt, type IndexSegment } from '../domain/growth-index.ts';
+import { type GrowthIndexSegment, growthIndexAt } from '../domain/growth-index.ts';
 import { valueOfHoldings } from '../domain/holdings.ts';
 import { OWNERS_CONCURRENCY, selectOwners } from '../owners.ts';
-import { readSegments } from '../store/strategy-ledger.ts';
+import { readIndexSegments } from '../store/strategy-ledger.ts';
 import { type InvestmentReplay, replayJournal } from './replay-journal.ts';
 import type { PositionReport, ReportRequest } from './report.ts';
 import { readVaultReports } from './vault-reports.ts';
@@ -14,10 +14,10 @@ async function readSandboxReports(table: Table, request: ReportRequest): Promise
   await forEachParallel(await selectOwners(table, account, userId), OWNERS_CONCURRENCY, async (ownerId) => {
     investmentReplays.push(...(await replayJournal(table, ownerId, moments, entriesPerStoredState)));
   });
-  const segments = new Map<string, readonly IndexSegment[]>();
+  const segments = new Map<string, readonly GrowthIndexSegment[]>();
   const ids = new Set(investmentReplays.map(({ subject }) => subject.strategyId));
   await forEachParallel(ids, OWNERS_CONCURRENCY, async (id) => {
-    segments.set(id, await readSegments(table, id));
+    segments.set(id, await readIndexSegments(table, id));
   });
   return investmentReplays.map(({ subject, replay }) => ({
     subject,
@@ -36,7 +36,7 @@ async function readSandboxReports(table: Table, request: ReportRequest): Promise
 /**
  * Returns the states of all positions of an account (sandbox investments and vault holdings) at the given moments.
  */
-export async function readReports(table: Table, request: ReportRequest): Promise<PositionReport[]> {
+export async function readPositionReports(table: Table, request: ReportRequest): Promise<PositionReport[]> {
   const [sandboxReports, vaultReports] = await Promise.all([
     readSandboxReports(table, request),
     readVaultReports(table, request),

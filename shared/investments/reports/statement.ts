@@ -5,7 +5,7 @@ import type { Reply } from '../../platform/request.ts';
 import type { statementRoute } from '../contract/reports/statement.ts';
 import { statementLine, statementTotals } from '../domain/reports/statement.ts';
 import type { ReportSources } from './daily.ts';
-import { readReports } from './position-reports.ts';
+import { readPositionReports } from './position-reports.ts';
 
 /**
  * Returns an account's positions at a moment, with profit and loss at average cost. If the query names a date,
@@ -18,7 +18,7 @@ export async function readStatement(
 ): Promise<Reply> {
   const endMs = Math.min(query.at ?? Number.POSITIVE_INFINITY, now.getTime() + 1);
   const [reports, { priceOn, asOf }] = await Promise.all([
-    readReports(table, { account, userId: query.user_id, moments: [endMs], entriesPerStoredState }),
+    readPositionReports(table, { account, userId: query.user_id, moments: [endMs], entriesPerStoredState }),
     prices(),
   ]);
   const lines = reports.flatMap(({ subject, states: [state] }) =>

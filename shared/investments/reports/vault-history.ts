@@ -16,7 +16,7 @@ import { readVaultTransactionsById, type VaultTransaction } from '../store/vault
 import { isProvenHolding } from '../vaults/proven-holdings.ts';
 
 /** Selects vault events. Times are in epoch milliseconds. */
-interface EventQuery {
+interface VaultHistoryQuery {
   readonly type?: ChainEventType | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -70,7 +70,7 @@ function toTransactionView(
 /**
  * Returns the public views of vault events. Vault transactions of other accounts for the same wallet are not shown.
  */
-async function eventViews(
+async function readEventViews(
   table: Table,
   account: string,
   vaultHolding: VaultHolding,
@@ -97,10 +97,10 @@ async function eventViews(
 async function readEventsOfType(
   table: Table,
   vaultHolding: VaultHolding,
-  list: { readonly type: ChainEventType; readonly count: number; readonly query: EventQuery },
+  list: { readonly type: ChainEventType; readonly count: number; readonly query: VaultHistoryQuery },
 ): Promise<ListPart<ChainEvent>> {
   const { type, count, query } = list;
-  const eventsAtOffsets = (offsets: readonly number[]) =>
+  const readEventsAtOffsets = (offsets: readonly number[]) =>
     readChainEvents(
       table,
       vaultHolding,
@@ -108,20 +108,20 @@ async function readEventsOfType(
       offsets.map((offset) => offset + 1),
     );
   const times = async (offsets: readonly number[]) =>
-    (await eventsAtOffsets(offsets)).map(({ atMs }) => atMs);
+    (await readEventsAtOffsets(offsets)).map(({ atMs }) => atMs);
   const range = await findOffsetsInPeriod(count, times, query);
   return {
     total: rangeLength(range),
-    read: (offset, limit) => eventsAtOffsets(offsetsNewestFirst(range, offset, limit)),
+    read: (offset, limit) => readEventsAtOffsets(offsetsNewestFirst(range, offset, limit)),
   };
 }
 
 /** Returns the vault events of one of the account's vault holdings, newest first. */
-export async function vaultHistory(
+export async function readVaultHistory(
   table: Table,
   account: string,
   vaultHolding: VaultHolding,
-  query: EventQuery,
+  query: VaultHistoryQuery,
 ): Promise<ListPart<Transaction>> {
   const { events } = await readBalance(table, vaultHolding);
   const types = CHAIN_EVENT_TYPES.filter((type) => query.type === undefined || query.type === type);
@@ -132,7 +132,7 @@ export async function vaultHistory(
   const { total, read } = mergeParts(await Promise.all(parts), ({ sequence }) => sequenceText(sequence));
   return {
     total,
-    read: async (offset, limit) => eventViews(table, account, vaultHolding, await read(offset, limit)),
+    read: async (offset, limit) => readEventViews(table, account, vaultHolding, await read(offset, limit)),
   };
 }
 
@@ -155,6 +155,6 @@ export async function readOwnEvent(
     return undefined;
   }
   const events = await readChainEvents(table, vaultHolding, eventReference.type, [eventReference.number]);
-  const [view] = await eventViews(table, account, vaultHolding, events);
+  const [view] = await readEventViews(table, account, vaultHolding, events);
   return view;
 }

@@ -56,7 +56,7 @@ export async function readHolding(
 }
 
 /** A report contains only transactions before its moment, so 1 millisecond is added. */
-const momentsOfReportAt = (now: Date) => [now.getTime() + 1];
+const createReportMoments = (now: Date) => [now.getTime() + 1];
 
 async function toInvestments(table: Table, vaultReports: readonly VaultReport[]): Promise<Investment[]> {
   const termsById = await readTermsByIds(
@@ -78,7 +78,11 @@ export async function readVaultInvestments(
   filter: { readonly userId: string | undefined; readonly strategyId: string | undefined },
   now: Date,
 ): Promise<Investment[]> {
-  const vaultReports = await readVaultReports(table, { account, ...filter, moments: momentsOfReportAt(now) });
+  const vaultReports = await readVaultReports(table, {
+    account,
+    ...filter,
+    moments: createReportMoments(now),
+  });
   const order = ({ created_at, id }: Investment) => `${created_at} ${id}`;
   return (await toInvestments(table, vaultReports)).sort((a, b) => (order(a) > order(b) ? -1 : 1));
 }
@@ -107,7 +111,7 @@ export async function readVaultInvestment(
     );
   }
   const [investment] = await toInvestments(table, [
-    await readVaultReport(table, vaultHolding, momentsOfReportAt(now)),
+    await readVaultReport(table, vaultHolding, createReportMoments(now)),
   ]);
   if (investment === undefined)
     throw notYetInvestmentError('No transaction of this investment is confirmed yet. Retry later.');

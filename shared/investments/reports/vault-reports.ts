@@ -40,7 +40,7 @@ export interface VaultReport extends PositionReport {
 }
 
 /** Adds the value of the shares to a state, at the last share price that was observed before a moment. */
-function addValue(
+function addShareValue(
   state: VaultPositionState,
   momentMs: number,
   { prices, vaultHolding }: { prices: readonly VaultObservation[]; vaultHolding: VaultHolding },
@@ -72,9 +72,9 @@ async function readPastStates(
   momentsMs: readonly number[],
 ): Promise<ReadonlyMap<number, VaultPositionState | undefined>> {
   const states = new Map<number, VaultPositionState | undefined>();
-  const replay = momentsMs.length === 0 ? undefined : await readReplayRange(table, vaultHolding);
+  const replayRange = momentsMs.length === 0 ? undefined : await readReplayRange(table, vaultHolding);
   const isInReplayRange = (momentMs: number) =>
-    replay !== undefined && momentMs > replay.from_ms && momentMs <= replay.to_ms;
+    replayRange !== undefined && momentMs > replayRange.from_ms && momentMs <= replayRange.to_ms;
   const entries = momentsMs.some(isInReplayRange) ? await readChainEntries(table, vaultHolding) : [];
   let lastState: Awaited<ReturnType<typeof readStateBefore>> | 'unread' = 'unread';
   for (const momentMs of momentsMs.toSorted((a, b) => b - a)) {
@@ -123,7 +123,7 @@ export async function readVaultReport(
     },
     states: momentsMs.map((momentMs) => {
       const stateAtMoment = isBeforeLastState(momentMs) ? pastStates.get(momentMs) : state;
-      return stateAtMoment && addValue(stateAtMoment, momentMs, { prices, vaultHolding });
+      return stateAtMoment && addShareValue(stateAtMoment, momentMs, { prices, vaultHolding });
     }),
   };
 }

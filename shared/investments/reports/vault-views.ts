@@ -2,7 +2,7 @@ import { toChecksummed } from '../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
-import { earnedPercent } from '../domain/holdings.ts';
+import { computeEarnedPercent } from '../domain/holdings.ts';
 import { isoTime } from '../domain/views.ts';
 import type { VaultReport } from './vault-reports.ts';
 
@@ -65,7 +65,7 @@ export function vaultInvestmentView(
     value: value === undefined ? null : toAssetUnits(value),
     principal: toAssetUnits(cost),
     earned: value === undefined ? null : toAssetUnits(value - cost),
-    earned_percent: value === undefined ? null : earnedPercent(value - cost, cost),
+    earned_percent: value === undefined ? null : computeEarnedPercent(value - cost, cost),
     realized_earnings: toAssetUnits(realized),
     total_deposited: toAssetUnits(deposited),
     total_withdrawn: toAssetUnits(withdrawn),

@@ -3,14 +3,14 @@ import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { Vault } from '../../strategies/records.ts';
-import { depositMinimum } from '../deposit-minimum.ts';
+import { readDepositMinimum } from '../deposit-minimum.ts';
 import type { StateBeforeTransaction } from '../store/state-before-transaction.ts';
 import { createVaultTransactions } from '../transactions/vault-transactions.ts';
 import { rejectNativeCoin } from '../vaults/native-coins.ts';
 import type { VaultTransactionRequest } from '../vaults/step-plan.ts';
 import {
   moveUnavailableError,
-  requireAcceptsDeposits,
+  requireDepositsAccepted,
   type TransactionDependencies,
   type TransactionRequest,
 } from './transaction-request.ts';
@@ -22,7 +22,7 @@ const assetOfVault = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset
  *
  * @throws ApiError invalid_request if the request names no wallet
  */
-function requireSigner({ wallet }: TransactionRequest): Hex {
+function requireSignerWallet({ wallet }: TransactionRequest): Hex {
   if (wallet !== undefined) return `0x${wallet.slice(2).toLowerCase()}`;
   const message =
     'is required for a strategy with a vault: send the address of the wallet that signs the steps';
@@ -61,13 +61,13 @@ export async function settleOnChain(
       'This strategy has no vault. Send investment_id instead of a strategy id and a wallet address.';
     throw new ApiError('investment_not_found', { message });
   }
-  const commonFields = { ownerId, userId, now, wallet: requireSigner(transactionRequest) };
+  const commonRequestFields = { ownerId, userId, now, wallet: requireSignerWallet(transactionRequest) };
   const requests: VaultTransactionRequest[] = [];
   const chains = dependencies.chains();
   const from = source?.vault;
   if (from !== undefined) {
     const assets = transactionRequest.amountIn(assetOfVault(from));
-    requests.push({ ...commonFields, type: 'withdrawal', vault: from, assets });
+    requests.push({ ...commonRequestFields, type: 'withdrawal', vault: from, assets });
   }
   if (to !== undefined && target !== undefined) {
     const { vault, strategy } = target;
@@ -77,9 +77,9 @@ export async function settleOnChain(
     const node = chains.find(({ chain }) => chain === vault.chain);
     rejectNativeCoin(node, vault, asset);
     const assets = transactionRequest.amountIn(assetOfVault(vault));
-    const strategyTerms = requireAcceptsDeposits(target, switches);
-    const minimum = await depositMinimum(dependencies.priceUsd, strategyTerms, assetOfVault(vault));
-    requests.push({ ...commonFields, type: 'deposit', vault, assets, minimum });
+    const strategyTerms = requireDepositsAccepted(target, switches);
+    const minimum = await readDepositMinimum(dependencies.priceUsd, strategyTerms, assetOfVault(vault));
+    requests.push({ ...commonRequestFields, type: 'deposit', vault, assets, minimum });
   }
   return createVaultTransactions({ ...dependencies, chains }, requests, idempotency);
 }

@@ -5,7 +5,7 @@ const POOL_AGE_MAX_MS = 5_000;
 /** A deposit is small if the remaining deposit cap is at least this many times its amount. */
 const SMALL_DEPOSIT_FACTOR = 1_000n;
 /** Maximum number of strategies in the cache. */
-const POOLS_MAX = 1_000;
+const CACHED_POOLS_MAX = 1_000;
 
 /** Returns whether a deposit is much smaller than the remaining deposit cap. Amounts are in base units. */
 export function isSmallDeposit(amount: bigint, remainingCap: bigint): boolean {
@@ -25,7 +25,7 @@ interface CachedPool {
  * cache.
  */
 export class PoolCache {
-  readonly #pools = new LruCache<CachedPool>(POOLS_MAX);
+  readonly #pools = new LruCache<CachedPool>(CACHED_POOLS_MAX);
 
   /**
    * Accepts a small deposit if the cached pool is recent, and reduces the cached remaining deposit cap.

@@ -18,7 +18,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { type CommitFailure, toCommitFailure } from '../../platform/dynamodb/commit.ts';
 import type { Reply } from '../../platform/request.ts';
 import { maxRetryPauseMs } from '../domain/retry-pause.ts';
-import { transactionOrMove, transactionResultView } from '../domain/views.ts';
+import { toTransactionOrMove, transactionResultView } from '../domain/views.ts';
 import { readEntries } from '../store/journal.ts';
 import { tooManyTransactionsError } from '../too-many-transactions.ts';
 import { type LedgerTransaction, TransactionAttempts, unknownOutcomeError } from './transaction-attempts.ts';
@@ -53,7 +53,7 @@ export function rebuildTransactionResponse(table: Table, ownerId: string, count:
     const sequences = Array.from({ length: count }, (_, i) => Number(firstSequenceText) + i);
     const entries = await readEntries(table, ownerId, sequences);
     if (entries.length < count) throw new Error(`Entry ${firstSequenceText} of ${ownerId} is missing`);
-    return transactionOrMove(entries.map(transactionResultView));
+    return toTransactionOrMove(entries.map(transactionResultView));
   };
 }
 
@@ -70,16 +70,16 @@ export async function recordInLedger(
   dependencies: LedgerDependencies,
   request: LedgerTransaction,
 ): Promise<Reply> {
-  const attempts = new TransactionAttempts(dependencies, request);
+  const transactionAttempts = new TransactionAttempts(dependencies, request);
   const attemptCounts = { refused: 0, busy: 0, unknown: 0 };
   const startedAtMs = dependencies.clock();
   const remainingMs = dependencies.remainingMs();
-  let slowestMs = 0;
+  let slowestAttemptMs = 0;
   const lastAttemptStartMs = () =>
     startedAtMs +
     Math.min(
       ATTEMPTS_MAX_MS,
-      remainingMs - Math.max(ATTEMPT_TIME_MIN_MS, SLOWEST_ATTEMPT_FACTOR * slowestMs),
+      remainingMs - Math.max(ATTEMPT_TIME_MIN_MS, SLOWEST_ATTEMPT_FACTOR * slowestAttemptMs),
     );
   let lastFailure: CommitFailure | undefined;
   try {
@@ -92,7 +92,7 @@ export async function recordInLedger(
     ) {
       const attemptStartedMs = dependencies.clock();
       if (attemptStartedMs > lastAttemptStartMs()) break;
-      const attemptResult = await attempts.tryOnce().catch((error: unknown) => {
+      const attemptResult = await transactionAttempts.tryOnce().catch((error: unknown) => {
         if (error instanceof ApiError) throw error;
         return toCommitFailure(error);
       });
@@ -100,13 +100,13 @@ export async function recordInLedger(
       lastFailure = attemptResult;
       attemptCounts[attemptResult.kind] += 1;
       const nowMs = dependencies.clock();
-      slowestMs = Math.max(slowestMs, nowMs - attemptStartedMs);
-      if (attempts.isRefreshed) continue;
+      slowestAttemptMs = Math.max(slowestAttemptMs, nowMs - attemptStartedMs);
+      if (transactionAttempts.isRefreshed) continue;
       const attemptDurationMs = attemptResult.kind === 'unknown' ? 0 : nowMs - attemptStartedMs;
       const maxPauseMs = maxRetryPauseMs(attempt, nowMs - startedAtMs, attemptDurationMs);
       await dependencies.pause(Math.min(maxPauseMs, Math.max(0, lastAttemptStartMs() - nowMs)));
     }
-    return await resolveFinalAttempt(attempts, attemptCounts, lastFailure);
+    return await resolveFinalAttempt(transactionAttempts, attemptCounts, lastFailure);
   } finally {
     if (attemptCounts.refused + attemptCounts.busy + attemptCounts.unknown > 0)
       dependencies.onContention(attemptCounts);
@@ -120,20 +120,20 @@ export async function recordInLedger(
  * @throws ApiError too_many_transactions, internal_error
  */
 async function resolveFinalAttempt(
-  attempts: TransactionAttempts,
+  transactionAttempts: TransactionAttempts,
   attemptCounts: AttemptCounts,
   lastFailure: CommitFailure | undefined,
 ): Promise<Reply> {
-  const attemptResult = await attempts.resolveOutcome();
+  const attemptResult = await transactionAttempts.resolveOutcome();
   if (typeof attemptResult === 'object') return attemptResult;
   const cause = new Error(`The transaction was given up: ${JSON.stringify(attemptCounts)}`, {
-    cause: failureCause(lastFailure),
+    cause: failureCauseOf(lastFailure),
   });
   if (!attemptResult) throw unknownOutcomeError(cause);
   if (attemptCounts.unknown >= UNANSWERED_ATTEMPTS_MAX) throw new ApiError('internal_error', { cause });
   throw tooManyTransactionsError(cause);
 }
 
-function failureCause(failure: CommitFailure | undefined): unknown {
+function failureCauseOf(failure: CommitFailure | undefined): unknown {
   return failure !== undefined && 'cause' in failure ? failure.cause : undefined;
 }

@@ -4,11 +4,11 @@ import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
 import { depositAssetOf } from '../../strategies/domain/deposit-asset.ts';
 import type { StrategyTerms } from '../../strategies/records.ts';
-import { depositMinimum, depositPrice, requireMinimum } from '../deposit-minimum.ts';
+import { readDepositMinimum, readDepositPriceUsd, requireMinimumDeposit } from '../deposit-minimum.ts';
 import { insufficientBalanceError } from '../domain/booking.ts';
 import { firstIndexSegment, growthIndexAt } from '../domain/growth-index.ts';
 import { valueOfHoldings, valueOfShares } from '../domain/holdings.ts';
-import { minimumBaseUnits } from '../domain/minimum.ts';
+import { baseUnitsWorthUsd } from '../domain/minimum.ts';
 import type {
   StateBeforeTransaction,
   StrategyRequest,
@@ -21,7 +21,7 @@ import { recordInLedger } from './record-in-ledger.ts';
 import type { PlannedEntry } from './transaction-attempts.ts';
 import {
   moveUnavailableError,
-  requireAcceptsDeposits,
+  requireDepositsAccepted,
   type TransactionDependencies,
   type TransactionRequest,
 } from './transaction-request.ts';
@@ -55,20 +55,20 @@ async function requireDepositCap(
   { amount, nowMs }: { readonly amount: bigint; readonly nowMs: number },
 ): Promise<number | undefined> {
   const { asset, decimals, segments } = ledger;
-  const priceUsd = await depositPrice(dependencies.priceUsd, strategy, asset);
+  const priceUsd = await readDepositPriceUsd(dependencies.priceUsd, strategy, asset);
   if (priceUsd === undefined) return undefined;
-  const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
+  const cap = baseUnitsWorthUsd(strategy.tvl, priceUsd, decimals);
   const growthIndex = growthIndexAt(segments, nowMs);
   const remainingCapOf = (shares: bigint) => cap - valueOfShares(shares, growthIndex);
   if (dependencies.pools.accept(strategy.id, { amount, nowMs: dependencies.clock(), remainingCapOf }))
     return undefined;
   const { shares, poolVersion } = await readVersionedPoolShares(dependencies.table, strategy.id);
   dependencies.pools.remember(strategy.id, { shares, amount, nowMs: dependencies.clock() });
-  const remainingBaseUnits = remainingCapOf(shares);
-  if (amount <= remainingBaseUnits)
-    return isSmallDeposit(amount, remainingBaseUnits) ? undefined : poolVersion;
+  const remainingCapBaseUnits = remainingCapOf(shares);
+  if (amount <= remainingCapBaseUnits)
+    return isSmallDeposit(amount, remainingCapBaseUnits) ? undefined : poolVersion;
   const { tvl } = strategy;
-  const availableAmount = fromBaseUnits(remainingBaseUnits > 0n ? remainingBaseUnits : 0n, decimals);
+  const availableAmount = fromBaseUnits(remainingCapBaseUnits > 0n ? remainingCapBaseUnits : 0n, decimals);
   throw new ApiError('deposit_cap_exceeded', {
     message: `Deposit cap exceeded: all deposits together must not exceed the strategy's TVL of ${tvl} USD. Deposit at most ${availableAmount} ${asset} now.`,
     details: { available: availableAmount, asset, tvl_usd: tvl },
@@ -107,8 +107,8 @@ async function planSandboxDeposit(
   )
     throw moveUnavailableError('asset');
   const amount = plannedWithdrawal?.amount ?? amountIn(ledger) ?? 0n;
-  const strategy = requireAcceptsDeposits(strategyState, switches);
-  requireMinimum(await depositMinimum(dependencies.priceUsd, strategy, ledger), amount);
+  const strategy = requireDepositsAccepted(strategyState, switches);
+  requireMinimumDeposit(await readDepositMinimum(dependencies.priceUsd, strategy, ledger), amount);
   const poolVersion = await requireDepositCap(dependencies, strategy, ledger, { amount, nowMs });
   const walletAddress = plannedWithdrawal === undefined ? wallet : plannedWithdrawal.walletAddress;
   return {
@@ -144,7 +144,7 @@ export async function settleInLedger(
   if (to !== undefined && initialState.strategies.at(-1)?.vault !== undefined)
     throw moveUnavailableError('settlement');
   if (to !== undefined && !dependencies.sandbox) throw new ApiError('settlement_unavailable');
-  const decide = async (state: StateBeforeTransaction): Promise<PlannedEntry[]> => {
+  const decideEntries = async (state: StateBeforeTransaction): Promise<PlannedEntry[]> => {
     const [firstStrategy, secondStrategy] = state.strategies;
     const [source, target] =
       from === undefined ? [undefined, firstStrategy] : [firstStrategy, secondStrategy];
@@ -171,6 +171,6 @@ export async function settleInLedger(
     initialState,
     idempotency,
     maxSubAccounts,
-    decide,
+    decide: decideEntries,
   });
 }

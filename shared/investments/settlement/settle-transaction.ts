@@ -67,7 +67,7 @@ interface WithdrawalSource {
  *
  * @throws ApiError invalid_request for a mixed-case address with a wrong checksum
  */
-function requireChecksummed(address: string | undefined): string | undefined {
+function requireChecksummedAddress(address: string | undefined): string | undefined {
   const wallet = address === undefined ? undefined : checksummedAddress(address);
   if (wallet !== undefined || address === undefined) return wallet;
   const message = 'is an address with a wrong EIP-55 checksum; correct the address, or send it in lower case';
@@ -79,17 +79,17 @@ function amountParser(
   text: string | undefined,
   requestedAsset: string | undefined,
 ): TransactionRequest['amountIn'] {
-  const issueError = (path: string, message: string) => invalidRequest([{ path, message }]);
+  const createIssueError = (path: string, message: string) => invalidRequest([{ path, message }]);
   return ({ asset, decimals }) => {
     if (requestedAsset !== undefined && requestedAsset.toUpperCase() !== asset) {
-      throw issueError(
+      throw createIssueError(
         'body.asset',
         `is not the asset of this strategy; send ${asset}, or leave this field out`,
       );
     }
     if (text === undefined) return undefined;
     if (decimalPlaces(text) > decimals) {
-      throw issueError(
+      throw createIssueError(
         'body.amount',
         `must have at most ${decimals} decimal places, the precision of ${asset}`,
       );
@@ -97,7 +97,7 @@ function amountParser(
     const amount = toBaseUnits(text, decimals);
     if (amount <= BASE_UNITS_MAX) return amount;
     const maxAmount = fromBaseUnits(BASE_UNITS_MAX, decimals);
-    throw issueError('body.amount', `must be at most ${maxAmount} ${asset}`);
+    throw createIssueError('body.amount', `must be at most ${maxAmount} ${asset}`);
   };
 }
 
@@ -107,7 +107,7 @@ function amountParser(
  *
  * @throws ApiError invalid_request
  */
-async function resolveSource(
+async function resolveWithdrawalSource(
   table: Table,
   account: string,
   { investmentId, strategyId: namedStrategyId }: NonNullable<TransactionBody['from']>,
@@ -137,7 +137,7 @@ async function resolveSource(
 }
 
 /** A temporary error is not stored under the idempotency key, because a retry may succeed. */
-const isTemporary = (code: ErrorCode) => code === 'chain_unavailable';
+const isTemporaryError = (code: ErrorCode) => code === 'chain_unavailable';
 
 async function settleTransaction(
   dependencies: TransactionDependencies,
@@ -146,8 +146,9 @@ async function settleTransaction(
 ): Promise<Reply> {
   const { table, sandbox } = dependencies;
   const { amount, asset, user_id, wallet_address } = body;
-  const requestedPosition = { wallet: requireChecksummed(wallet_address), userId: user_id };
-  const source = requestedSource && (await resolveSource(table, account, requestedSource, requestedPosition));
+  const requestedPosition = { wallet: requireChecksummedAddress(wallet_address), userId: user_id };
+  const source =
+    requestedSource && (await resolveWithdrawalSource(table, account, requestedSource, requestedPosition));
   const { ownerId, wallet, userId } = source ?? {
     ownerId: ownerIdOf(account, user_id),
     ...requestedPosition,
@@ -199,7 +200,7 @@ async function settleTransaction(
       ? settleOnChain(dependencies, { ...transactionRequest, now: at }, { state, idempotency })
       : settleInLedger(dependencies, { ...transactionRequest, now }, { state, strategies, idempotency });
   };
-  return idempotency.answerOnce(table, state.storedResponseItem, work, isTemporary);
+  return idempotency.answerOnce(table, state.storedResponseItem, work, isTemporaryError);
 }
 
 /**

@@ -6,11 +6,11 @@ import type { Reply } from '../../platform/request.ts';
 import { bookLedgerOrder, type LedgerOrder, type RecordedTransaction } from '../domain/booking.ts';
 import { entryIdOf } from '../domain/ids/transaction-id.ts';
 import type { StrategyAsset } from '../domain/ledger-entry.ts';
-import { transactionOrMove, transactionResultView } from '../domain/views.ts';
+import { toTransactionOrMove, transactionResultView } from '../domain/views.ts';
 import {
   HEAD_WRITE_INDEX,
   poolWriteIndexOf,
-  readHead,
+  readOwnerHead,
   recordingWrites,
   refreshStateBeforeTransaction,
 } from '../store/investments.ts';
@@ -21,7 +21,7 @@ import {
   type StateBeforeTransaction,
   type StrategyRequest,
 } from '../store/state-before-transaction.ts';
-import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
+import { newLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
 import { increasePoolVersionWrite } from '../store/strategy-pool.ts';
 import type { LedgerDependencies } from './transaction-request.ts';
 
@@ -108,7 +108,7 @@ export class TransactionAttempts {
    */
   async resolveOutcome(): Promise<Reply | boolean> {
     if (this.#sequenceInDoubt === undefined) return true;
-    const head = await readHead(this.#dependencies.table, this.#request.ownerId);
+    const head = await readOwnerHead(this.#dependencies.table, this.#request.ownerId);
     return (await this.#findCommittedResponse({ head })) ?? this.#sequenceInDoubt === undefined;
   }
 
@@ -157,7 +157,7 @@ export class TransactionAttempts {
     // The outcome of the earlier attempt is unknown until this read succeeds, so the number is cleared only here.
     this.#sequenceInDoubt = undefined;
     return firstEntry.id === this.#idOf(sequence)
-      ? { data: transactionOrMove(entries.map(transactionResultView)) }
+      ? { data: toTransactionOrMove(entries.map(transactionResultView)) }
       : undefined;
   }
 
@@ -169,7 +169,7 @@ export class TransactionAttempts {
     const newLedgers = plannedEntries.filter(({ opensLedger }) => opensLedger);
     const transactionWrites = [
       ...recordingWrites(state, recordedTransactions),
-      ...newLedgers.flatMap(({ ledger }) => openLedgerWrites(ledger)),
+      ...newLedgers.flatMap(({ ledger }) => newLedgerWrites(ledger)),
       ...plannedEntries.flatMap(({ ledger, poolVersion }) =>
         poolVersion === undefined ? [] : increasePoolVersionWrite(ledger.strategyId, poolVersion),
       ),
@@ -184,7 +184,7 @@ export class TransactionAttempts {
       ...ownerWrites,
     ]);
     if (commitResult.kind === 'committed')
-      return { data: transactionOrMove(entries.map(transactionResultView)) };
+      return { data: toTransactionOrMove(entries.map(transactionResultView)) };
     if (commitResult.kind !== 'refused') return commitResult;
     const { found: currentItems } = commitResult;
     // If the owner's head has changed too, an earlier attempt of this request may have been committed. The request must

@@ -84,7 +84,7 @@ export interface TransactionRequest {
  *
  * @throws ApiError strategy_not_found, strategy_not_accepting_deposits
  */
-export function requireAcceptsDeposits(
+export function requireDepositsAccepted(
   { strategy, vault }: StrategyState,
   switches: Switches,
 ): StrategyTerms {

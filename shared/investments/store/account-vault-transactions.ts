@@ -7,7 +7,7 @@ import type { EntryType } from '../contract/investment.ts';
 import type { VaultTransactionState } from '../domain/onchain/states.ts';
 
 const listedVaultTransactionSchema = z.object({ id: z.string(), sk: z.string() });
-const listedKeySchema = z.pick(listedVaultTransactionSchema, { sk: true });
+const listedSortKeySchema = z.pick(listedVaultTransactionSchema, { sk: true });
 
 /** A vault transaction and its number in the account's list. */
 export interface NumberedVaultTransaction {
@@ -45,7 +45,7 @@ function newestFirstQuery(account: string): Partial<QueryCommandInput> {
 export async function readVaultTransactionCount(table: Table, account: string): Promise<number> {
   const query = { TableName: table.name, ...newestFirstQuery(account), Limit: 1 };
   const { Items: [newestItem] = [] } = await table.client.send(new QueryCommand(query));
-  return newestItem === undefined ? 0 : Number(listedKeySchema.parse(newestItem).sk);
+  return newestItem === undefined ? 0 : Number(listedSortKeySchema.parse(newestItem).sk);
 }
 
 /**
@@ -82,11 +82,11 @@ function buildFilterConditions({ states, type, strategyId, userId }: VaultTransa
     ...equalityFilters.map(([name]) => name),
     ...(states === undefined ? [] : ['state']),
   ];
-  const stateNames = (states ?? []).map((_, i) => `:state${i}`);
+  const statePlaceholders = (states ?? []).map((_, i) => `:state${i}`);
   return {
     FilterExpression: [
       ...equalityFilters.map(([name]) => `#${name} = :${name}`),
-      ...(states === undefined ? [] : [`#state IN (${stateNames.join(', ')})`]),
+      ...(states === undefined ? [] : [`#state IN (${statePlaceholders.join(', ')})`]),
     ].join(' AND '),
     ExpressionAttributeNames: Object.fromEntries(attributeNames.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries([

@@ -13,10 +13,10 @@ import type { StateBeforeTransaction, StrategyState } from './state-before-trans
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 import { poolWrite } from './strategy-pool.ts';
 
-const openedItemSchema = z.object({ strategy_id: z.string() });
+const openedInvestmentSchema = z.object({ strategy_id: z.string() });
 
 /** Returns the head of an owner's journal; an empty head before the first deposit. */
-export async function readHead(table: Table, ownerId: string): Promise<OwnerHead> {
+export async function readOwnerHead(table: Table, ownerId: string): Promise<OwnerHead> {
   const key = ITEMS.ledgerHead.key({ owner: ownerId });
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
@@ -33,7 +33,7 @@ export const HEAD_WRITE_INDEX = 0;
 export const poolWriteIndexOf = (strategyIndex: number) => 1 + 2 * strategyIndex;
 const positionWriteIndexOf = (strategyIndex: number) => 2 + 2 * strategyIndex;
 
-type CurrentItems = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
+type CurrentItemByWriteIndex = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 
 /**
  * Updates a strategy's data with the position that a failed DynamoDB transaction returned. Undefined if the position
@@ -42,7 +42,7 @@ type CurrentItems = ReadonlyMap<number, Readonly<Record<string, unknown>> | unde
 function refreshStrategyState(
   stateBefore: StrategyState,
   strategyIndex: number,
-  currentItems: CurrentItems,
+  currentItems: CurrentItemByWriteIndex,
 ): StrategyState | undefined {
   if (!currentItems.has(positionWriteIndexOf(strategyIndex))) return stateBefore;
   const item = currentItems.get(positionWriteIndexOf(strategyIndex));
@@ -55,7 +55,7 @@ function refreshStrategyState(
  */
 export function refreshStateBeforeTransaction(
   stateBefore: StateBeforeTransaction,
-  currentItems: CurrentItems,
+  currentItems: CurrentItemByWriteIndex,
 ): StateBeforeTransaction | undefined {
   const head = currentItems.get(HEAD_WRITE_INDEX);
   if (head === undefined || stateBefore.strategies.some((_, i) => currentItems.has(poolWriteIndexOf(i))))
@@ -156,7 +156,9 @@ export async function readOpenedStrategyIds(
     ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(investmentNumber) }),
   );
   const items = await batchGet(table, keys, { consistent: true });
-  const strategyIdByKey = new Map(items.map((item) => [item.sk, openedItemSchema.parse(item).strategy_id]));
+  const strategyIdByKey = new Map(
+    items.map((item) => [item.sk, openedInvestmentSchema.parse(item).strategy_id]),
+  );
   return keys.flatMap(({ sk }) => strategyIdByKey.get(sk) ?? []);
 }
 

@@ -63,10 +63,10 @@ export async function readStreamEntries(
   offsets: readonly number[],
 ): Promise<StreamEntry[]> {
   const chunkEntryCount = count - tail.length;
-  const numbers = offsets
+  const chunkNumbers = offsets
     .filter((offset) => offset < chunkEntryCount)
     .map((offset) => locateInChunks(offset).chunk);
-  const chunks = await readChunks(table, ownerId, name, [...new Set(numbers)]);
+  const chunks = await readChunks(table, ownerId, name, [...new Set(chunkNumbers)]);
   return offsets.flatMap((offset) => {
     if (offset >= chunkEntryCount) return tail[offset - chunkEntryCount] ?? [];
     const { chunk: chunkNumber, offset: offsetInChunk } = locateInChunks(offset);
@@ -74,8 +74,8 @@ export async function readStreamEntries(
   });
 }
 
-async function readChunks(table: Table, ownerId: string, stream: string, numbers: readonly number[]) {
-  const keys = numbers.map((chunkNumber) => chunkKey(ownerId, stream, chunkNumber));
+async function readChunks(table: Table, ownerId: string, stream: string, chunkNumbers: readonly number[]) {
+  const keys = chunkNumbers.map((chunkNumber) => chunkKey(ownerId, stream, chunkNumber));
   const items = await batchGet(table, keys, { consistent: true });
   const prefix = ITEMS.ledgerStream.key({ owner: ownerId, stream, chunk: '' }).sk;
   return new Map(

@@ -8,7 +8,7 @@ import { positionCodec, type StoredPosition } from '../domain/encoding/position-
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 import { type StreamEntry, unpackEntries } from '../domain/lists/streams.ts';
 
-const keysSchema = z.object({ pk: z.string(), sk: z.string() });
+const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 
 const OWNER_PREFIX = ITEMS.ledgerHead.key({ owner: '' }).pk;
 const ACCOUNT_PREFIX = ITEMS.ledgerUserCount.key({ account: '' }).pk;
@@ -21,7 +21,7 @@ const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
  */
 const TRANSACTION_ATTRIBUTES = ['deposits', 'withdrawals', 'shares_0'] as const;
 
-const POOL_KEY = keyPrefixes(ITEMS.strategyPool);
+const POOL_KEY_PREFIXES = keyPrefixes(ITEMS.strategyPool);
 
 /**
  * Collects all owners, accounts and strategies of the sandbox ledger during a table scan, even those to which no
@@ -31,7 +31,7 @@ export class LedgerScan implements ScanVisitor {
   readonly keyPrefixes = [
     ...[OWNER_PREFIX, ACCOUNT_PREFIX, PAST_POSITIONS_PREFIX].map((pk) => ({ pk, sk: '' })),
     ...[ITEMS.strategyLedger, ITEMS.strategyIndex].map(keyPrefixes),
-    POOL_KEY,
+    POOL_KEY_PREFIXES,
   ];
   readonly owners = new Set<string>();
   /** Accounts that have sub-accounts or a stored number of sub-accounts. */
@@ -40,12 +40,12 @@ export class LedgerScan implements ScanVisitor {
   readonly strategies = new Set<string>();
 
   readonly visit = (item: Readonly<Record<string, unknown>>): void => {
-    const { pk, sk } = keysSchema.parse(item);
+    const { pk, sk } = itemKeySchema.parse(item);
     if (pk.startsWith(OWNER_PREFIX)) this.owners.add(pk.slice(OWNER_PREFIX.length));
     else if (pk.startsWith(PAST_POSITIONS_PREFIX))
       this.ownersWithPastPositions.add(pk.slice(PAST_POSITIONS_PREFIX.length));
     else if (pk.startsWith(ACCOUNT_PREFIX)) this.accounts.add(pk.slice(ACCOUNT_PREFIX.length));
-    else if (!sk.startsWith(POOL_KEY.sk) || TRANSACTION_ATTRIBUTES.some((name) => name in item))
+    else if (!sk.startsWith(POOL_KEY_PREFIXES.sk) || TRANSACTION_ATTRIBUTES.some((name) => name in item))
       this.strategies.add(pk.slice(STRATEGY_PREFIX.length));
   };
 }
@@ -64,14 +64,14 @@ export async function* iterateJournal(
   firstSequence: number,
 ): AsyncGenerator<LedgerEntry> {
   const { pk, sk } = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(firstSequence) });
-  const prefix = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: '' }).sk;
+  const entryKeyPrefix = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: '' }).sk;
   let start: Record<string, unknown> | undefined;
   do {
     const page: QueryCommandOutput = await table.client.send(
       new QueryCommand({
         TableName: table.name,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':pk': pk, ':first': sk, ':last': `${prefix}~` },
+        ExpressionAttributeValues: { ':pk': pk, ':first': sk, ':last': `${entryKeyPrefix}~` },
         ConsistentRead: true,
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       }),
@@ -88,7 +88,7 @@ export async function readAllPositions(table: Table, ownerId: string): Promise<S
 }
 
 /** Returns the strategy ids of all investments of an owner, in the order in which they were opened. */
-export async function readAllOpenedStrategyIds(table: Table, ownerId: string): Promise<string[]> {
+export async function readInvestedStrategyIds(table: Table, ownerId: string): Promise<string[]> {
   const items = await queryAll(table, ITEMS.ledgerOpened.key({ owner: ownerId, number: '' }));
   return items.map((item) => z.string().parse(item.strategy_id));
 }

@@ -7,9 +7,9 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import { ownerIdOf, splitOwnerId } from '../domain/ids/owner.ts';
 
 /** A sub-account: an end user with a sandbox ledger, and the account that serves this end user. */
-export const ownerItem = /* @__PURE__ */ z.object({ account: z.string(), user_id: z.string() });
+export const subAccountItemSchema = /* @__PURE__ */ z.object({ account: z.string(), user_id: z.string() });
 
-const userCounter = (account: string) => ({
+const subAccountCounterOf = (account: string) => ({
   key: ITEMS.ledgerUserCount.key({ account }),
   attribute: 'users',
 });
@@ -23,14 +23,14 @@ export async function newOwnerWrites(table: Table, ownerId: string, max: number)
   const { account, userId } = splitOwnerId(ownerId);
   if (userId === null) return [];
   return [
-    incrementWrite(userCounter(account), max, await countSubAccounts(table, account)),
+    incrementWrite(subAccountCounterOf(account), max, await countSubAccounts(table, account)),
     { Put: { Item: { ...ITEMS.ledgerUser.key({ account, userId }), account, user_id: userId } } },
   ];
 }
 
 /** Returns the stored number of an account's sub-accounts. Returns undefined if no number is stored yet. */
 export function readSubAccountCount(table: Table, account: string): Promise<number | undefined> {
-  return readCount(table, userCounter(account));
+  return readCount(table, subAccountCounterOf(account));
 }
 
 /**
@@ -44,11 +44,11 @@ export async function countSubAccounts(table: Table, account: string): Promise<n
 /** Returns the stored sub-accounts of an account, sorted by user id. */
 export async function readSubAccounts(table: Table, account: string) {
   const items = await queryAll(table, ITEMS.ledgerUser.key({ account, userId: '' }));
-  return items.map((item) => ownerItem.parse(item));
+  return items.map((item) => subAccountItemSchema.parse(item));
 }
 
 /** Returns all owner ids of an account: first the account, then its end users by id. */
-export async function readOwners(table: Table, account: string): Promise<string[]> {
+export async function readOwnerIds(table: Table, account: string): Promise<string[]> {
   const subAccounts = await readSubAccounts(table, account);
   return [account, ...subAccounts.map(({ user_id }) => ownerIdOf(account, user_id))];
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
-import { bigTextSchema } from '../domain/encoding/big-text.ts';
+import { bigintTextSchema } from '../domain/encoding/big-text.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import type { ReportState, ReportSubject } from '../domain/reports/position-replay.ts';
 
@@ -24,12 +24,12 @@ const PACKED_BYTES_MAX = 350_000;
 
 const itemSchema = z.object({ sequence: z.int(), at_ms: z.int(), positions: z.instanceof(Uint8Array) });
 const holdingSchema = z.object({
-  shares: bigTextSchema,
-  principal: bigTextSchema,
-  accrued: bigTextSchema,
-  index: bigTextSchema,
-  deposited: bigTextSchema,
-  withdrawn: bigTextSchema,
+  shares: bigintTextSchema,
+  principal: bigintTextSchema,
+  accrued: bigintTextSchema,
+  index: bigintTextSchema,
+  deposited: bigintTextSchema,
+  withdrawn: bigintTextSchema,
 });
 const positionsSchema = z.array(
   z.object({
@@ -46,10 +46,10 @@ const positionsSchema = z.array(
     state: z.object({
       holding: holdingSchema,
       lastAtMs: z.int(),
-      deposited: bigTextSchema,
-      withdrawn: bigTextSchema,
-      cost: bigTextSchema,
-      realized: bigTextSchema,
+      deposited: bigintTextSchema,
+      withdrawn: bigintTextSchema,
+      cost: bigintTextSchema,
+      realized: bigintTextSchema,
       costUsd: z.nullable(z.number()),
       realizedUsd: z.nullable(z.number()),
     }),

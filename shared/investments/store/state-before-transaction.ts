@@ -70,15 +70,15 @@ export async function readStateBeforeTransaction(
   { ownerId, strategies: requestedStrategies, storedResponseKey, sandbox }: StateReadRequest,
 ): Promise<StateBeforeTransaction> {
   const keyIf = <K extends Key>(isWanted: boolean, key: K) => (isWanted ? key : undefined);
-  const head = keyIf(
+  const headKey = keyIf(
     requestedStrategies.some(({ includesLedger }) => includesLedger),
     ITEMS.ledgerHead.key({ owner: ownerId }),
   );
-  const switches = keyIf(
+  const switchesKey = keyIf(
     requestedStrategies.some(({ includesTerms }) => includesTerms),
     ITEMS.switches.key({}),
   );
-  const clock = keyIf(sandbox, ITEMS.sandboxClock.key({}));
+  const clockKey = keyIf(sandbox, ITEMS.sandboxClock.key({}));
   const strategyKeys = requestedStrategies.map(
     ({ strategyId: id, includesLedger, includesVault, includesTerms }) => ({
       position: keyIf(includesLedger, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id })),
@@ -88,9 +88,9 @@ export async function readStateBeforeTransaction(
     }),
   );
   const keys = [
-    head,
-    switches,
-    clock,
+    headKey,
+    switchesKey,
+    clockKey,
     storedResponseKey,
     ...strategyKeys.flatMap((each) => Object.values(each)),
   ];
@@ -102,7 +102,7 @@ export async function readStateBeforeTransaction(
   const findItem = (key: Key | undefined) =>
     key && items.find((item) => item.pk === key.pk && item.sk === key.sk);
   return {
-    head: parseIfFound(findItem(head), headCodec.decode) ?? NEW_OWNER_HEAD,
+    head: parseIfFound(findItem(headKey), headCodec.decode) ?? NEW_OWNER_HEAD,
     strategies: strategyKeys.map((stateKeys) => ({
       ...(parseIfFound(findItem(stateKeys.position), positionCodec.decode) ?? {
         position: undefined,
@@ -112,8 +112,8 @@ export async function readStateBeforeTransaction(
       vault: parseIfFound(findItem(stateKeys.vault), parseVault),
       strategy: parseIfFound(findItem(stateKeys.strategy), (item) => strategyTerms.parse(item)),
     })),
-    switches: parseSwitches(findItem(switches)),
-    clockAheadMs: parseClockAheadMs(findItem(clock)),
+    switches: parseSwitches(findItem(switchesKey)),
+    clockAheadMs: parseClockAheadMs(findItem(clockKey)),
     storedResponseItem: findItem(storedResponseKey),
   };
 }

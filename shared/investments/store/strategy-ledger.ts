@@ -5,16 +5,16 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { bigTextSchema } from '../domain/encoding/big-text.ts';
-import type { IndexSegment } from '../domain/growth-index.ts';
+import { bigintTextSchema } from '../domain/encoding/big-text.ts';
+import type { GrowthIndexSegment } from '../domain/growth-index.ts';
 import type { StrategyAsset } from '../domain/ledger-entry.ts';
 
 /** The APY is stored as text, because a DynamoDB number cannot represent every APY exactly. */
 const segmentSchema = z.object({
   from_ms: z.int(),
-  index: bigTextSchema,
+  index: bigintTextSchema,
   apy: z.pipe(z.string(), z.transform(Number)),
-  rate: bigTextSchema,
+  rate: bigintTextSchema,
 });
 const ledgerSchema = z.object({
   strategy_id: z.string(),
@@ -30,32 +30,37 @@ const ledgerSchema = z.object({
 /** The sandbox ledger's data about a strategy. It exists from the first deposit on. */
 export interface StrategyLedger extends StrategyAsset {
   /** The recent segments of the growth index. Older segments are stored only in separate items. */
-  readonly segments: readonly IndexSegment[];
+  readonly segments: readonly GrowthIndexSegment[];
   /** Number of all segments of the growth index, including the older segments. */
   readonly segmentCount: number;
   /** Whether all shards of the strategy's pool accept deposits. */
   readonly acceptsDeposits: boolean;
 }
 
-function toSegment({ from_ms, index, apy, rate }: z.output<typeof segmentSchema>): IndexSegment {
+function toSegment({ from_ms, index, apy, rate }: z.output<typeof segmentSchema>): GrowthIndexSegment {
   return { fromMs: from_ms, index, apyPercent: apy, rate };
 }
 
-function segmentAttributes({ fromMs, index, apyPercent, rate }: IndexSegment): z.input<typeof segmentSchema> {
+function segmentAttributes({
+  fromMs,
+  index,
+  apyPercent,
+  rate,
+}: GrowthIndexSegment): z.input<typeof segmentSchema> {
   return { from_ms: fromMs, index: String(index), apy: String(apyPercent), rate: String(rate) };
 }
 
 export function parseStrategyLedger(item: unknown): StrategyLedger {
-  const parsed = ledgerSchema.parse(item);
+  const ledgerFields = ledgerSchema.parse(item);
   return {
-    strategyId: parsed.strategy_id,
-    strategyName: parsed.strategy_name,
-    chain: parsed.chain,
-    asset: parsed.asset,
-    decimals: parsed.decimals,
-    segments: parsed.segments.map(toSegment),
-    segmentCount: parsed.observations,
-    acceptsDeposits: parsed.accepts_deposits,
+    strategyId: ledgerFields.strategy_id,
+    strategyName: ledgerFields.strategy_name,
+    chain: ledgerFields.chain,
+    asset: ledgerFields.asset,
+    decimals: ledgerFields.decimals,
+    segments: ledgerFields.segments.map(toSegment),
+    segmentCount: ledgerFields.observations,
+    acceptsDeposits: ledgerFields.accepts_deposits,
   };
 }
 
@@ -73,7 +78,7 @@ function ledgerItem(ledger: StrategyLedger) {
   return { ...ITEMS.strategyLedger.key({ id: ledger.strategyId }), ...attributes };
 }
 
-function segmentItem(strategyId: string, segmentNumber: number, segment: IndexSegment) {
+function segmentItem(strategyId: string, segmentNumber: number, segment: GrowthIndexSegment) {
   return {
     ...ITEMS.strategyIndex.key({ id: strategyId, number: sequenceText(segmentNumber) }),
     ...segmentAttributes(segment),
@@ -84,7 +89,7 @@ function segmentItem(strategyId: string, segmentNumber: number, segment: IndexSe
  * Returns the writes that create a strategy's ledger. The writes fail if another request has
  * already created the ledger.
  */
-export function openLedgerWrites(ledger: StrategyLedger): Write[] {
+export function newLedgerWrites(ledger: StrategyLedger): Write[] {
   const [firstSegment] = ledger.segments;
   if (firstSegment === undefined) throw new RangeError('A ledger opens with one segment');
   const newItemCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
@@ -124,7 +129,7 @@ export function newSegmentWrites(ledgerBefore: StrategyLedger, ledgerAfter: Stra
 }
 
 /** Returns the write that stores whether all shards of the pool accept deposits. */
-export function acceptsDepositsWrite(strategyId: string, acceptsDeposits: boolean): Write {
+export function depositAcceptanceWrite(strategyId: string, acceptsDeposits: boolean): Write {
   return {
     Update: {
       Key: ITEMS.strategyLedger.key({ id: strategyId }),
@@ -136,7 +141,7 @@ export function acceptsDepositsWrite(strategyId: string, acceptsDeposits: boolea
 }
 
 /** Returns all segments of a strategy's growth index, in order. */
-export async function readSegments(table: Table, strategyId: string): Promise<IndexSegment[]> {
+export async function readIndexSegments(table: Table, strategyId: string): Promise<GrowthIndexSegment[]> {
   const items = await queryAll(table, ITEMS.strategyIndex.key({ id: strategyId, number: '' }));
   return items.map((item) => toSegment(segmentSchema.parse(item)));
 }

@@ -10,17 +10,17 @@ import { POOL_SHARDS, poolShardOf } from '../domain/ids/investment-id.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 
 /** Returns the writes that allow or stop deposits into a strategy, one write for each shard of its pool. */
-export function depositsAllowedWrites(strategyId: string, allowDeposits: boolean): Write[] {
+export function depositGateWrites(strategyId: string, allowDeposits: boolean): Write[] {
   return Array.from({ length: POOL_SHARDS }, (_, shard) => ({
     Update: {
-      Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(shard) }),
+      Key: ITEMS.strategyPool.key({ id: strategyId, shard: toShardText(shard) }),
       UpdateExpression: 'SET deposits_stopped = :stopped',
       ExpressionAttributeValues: { ':stopped': !allowDeposits },
     },
   }));
 }
 
-function shardText(shard: number): string {
+function toShardText(shard: number): string {
   return String(shard).padStart(2, '0');
 }
 
@@ -64,7 +64,7 @@ export function poolWrite(
   if (activeCountChange !== 0) amountsToAdd.push(['active', activeCountChange]);
   return {
     Update: {
-      Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(poolShardOf(investmentId)) }),
+      Key: ITEMS.strategyPool.key({ id: strategyId, shard: toShardText(poolShardOf(investmentId)) }),
       UpdateExpression: `ADD ${amountsToAdd.map(([name]) => `${name} :${name}`).join(', ')}`,
       ExpressionAttributeValues: {
         ...Object.fromEntries(amountsToAdd.map(([name, value]) => [`:${name}`, value])),

@@ -118,24 +118,24 @@ const isLiveVaultTransaction = ({ state, nonce, may_still_execute }: VaultTransa
   ((state === 'expired' || state === 'cancelled') && nonce !== null && may_still_execute);
 
 /** The watcher selects vault transactions with these fields, and then reads only the selected ones completely. */
-const liveSchema = z.object({
+const liveTransactionPointerSchema = z.object({
   id: z.string(),
   state: z.enum(VAULT_TRANSACTION_STATES),
   deadline_ms: z.int(),
 });
 
-function openVaultTransactionItem({ chain, id, owner_id: account, state, deadline_ms }: VaultTransaction) {
+function livePointerItem({ chain, id, owner_id: account, state, deadline_ms }: VaultTransaction) {
   return { ...ITEMS.liveVaultTransaction.key({ chain, account, id }), id, state, deadline_ms };
 }
 
-function openVaultTransactionWrite(vaultTransaction: VaultTransaction): Write {
-  const { pk, sk, ...rest } = openVaultTransactionItem(vaultTransaction);
+function livePointerWrite(vaultTransaction: VaultTransaction): Write {
+  const { pk, sk, ...rest } = livePointerItem(vaultTransaction);
   return isLiveVaultTransaction(vaultTransaction)
     ? { Put: { Item: { pk, sk, ...rest } } }
     : { Delete: { Key: { pk, sk } } };
 }
 
-const walletItem = ({ id, chain, wallet }: VaultTransaction) => ({
+const walletTransactionItem = ({ id, chain, wallet }: VaultTransaction) => ({
   ...ITEMS.walletVaultTransaction.key({ chain, wallet, id }),
   id,
 });
@@ -155,13 +155,13 @@ function accountListItem({ owner_id: account, number, ...value }: VaultTransacti
  */
 export function vaultTransactionPointers(vaultTransaction: VaultTransaction): readonly (Item & Key)[] {
   return [
-    walletItem(vaultTransaction),
+    walletTransactionItem(vaultTransaction),
     accountListItem(vaultTransaction),
-    ...(isLiveVaultTransaction(vaultTransaction) ? [openVaultTransactionItem(vaultTransaction)] : []),
+    ...(isLiveVaultTransaction(vaultTransaction) ? [livePointerItem(vaultTransaction)] : []),
   ];
 }
 
-const CONDITION_NEW = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
+const IS_NEW_CONDITION = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
 
 const accountListWrite = (vaultTransaction: VaultTransaction, condition = {}): Write => ({
   Put: { Item: accountListItem(vaultTransaction), ...condition },
@@ -180,10 +180,10 @@ export const LIST_WRITE_INDEX = 3;
  */
 export function newVaultTransactionWrites(vaultTransaction: VaultTransaction): Write[] {
   return [
-    { Put: { Item: vaultTransactionItem(vaultTransaction), ...CONDITION_NEW } },
-    { Put: { Item: walletItem(vaultTransaction) } },
-    openVaultTransactionWrite(vaultTransaction),
-    accountListWrite(vaultTransaction, CONDITION_NEW),
+    { Put: { Item: vaultTransactionItem(vaultTransaction), ...IS_NEW_CONDITION } },
+    { Put: { Item: walletTransactionItem(vaultTransaction) } },
+    livePointerWrite(vaultTransaction),
+    accountListWrite(vaultTransaction, IS_NEW_CONDITION),
   ];
 }
 
@@ -206,7 +206,7 @@ export function changedVaultTransactionWrites(
     ...(isLiveVaultTransaction(vaultTransactionBefore) === isLiveVaultTransaction(vaultTransactionAfter) &&
     vaultTransactionBefore.state === vaultTransactionAfter.state
       ? []
-      : [openVaultTransactionWrite(vaultTransactionAfter)]),
+      : [livePointerWrite(vaultTransactionAfter)]),
     ...(vaultTransactionBefore.state === vaultTransactionAfter.state
       ? []
       : [accountListWrite(vaultTransactionAfter)]),
@@ -251,7 +251,7 @@ export async function readVaultTransactionsById(
 async function readLiveVaultTransactionPointers(table: Table, chain: string, account?: string) {
   const { pk } = ITEMS.liveVaultTransaction.key({ chain, account: '', id: '' });
   const items = await queryAll(table, { pk, sk: account === undefined ? '' : `${account}#` });
-  return items.map((item) => liveSchema.parse(item));
+  return items.map((item) => liveTransactionPointerSchema.parse(item));
 }
 
 /** Returns the vault transactions on a chain that the watcher must follow. */

@@ -1,6 +1,6 @@
 import {
   type ListPage,
-  nextAfter,
+  nextPageCursor,
   numberOfCursor,
   type PageReply,
   pageOfList,
@@ -13,7 +13,7 @@ import type { Transaction } from '../contract/responses.ts';
 import type { listTransactionsRoute } from '../contract/transactions/list-transactions.ts';
 import type { ListedChainTransaction } from '../contract/transactions/onchain-responses.ts';
 import { vaultTransactionSummary } from '../domain/onchain/view.ts';
-import { readPageOfParts } from '../owner-parts.ts';
+import { readPageAcrossParts } from '../owner-parts.ts';
 import { listLedgerHistory } from '../reports/ledger-history.ts';
 import {
   type NumberedVaultTransaction,
@@ -47,7 +47,7 @@ const cursorOf = ({ transactionNumber: number, id }: NumberedVaultTransaction) =
  * Returns one page of the account's vault transactions. Without a filter, the page is read by transaction number,
  * because the numbers have no gaps.
  */
-async function readPage(
+async function readVaultTransactionPage(
   table: Table,
   account: string,
   query: Query,
@@ -69,7 +69,7 @@ async function readPage(
   return {
     items,
     pagination,
-    meta: { next_after: nextAfter(pagination, lastVaultTransaction && cursorOf(lastVaultTransaction)) },
+    meta: { next_after: nextPageCursor(pagination, lastVaultTransaction && cursorOf(lastVaultTransaction)) },
   };
 }
 
@@ -78,8 +78,10 @@ async function readPage(
  * selects none.
  */
 async function listSandboxTransactions(table: Table, account: string, { status, ...query }: Query) {
-  const isSelected = status === undefined || status.includes('confirmed');
-  return isSelected ? listLedgerHistory(table, account, query) : readPageOfParts<Transaction>([], query);
+  const includesConfirmed = status === undefined || status.includes('confirmed');
+  return includesConfirmed
+    ? listLedgerHistory(table, account, query)
+    : readPageAcrossParts<Transaction>([], query);
 }
 
 /**
@@ -93,7 +95,7 @@ export async function listTransactions(
   query: Query,
 ): Promise<PageReply<Transaction | ListedChainTransaction>> {
   if (query.settlement === 'sandbox') return listSandboxTransactions(table, account, query);
-  const { items, pagination, meta } = await readPage(table, account, query);
+  const { items, pagination, meta } = await readVaultTransactionPage(table, account, query);
   const vaultTransactions = await readVaultTransactionsById(
     table,
     items.map(({ id }) => id),

@@ -5,17 +5,17 @@ import { readVaultTransactionCount } from '../store/account-vault-transactions.t
 import { LIST_WRITE_INDEX, VAULT_TRANSACTION_WRITE_INDEX } from '../store/vault-transactions.ts';
 
 /** Thrown if another vault transaction of the account has taken the intended number. Nothing was stored. */
-class NumberTakenError extends TooManyConflictsError {
+class TransactionNumberTakenError extends TooManyConflictsError {
   constructor(account: string) {
     super(new Error(`Others were given the next numbers of ${account}`), true);
   }
 }
 
 /** Enough attempts for 60 concurrent requests of one account. */
-const NUMBER_RETRIES = {
+const NUMBERING_RETRIES = {
   attempts: 120,
   backoff: { baseMs: 20, maxMs: 160 },
-  isRetryable: (error: unknown) => error instanceof NumberTakenError,
+  isRetryable: (error: unknown) => error instanceof TransactionNumberTakenError,
 } as const satisfies RetryPolicy;
 
 /**
@@ -33,17 +33,18 @@ export function storeNumberedVaultTransactions(
   writesForNumber: (firstNumber: number) => readonly Write[] | Promise<readonly Write[]>,
   responseWrites: readonly Write[] = [],
 ): Promise<boolean> {
-  return retry(NUMBER_RETRIES, async () => {
-    const lastNumber = await readVaultTransactionCount(table, account);
-    const writes = [...(await writesForNumber(lastNumber + 1)), ...responseWrites];
+  return retry(NUMBERING_RETRIES, async () => {
+    const lastTransactionNumber = await readVaultTransactionCount(table, account);
+    const writes = [...(await writesForNumber(lastTransactionNumber + 1)), ...responseWrites];
     const findConflictingWrites = async () =>
-      (await readVaultTransactionCount(table, account)) > lastNumber ? [LIST_WRITE_INDEX] : [];
+      (await readVaultTransactionCount(table, account)) > lastTransactionNumber ? [LIST_WRITE_INDEX] : [];
     const result = await transactIf(table, writes, findConflictingWrites);
     // The id is random, so a stored vault transaction with this id comes from an earlier attempt whose answer was lost.
     if (result.committed || result.failedWriteIndexes.includes(VAULT_TRANSACTION_WRITE_INDEX)) return true;
-    const isClaimTaken = responseWrites.length > 0 && result.failedWriteIndexes.includes(writes.length - 1);
-    if (!isClaimTaken && result.failedWriteIndexes.includes(LIST_WRITE_INDEX))
-      throw new NumberTakenError(account);
+    const isIdempotencyClaimTaken =
+      responseWrites.length > 0 && result.failedWriteIndexes.includes(writes.length - 1);
+    if (!isIdempotencyClaimTaken && result.failedWriteIndexes.includes(LIST_WRITE_INDEX))
+      throw new TransactionNumberTakenError(account);
     return false;
   });
 }

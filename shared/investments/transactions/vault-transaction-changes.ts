@@ -4,7 +4,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import type { Reply } from '../../platform/request.ts';
 import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
-import { transition, type VaultTransactionState } from '../domain/onchain/states.ts';
+import { findTransition, type VaultTransactionState } from '../domain/onchain/states.ts';
 import { vaultTransactionView } from '../domain/onchain/view.ts';
 import { readOwnEntry } from '../read-own-entry.ts';
 import {
@@ -67,7 +67,7 @@ export async function readChangeableVaultTransaction(
 }
 
 /** The watcher may change the vault transaction between the read and the write. */
-const CHANGE_RETRIES: RetryPolicy = { attempts: 5 };
+const CHANGE_RETRY_POLICY: RetryPolicy = { attempts: 5 };
 
 /**
  * Changes one of the caller's vault transactions and returns its public view. Writes nothing if `change` returns the
@@ -81,7 +81,7 @@ export async function changeVaultTransaction(
   id: string,
   change: (vaultTransaction: VaultTransaction) => VaultTransaction,
 ): Promise<Reply> {
-  return retry(CHANGE_RETRIES, async () => {
+  return retry(CHANGE_RETRY_POLICY, async () => {
     const vaultTransactionBefore = await readChangeableVaultTransaction(table, ownerId, id);
     const vaultTransactionAfter = change(vaultTransactionBefore);
     if (vaultTransactionAfter === vaultTransactionBefore)
@@ -111,10 +111,10 @@ export function submitVaultTransaction(
     const isAlreadyIncluded =
       vaultTransaction.included !== null && hashes.includes(vaultTransaction.included.hash);
     if (newHashes.length === 0 || isAlreadyIncluded) return vaultTransaction;
-    const nextState = transition(vaultTransaction.state, 'hash');
+    const nextState = findTransition(vaultTransaction.state, 'hash');
     if (nextState === undefined) throw transactionNotOpenError(vaultTransaction.state);
-    const allHashes = [...vaultTransaction.hashes, ...newHashes];
-    if (allHashes.length > HASHES_PER_VAULT_TRANSACTION_MAX) {
+    const allTransactionHashes = [...vaultTransaction.hashes, ...newHashes];
+    if (allTransactionHashes.length > HASHES_PER_VAULT_TRANSACTION_MAX) {
       throw invalidRequest([
         {
           path: 'body.hashes',
@@ -126,7 +126,7 @@ export function submitVaultTransaction(
     return {
       ...vaultTransaction,
       state: nextState.to,
-      hashes: allHashes,
+      hashes: allTransactionHashes,
       nonce: null,
       updated_at_ms: now.getTime(),
     };
@@ -158,7 +158,9 @@ export function cancelVaultTransaction(
   return changeVaultTransaction(table, ownerId, id, (vaultTransaction) => {
     const isAlreadyEnded =
       vaultTransaction.state === 'cancelled' || (vaultTransaction.state === 'expired' && neverSigned);
-    const state = isAlreadyEnded ? vaultTransaction.state : transition(vaultTransaction.state, 'cancel')?.to;
+    const state = isAlreadyEnded
+      ? vaultTransaction.state
+      : findTransition(vaultTransaction.state, 'cancel')?.to;
     if (state === undefined) throw transactionNotOpenError(vaultTransaction.state);
     if (neverSigned && vaultTransaction.nonce !== null) throw invalidRequest([ALREADY_SENT_ISSUE]);
     const may_still_execute = vaultTransaction.may_still_execute && !neverSigned;

@@ -2,7 +2,7 @@ import { newAttributionCode } from '../../chain/attribution.ts';
 import { decodeNumber, encodeReadCall } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { NodeBatch, nodeRequests, readBlock, replaceableBlocks } from '../../chain/node.ts';
+import { countReplaceableBlocks, NodeRequestBatch, nodeRequests, readBlock } from '../../chain/node.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
@@ -12,7 +12,7 @@ import { pricedSharesInBaseUnits } from '../../strategies/domain/vault-figures.t
 import type { Vault } from '../../strategies/records.ts';
 import { OPEN_TRANSACTIONS_MAX } from '../contract/investment.ts';
 import { vaultTransactionView } from '../domain/onchain/view.ts';
-import { transactionOrMove } from '../domain/views.ts';
+import { toTransactionOrMove } from '../domain/views.ts';
 import { isFollowed, type OpeningBalance, startFollowingWrites } from '../store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../store/onchain/vault-holdings.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../store/vault-transactions.ts';
 import { tooManyTransactionsError, withTooManyTransactionsError } from '../too-many-transactions.ts';
 import { assignEndUsers } from '../vaults/holding-user.ts';
-import { requireToken } from '../vaults/native-coins.ts';
+import { rejectNativeAsset } from '../vaults/native-coins.ts';
 import {
   type StepPlan,
   VAULT_TRANSACTION_LIFETIME_MS,
@@ -55,11 +55,11 @@ async function readOpeningBalance(
 ): Promise<OpeningBalance | undefined> {
   if (await isFollowed(table, { chain: node.chain, vault: vault.address, wallet })) return undefined;
   const latestBlock = await readBlock(node, 'latest');
-  const blockNumber = latestBlock && Math.max(0, latestBlock.number - replaceableBlocks(node));
+  const blockNumber = latestBlock && Math.max(0, latestBlock.number - countReplaceableBlocks(node));
   const block = blockNumber === undefined ? undefined : await readBlock(node, blockNumber);
   if (block === undefined) throw new ApiError('chain_unavailable');
   const unit = pricedSharesInBaseUnits(vault.share_decimals);
-  const batch = new NodeBatch(node);
+  const batch = new NodeRequestBatch(node);
   const addRead = (data: Hex) =>
     batch.addOptional(nodeRequests.contract({ to: vault.address, data }, { blockHash: block.hash }));
   const pendingReads = [
@@ -67,13 +67,13 @@ async function readOpeningBalance(
     addRead(encodeReadCall.convertToAssets(unit)),
   ] as const;
   await batch.send();
-  const [balanceData, valueData] = pendingReads.map((answer) => answer());
-  if (balanceData === undefined || valueData === undefined) {
+  const [balanceData, priceData] = pendingReads.map((answer) => answer());
+  if (balanceData === undefined || priceData === undefined) {
     const message = `The blockchain node could not read the vault at block ${block.number}. Nothing was stored. Retry later.`;
     throw new ApiError('chain_unavailable', { message });
   }
   // A vault that did not exist at that block returns empty data.
-  const [shares, price] = [decodeNumber(balanceData) ?? 0n, decodeNumber(valueData) ?? 0n];
+  const [shares, price] = [decodeNumber(balanceData) ?? 0n, decodeNumber(priceData) ?? 0n];
   const assetPriceUsd = shares === 0n ? undefined : await priceUsd(vault.asset.symbol);
   return {
     block,
@@ -178,7 +178,7 @@ async function buildNewVaultTransactions(
   );
 }
 
-async function openVaultTransactionWrites(
+async function vaultTransactionAndHoldingWrites(
   table: Table,
   { vaultTransaction, vault, openingBalance }: NewVaultTransaction,
   transactionNumber: number,
@@ -216,9 +216,13 @@ async function requireOpenTransactionLimit(
   table: Table,
   chain: string,
   ownerId: string,
-  newCount: number,
+  newTransactionCount: number,
 ): Promise<void> {
-  if ((await countOpenVaultTransactions(table, chain, ownerId)) + newCount <= OPEN_TRANSACTIONS_MAX) return;
+  if (
+    (await countOpenVaultTransactions(table, chain, ownerId)) + newTransactionCount <=
+    OPEN_TRANSACTIONS_MAX
+  )
+    return;
   const message = `Open transaction limit reached: an account can have ${OPEN_TRANSACTIONS_MAX} open transactions on ${chain}. Cancel an open transaction, or wait until one is confirmed.`;
   throw new ApiError('open_transaction_limit_reached', {
     message,
@@ -247,28 +251,30 @@ export async function createVaultTransactions(
   const { vault, ownerId } = firstRequest;
   const node = chains.find(({ chain }) => chain === vault.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
-  for (const request of requests) requireToken(node, request.vault);
+  for (const request of requests) rejectNativeAsset(node, request.vault);
   await requireOpenTransactionLimit(table, node.chain, ownerId, requests.length);
   const requestsWithUserIds = await assignEndUsers(table, requests);
   const newVaultTransactions = await withChainErrorsAsApiErrors(() =>
     buildNewVaultTransactions(dependencies, node, requestsWithUserIds),
   );
   const reply = {
-    data: transactionOrMove(
+    data: toTransactionOrMove(
       newVaultTransactions.map(({ vaultTransaction }) => vaultTransactionView(vaultTransaction)),
     ),
   };
   // A vault transaction changes later, so the idempotency record stores the response itself, not a reference.
   const responseWrites = await idempotency.responseWrites(201, reply);
-  const writesForNumber = async (firstNumber: number) =>
+  const buildNumberedWrites = async (firstTransactionNumber: number) =>
     (
       await Promise.all(
-        newVaultTransactions.map((each, i) => openVaultTransactionWrites(table, each, firstNumber + i)),
+        newVaultTransactions.map((each, i) =>
+          vaultTransactionAndHoldingWrites(table, each, firstTransactionNumber + i),
+        ),
       )
     ).flat();
   const storeVaultTransactions = () =>
     withTooManyTransactionsError(() =>
-      storeNumberedVaultTransactions(table, ownerId, writesForNumber, responseWrites),
+      storeNumberedVaultTransactions(table, ownerId, buildNumberedWrites, responseWrites),
     );
   if (await storeVaultTransactions()) return reply;
   // A concurrent request with the same idempotency key may already have stored its response.

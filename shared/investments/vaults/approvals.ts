@@ -10,7 +10,7 @@ import { readNumber, type WalletCall } from './step-plan.ts';
  *
  * @param value base units of the token
  */
-export async function approvalSteps(
+export async function planApprovalSteps(
   node: ChainSettings,
   { token, owner, spender, value }: { token: Hex; owner: Hex; spender: Hex; value: bigint },
 ): Promise<WalletCall[]> {

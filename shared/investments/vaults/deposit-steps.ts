@@ -1,13 +1,13 @@
 import { decodeNumber, encodeReadCall, encodeStepCall } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { readCode, readContract } from '../../chain/node.ts';
-import { encodePermit, permitTypedData } from '../../chain/permit.ts';
+import { readContract, readContractCode } from '../../chain/node.ts';
+import { buildPermitTypedData, encodePermit } from '../../chain/permit.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { requireMinimum } from '../deposit-minimum.ts';
-import { approvalSteps } from './approvals.ts';
+import { requireMinimumDeposit } from '../deposit-minimum.ts';
+import { planApprovalSteps } from './approvals.ts';
 import {
   readNumber,
   type StepPlan,
@@ -46,7 +46,7 @@ const DELEGATION_PREFIX = '0xef0100';
  * accept.
  */
 async function hasPrivateKey(node: ChainSettings, wallet: Hex): Promise<boolean> {
-  const code = await readCode(node, wallet);
+  const code = await readContractCode(node, wallet);
   return code === '0x' || code.startsWith(DELEGATION_PREFIX);
 }
 
@@ -64,16 +64,23 @@ async function buildPermit(
   const token = vault.asset.address;
   const nonce = decodeNumber(await readContract(node, { to: token, data: encodePermit.nonces(wallet) }));
   if (nonce === undefined || !(await hasPrivateKey(node, wallet))) return undefined;
-  const deadline = Math.floor((now.getTime() + VAULT_TRANSACTION_LIFETIME_MS) / 1_000);
-  const permit = { token, owner: wallet, spender: call.to, value: assets, nonce, deadline: BigInt(deadline) };
+  const deadlineSeconds = Math.floor((now.getTime() + VAULT_TRANSACTION_LIFETIME_MS) / 1_000);
+  const permit = {
+    token,
+    owner: wallet,
+    spender: call.to,
+    value: assets,
+    nonce,
+    deadline: BigInt(deadlineSeconds),
+  };
   return {
-    typedData: permitTypedData(node.chainId, vault.permit, permit),
+    typedData: buildPermitTypedData(node.chainId, vault.permit, permit),
     storedPermit: {
       token,
       spender: call.to,
       value: String(assets),
       nonce: String(nonce),
-      deadline,
+      deadline: deadlineSeconds,
       call: call.data,
     },
   };
@@ -108,12 +115,12 @@ export async function planDeposit(
   assets: bigint,
 ): Promise<StepPlan> {
   const { vault, wallet, minimum } = request;
-  requireMinimum(minimum, assets);
+  requireMinimumDeposit(minimum, assets);
   await requireBalance(node, request, assets);
   const depositCall = await buildDepositCall(node, request, assets);
   await requireSafeDepositPrice(table, node, vault, assets);
   const allowance = { token: vault.asset.address, owner: wallet, spender: depositCall.to, value: assets };
-  const approvals = await approvalSteps(node, allowance);
+  const approvals = await planApprovalSteps(node, allowance);
   const permit = approvals.length === 0 ? undefined : await buildPermit(node, request, depositCall, assets);
   return { shares: undefined, assets, steps: [...approvals, depositCall], permit };
 }

@@ -13,7 +13,7 @@ function nativeAssetError(coin: string, nextStepText: string): ApiError {
  *
  * @throws ApiError native_asset
  */
-export function requireToken({ nativeAsset: coin }: ChainSettings, { asset }: Vault): void {
+export function rejectNativeAsset({ nativeAsset: coin }: ChainSettings, { asset }: Vault): void {
   if (isNativeAddress(asset.address)) throw nativeAssetError(coin, 'choose a strategy of the wrapped token');
 }
 

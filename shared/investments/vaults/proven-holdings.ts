@@ -49,10 +49,10 @@ export async function readProvenHoldings(
 ): Promise<VaultHolding[]> {
   const vaultHoldings = await readFollowedHoldings(table, account, filter);
   const walletKeyOf = ({ wallet, chain_id }: VaultHolding) => `${wallet} ${chain_id}`;
-  const provenWallets = new Set<string>();
+  const provenWalletKeys = new Set<string>();
   const wallets = new Map(vaultHoldings.map((vaultHolding) => [walletKeyOf(vaultHolding), vaultHolding]));
   await forEachParallel(wallets, HOLDINGS_CONCURRENCY, async ([name, vaultHolding]) => {
-    if (await isProvenHolding(table, account, vaultHolding)) provenWallets.add(name);
+    if (await isProvenHolding(table, account, vaultHolding)) provenWalletKeys.add(name);
   });
-  return vaultHoldings.filter((vaultHolding) => provenWallets.has(walletKeyOf(vaultHolding)));
+  return vaultHoldings.filter((vaultHolding) => provenWalletKeys.has(walletKeyOf(vaultHolding)));
 }

@@ -2,7 +2,7 @@ import type { Hex } from '../../chain/abi.ts';
 import { decodeNumber, encodeReadCall } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { estimateGas, simulateCalls } from '../../chain/node.ts';
-import { revertReason } from '../../chain/revert-reason.ts';
+import { decodeRevertReason } from '../../chain/revert-reason.ts';
 import type { VaultTransactionRequest } from './step-plan.ts';
 
 interface AttributedCall {
@@ -46,7 +46,7 @@ export interface FailedCall {
   readonly reason: string | undefined;
 }
 
-const balanceReads = ({ vault, wallet }: SimulatedRequest['request']) => [
+const buildBalanceReads = ({ vault, wallet }: SimulatedRequest['request']) => [
   { from: wallet, to: vault.asset.address, data: encodeReadCall.balanceOf(wallet) },
   { from: wallet, to: vault.address, data: encodeReadCall.balanceOf(wallet) },
   { from: wallet, to: vault.address, data: encodeReadCall.totalAssets() },
@@ -96,7 +96,7 @@ async function simulateAll(
   requests: readonly SimulatedRequest[],
 ): Promise<Simulation | FailedCall> {
   const simulatedBlocks = requests.map(({ request, calls }) => ({
-    reads: balanceReads(request),
+    reads: buildBalanceReads(request),
     calls: calls.map(({ to, data }) => ({ from: request.wallet, to, data })),
   }));
   const results = await simulateCalls(
@@ -108,17 +108,17 @@ async function simulateAll(
   const simulatedRequests: Simulation['requests'][number][] = [];
   let step = 0;
   for (const [requestIndex, { reads, calls }] of simulatedBlocks.entries()) {
-    const resultsBefore = remainingResults.splice(0, reads.length);
+    const readResultsBefore = remainingResults.splice(0, reads.length);
     const callResults = remainingResults.splice(0, calls.length);
-    const resultsAfter = remainingResults.splice(0, reads.length);
+    const readResultsAfter = remainingResults.splice(0, reads.length);
     for (const { status, returnData, error } of callResults) {
       if (status !== 1)
-        return { request: requestIndex, step, reason: revertReason(error?.data ?? returnData) };
+        return { request: requestIndex, step, reason: decodeRevertReason(error?.data ?? returnData) };
       step += 1;
     }
     simulatedRequests.push({
       calls: calls.map(({ data }, i) => ({ data, gas: callResults[i]?.gasUsed })),
-      changes: balanceChangesBetween(resultsBefore, resultsAfter),
+      changes: balanceChangesBetween(readResultsBefore, readResultsAfter),
     });
   }
   return { simulated: true, requests: simulatedRequests };
@@ -138,15 +138,15 @@ export async function simulateRequests(
   const simulation = await simulateAll(node, requests);
   if ('requests' in simulation) return simulation;
   let requestIndex = 0;
-  let hasAttributionSuffix = false;
+  let isSuffixRemoved = false;
   const requestsWithoutSuffix = requests.map((each) => ({
     ...each,
     calls: each.calls.map((call) => {
       requestIndex += 1;
       if (requestIndex - 1 !== simulation.step || call.data === call.dataWithoutSuffix) return call;
-      hasAttributionSuffix = true;
+      isSuffixRemoved = true;
       return { ...call, data: call.dataWithoutSuffix };
     }),
   }));
-  return hasAttributionSuffix ? simulateRequests(node, requestsWithoutSuffix) : simulation;
+  return isSuffixRemoved ? simulateRequests(node, requestsWithoutSuffix) : simulation;
 }

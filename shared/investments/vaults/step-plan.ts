@@ -64,16 +64,19 @@ export function gasLimitOf(gasUsed: number): number {
   return Math.ceil(gasUsed * GAS_MARGIN);
 }
 
-const BASIS_POINTS = 10_000n;
+const ONE_IN_BASIS_POINTS = 10_000n;
 
 /** Returns the amount reduced by a tolerance in basis points (0.01%), rounded down. */
 export function subtractTolerance(amount: bigint, slippageBasisPoints: number): bigint {
-  return (amount * (BASIS_POINTS - BigInt(slippageBasisPoints))) / BASIS_POINTS;
+  return (amount * (ONE_IN_BASIS_POINTS - BigInt(slippageBasisPoints))) / ONE_IN_BASIS_POINTS;
 }
 
 /** Returns the amount increased by a tolerance in basis points (0.01%), rounded up. */
 export function addTolerance(amount: bigint, slippageBasisPoints: number): bigint {
-  return (amount * (BASIS_POINTS + BigInt(slippageBasisPoints)) + BASIS_POINTS - 1n) / BASIS_POINTS;
+  return (
+    (amount * (ONE_IN_BASIS_POINTS + BigInt(slippageBasisPoints)) + ONE_IN_BASIS_POINTS - 1n) /
+    ONE_IN_BASIS_POINTS
+  );
 }
 
 /** Converts a failed read of the chain (RpcError) to the ApiError `chain_unavailable`. */

@@ -19,9 +19,9 @@ const DUST_DIVISOR = 10_000n;
  * ERC-7540 interface ids for asynchronous deposits and redemptions. A vault with one of these interfaces does
  * not pay in the same transaction.
  */
-const ASYNCHRONOUS_INTERFACES: readonly Hex[] = ['0xce3bbe50', '0x620ee8e4'];
+const ASYNCHRONOUS_INTERFACE_IDS: readonly Hex[] = ['0xce3bbe50', '0x620ee8e4'];
 /** The receiver of simulated transfers. Nobody knows its private key. */
-const PROBE_RECEIVER: Hex = '0x00000000000000000000000000000000f33f33f3';
+const TEST_TRANSFER_RECEIVER: Hex = '0x00000000000000000000000000000000f33f33f3';
 const WAD = 10n ** 18n;
 
 /**
@@ -38,7 +38,7 @@ async function readNumberIfAny(node: ChainSettings, to: Hex, data: Hex): Promise
  *
  * @throws VaultError when the number cannot be read
  */
-export async function requireNumber(
+export async function readRequiredNumber(
   node: ChainSettings,
   to: Hex,
   data: Hex,
@@ -55,12 +55,12 @@ export async function requireNumber(
  *
  * @throws VaultError
  */
-async function requireImmediatePayment(node: ChainSettings, vault: Hex): Promise<void> {
-  for (const id of ASYNCHRONOUS_INTERFACES) {
-    if ((await readNumberIfAny(node, vault, encodeReadCall.supportsInterface(id))) === 1n)
+async function requireImmediatePayment(node: ChainSettings, vaultAddress: Hex): Promise<void> {
+  for (const id of ASYNCHRONOUS_INTERFACE_IDS) {
+    if ((await readNumberIfAny(node, vaultAddress, encodeReadCall.supportsInterface(id))) === 1n)
       throw new VaultError('Vaults with asynchronous withdrawals (ERC-7540) are not supported.');
   }
-  const cooldownSeconds = await readNumberIfAny(node, vault, encodeReadCall.cooldownDuration());
+  const cooldownSeconds = await readNumberIfAny(node, vaultAddress, encodeReadCall.cooldownDuration());
   if (cooldownSeconds !== undefined && cooldownSeconds > 0n)
     throw new VaultError(
       `Vaults with a withdrawal cooldown are not supported. This cooldown is ${cooldownSeconds} seconds.`,
@@ -78,21 +78,26 @@ const REBASING_TOLERANCE_BASE_UNITS = 2n;
  */
 async function requirePlainTransfers(
   node: ChainSettings,
-  vault: Hex,
+  vaultAddress: Hex,
   asset: Hex,
   rebasing: boolean,
 ): Promise<void> {
-  const vaultBalance = await requireNumber(node, asset, encodeReadCall.balanceOf(vault), 'balanceOf()');
-  if (vaultBalance === 0n) return;
-  const balanceBefore = await requireNumber(
+  const vaultBalance = await readRequiredNumber(
     node,
     asset,
-    encodeReadCall.balanceOf(PROBE_RECEIVER),
+    encodeReadCall.balanceOf(vaultAddress),
+    'balanceOf()',
+  );
+  if (vaultBalance === 0n) return;
+  const balanceBefore = await readRequiredNumber(
+    node,
+    asset,
+    encodeReadCall.balanceOf(TEST_TRANSFER_RECEIVER),
     'balanceOf()',
   );
   const results = await simulateCalls(node, [
-    { from: vault, to: asset, data: encodeTransfer(PROBE_RECEIVER, vaultBalance) },
-    { from: vault, to: asset, data: encodeReadCall.balanceOf(PROBE_RECEIVER) },
+    { from: vaultAddress, to: asset, data: encodeTransfer(TEST_TRANSFER_RECEIVER, vaultBalance) },
+    { from: vaultAddress, to: asset, data: encodeReadCall.balanceOf(TEST_TRANSFER_RECEIVER) },
   ]);
   const balanceAfter = results?.[1] === undefined ? undefined : decodeNumber(results[1].returnData);
   if (balanceAfter === undefined || balanceAfter - balanceBefore === vaultBalance) return;
@@ -117,18 +122,23 @@ function lossInBasisPoints(from: bigint, to: bigint): bigint {
  * @throws VaultError
  */
 async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint): Promise<Vault['fees']> {
-  const totalSupply = await requireNumber(node, address, encodeReadCall.totalSupply(), 'totalSupply()');
-  const assets = await requireNumber(node, address, encodeReadCall.totalAssets(), 'totalAssets()');
+  const totalSupply = await readRequiredNumber(node, address, encodeReadCall.totalSupply(), 'totalSupply()');
+  const assets = await readRequiredNumber(node, address, encodeReadCall.totalAssets(), 'totalAssets()');
   // After all depositors have withdrawn, rounding may leave a very small amount in the vault.
   if (totalSupply === 0n && assets * DUST_DIVISOR > unit) {
     throw new VaultError('The vault holds assets but has no shares, so a first deposit could be stolen.');
   }
-  const shares = await requireNumber(node, address, encodeReadCall.previewDeposit(unit), 'previewDeposit()');
+  const shares = await readRequiredNumber(
+    node,
+    address,
+    encodeReadCall.previewDeposit(unit),
+    'previewDeposit()',
+  );
   if (shares === 0n)
     throw new VaultError(
       'One unit of the asset is too little to buy a share. Such vaults are not supported.',
     );
-  const unitValue = await requireNumber(
+  const unitValue = await readRequiredNumber(
     node,
     address,
     encodeReadCall.convertToAssets(shares),
@@ -138,7 +148,7 @@ async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint)
   if (difference * 10_000n > unit * PREVIEW_TOLERANCE_BASIS_POINTS) {
     throw new VaultError('The vault charges an entry fee. Such vaults are not supported.');
   }
-  const redeemedAssets = await requireNumber(
+  const redeemedAssets = await readRequiredNumber(
     node,
     address,
     encodeReadCall.previewRedeem(shares),
@@ -158,13 +168,13 @@ async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint)
  * @throws VaultError when a deposit would lose money, or a withdrawal would not be paid at once; RpcError
  * when the node does not answer
  */
-export async function checkVault(
+export async function checkVaultAndReadFees(
   node: ChainSettings,
-  vault: Hex,
+  vaultAddress: Hex,
   asset: { readonly address: Hex; readonly decimals: number },
   rebasing: boolean,
 ): Promise<Vault['fees']> {
-  await requireImmediatePayment(node, vault);
-  await requirePlainTransfers(node, vault, asset.address, rebasing);
-  return requireSafeVault(node, vault, 10n ** BigInt(asset.decimals));
+  await requireImmediatePayment(node, vaultAddress);
+  await requirePlainTransfers(node, vaultAddress, asset.address, rebasing);
+  return requireSafeVault(node, vaultAddress, 10n ** BigInt(asset.decimals));
 }

@@ -1,7 +1,7 @@
 import { decodeNumber, encodeReadCall } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { type Block, NodeBatch, nodeRequests, readBlock } from '../../chain/node.ts';
+import { type Block, NodeRequestBatch, nodeRequests, readBlock } from '../../chain/node.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import {
@@ -19,7 +19,7 @@ const COMPARISON_AGE_MAX_MS = 60 * 60_000;
  * Upper limit, in basis points (0.01%), of two values: the change of the share price since the stored price,
  * and the rounding loss of a deposit.
  */
-const TOLERANCE_BASIS_POINTS = 50n;
+const DEVIATION_TOLERANCE_BASIS_POINTS = 50n;
 
 type VaultShares = Pick<Vault, 'address' | 'share_decimals'>;
 
@@ -44,7 +44,7 @@ async function observeVaultsAtBlock(
   vaults: readonly VaultShares[],
   block: Block,
 ): Promise<(VaultObservation | undefined)[]> {
-  const batch = new NodeBatch(node);
+  const batch = new NodeRequestBatch(node);
   const pendingReads = vaults.map(({ address, share_decimals }) => {
     const read = (data: Hex) =>
       batch.addOptional(nodeRequests.contract({ to: address, data }, { blockHash: block.hash }));
@@ -102,7 +102,7 @@ export async function observeEarlierBlock(
     (latestBlock.timestamp - earlierBlock.timestamp) / (latestBlock.number - earlierBlock.number);
   for (const ageMs of OLDER_PRICE_AGES_MS) {
     const blockNumber = latestBlock.number - Math.ceil(ageMs / 1_000 / Math.max(secondsPerBlock, 0.001));
-    const observation = blockNumber < 0 ? undefined : await observeAtBlock(node, vault, blockNumber);
+    const observation = blockNumber < 0 ? undefined : await observePriceAtBlock(node, vault, blockNumber);
     if (observation !== undefined && observation.price > 0n) return observation;
   }
   return undefined;
@@ -112,7 +112,7 @@ export async function observeEarlierBlock(
  * Returns the vault's share price at a block. Returns undefined if the node no longer has the state of the
  * block, or if the vault did not exist at the block.
  */
-async function observeAtBlock(node: ChainSettings, vault: VaultShares, blockNumber: number) {
+async function observePriceAtBlock(node: ChainSettings, vault: VaultShares, blockNumber: number) {
   const block = await readBlock(node, blockNumber);
   const [observation] = block === undefined ? [] : await observeVaultsAtBlock(node, [vault], block);
   return observation;
@@ -143,7 +143,8 @@ function unsafePriceError(reason: keyof typeof UNSAFE_PRICE_MESSAGES): ApiError 
  */
 export function requireFullCredit(assets: bigint, creditedAssets: bigint | undefined): void {
   if (creditedAssets === undefined || creditedAssets >= assets) return;
-  if (basisPointsBetween(assets, creditedAssets) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('fee');
+  if (basisPointsBetween(assets, creditedAssets) > DEVIATION_TOLERANCE_BASIS_POINTS)
+    throw unsafePriceError('fee');
 }
 
 /** Returns the vault's current share price, and the last stored share price if it is at most an hour old. */
@@ -175,7 +176,7 @@ function requireDonationProtection(
 ): void {
   if (node.router !== undefined || assets === 0n) return;
   const offset = share_decimals - asset.decimals;
-  if (donationLoss({ supply, totalAssets, offset }, assets) > TOLERANCE_BASIS_POINTS) {
+  if (donationLoss({ supply, totalAssets, offset }, assets) > DEVIATION_TOLERANCE_BASIS_POINTS) {
     throw unsafePriceError('unprotected');
   }
 }
@@ -203,11 +204,12 @@ export async function requireSafeDepositPrice(
     readNumber(node, vault.address, encodeReadCall.previewDeposit(assets)),
   ]);
   if (last === undefined) throw unsafePriceError('unobserved');
-  if (basisPointsBetween(last.price, current.price) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('moved');
+  if (basisPointsBetween(last.price, current.price) > DEVIATION_TOLERANCE_BASIS_POINTS)
+    throw unsafePriceError('moved');
   const dust = 10n ** BigInt(vault.asset.decimals) / 10_000n;
   if (totalSupply === 0n && current.assets > dust) throw unsafePriceError('empty_vault');
   const sharesValue = await readNumber(node, vault.address, encodeReadCall.convertToAssets(shares));
-  if (sharesValue < assets && basisPointsBetween(assets, sharesValue) > TOLERANCE_BASIS_POINTS)
+  if (sharesValue < assets && basisPointsBetween(assets, sharesValue) > DEVIATION_TOLERANCE_BASIS_POINTS)
     throw unsafePriceError('rounding');
   requireDonationProtection(node, vault, { supply: totalSupply, totalAssets: current.assets, assets });
 }
@@ -229,7 +231,7 @@ export async function requireSafeWithdrawalPrice(
 ): Promise<void> {
   const { current, last } = await readPrices(table, node, vault);
   const hasPriceFallen = last !== undefined && current.price < last.price;
-  if (hasPriceFallen && basisPointsBetween(last.price, current.price) > TOLERANCE_BASIS_POINTS)
+  if (hasPriceFallen && basisPointsBetween(last.price, current.price) > DEVIATION_TOLERANCE_BASIS_POINTS)
     throw unsafePriceError('moved');
   if (assets === undefined) return;
   const totalSupply = await readNumber(node, vault.address, encodeReadCall.totalSupply());

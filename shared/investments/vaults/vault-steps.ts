@@ -50,7 +50,7 @@ async function readVaultLimit(
  * Returns the error for steps that would fail. The error contains the revert reason, and the vault's own limit if the
  * amount exceeds this limit.
  */
-async function simulationError(
+async function buildSimulationError(
   node: ChainSettings,
   { request, plan }: PlannedRequest,
   { step, reason }: FailedCall,
@@ -113,7 +113,7 @@ export async function simulateAndPrice(
   if (!('requests' in simulation)) {
     const failedRequest = plannedRequests[simulation.request];
     if (failedRequest === undefined) throw new RangeError(`There is no request ${simulation.request}`);
-    throw await simulationError(node, failedRequest, simulation);
+    throw await buildSimulationError(node, failedRequest, simulation);
   }
   const requests = plannedRequests.map(({ request, plan }, requestIndex) => {
     const { calls: simulatedCalls = [], changes } = simulation.requests[requestIndex] ?? {};

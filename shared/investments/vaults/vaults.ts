@@ -3,7 +3,7 @@ import { decodeAddress, encodeReadCall } from '../../chain/erc4626.ts';
 import { undefinedIfRejected } from '../../chain/json-rpc.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { readCode, readContract } from '../../chain/node.ts';
+import { readContract, readContractCode } from '../../chain/node.ts';
 import { findPermitDomain } from '../../chain/permit-domain.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { encodeCatalogWithVault } from '../../strategies/domain/catalog/encode-changes.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../strategies/records.ts';
 import { republishCatalog } from '../republish-catalog.ts';
 import { readFollowedWallets } from '../store/onchain/followed-wallets.ts';
-import { checkVault, requireNumber, VaultError } from './vault-checks.ts';
+import { checkVaultAndReadFees, readRequiredNumber, VaultError } from './vault-checks.ts';
 import { observeEarlierBlock, observeVault } from './vault-prices.ts';
 
 export { VaultError } from './vault-checks.ts';
@@ -63,7 +63,8 @@ async function describeVault(
   symbolOf: (asset: Hex) => string | undefined,
 ) {
   const address = requireAddress(text);
-  if ((await readCode(node, address)) === '0x') throw new VaultError(`No contract exists at ${address}.`);
+  if ((await readContractCode(node, address)) === '0x')
+    throw new VaultError(`No contract exists at ${address}.`);
   const asset = await readAssetAddress(node, address);
   if (asset === undefined)
     throw new VaultError(`${address} is not an ERC-4626 vault: asset() returns no address.`);
@@ -71,9 +72,11 @@ async function describeVault(
     throw new VaultError(
       `The vault's asset is the native coin ${node.nativeAsset}. Register a vault of the wrapped token.`,
     );
-  const decimals = Number(await requireNumber(node, asset, encodeReadCall.decimals(), 'decimals()'));
-  const share_decimals = Number(await requireNumber(node, address, encodeReadCall.decimals(), 'decimals()'));
-  const fees = await checkVault(node, address, { address: asset, decimals }, rebasing);
+  const decimals = Number(await readRequiredNumber(node, asset, encodeReadCall.decimals(), 'decimals()'));
+  const share_decimals = Number(
+    await readRequiredNumber(node, address, encodeReadCall.decimals(), 'decimals()'),
+  );
+  const fees = await checkVaultAndReadFees(node, address, { address: asset, decimals }, rebasing);
   const symbol = node.tokens.find((token) => token.address.toLowerCase() === asset)?.asset ?? symbolOf(asset);
   if (symbol === undefined)
     throw new VaultError(`The vault's asset ${asset} is not one of the chain's configured tokens.`);
@@ -138,7 +141,7 @@ export async function addVault(
 }
 
 /** Returns the strategy id and the catalog listing of a vault that no source lists. */
-export function vaultListing(source: string, chain: string, address: string, protocol: string) {
+export function buildVaultListing(source: string, chain: string, address: string, protocol: string) {
   const pool = `vault:${chain}:${address.toLowerCase()}`;
   return { strategyId: strategyIdOf(source, pool), listing: { pool, protocol } };
 }
@@ -158,7 +161,7 @@ export async function publishVault(
   const { source, chain, address, protocol, now } = request;
   const node = requireNode(chains, chain);
   const description = await describeVault(node, request, () => undefined);
-  const { strategyId, listing } = vaultListing(source, chain, address, protocol);
+  const { strategyId, listing } = buildVaultListing(source, chain, address, protocol);
   return registerVault(table, node, {
     strategy_id: strategyId,
     ...description,

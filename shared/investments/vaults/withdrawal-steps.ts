@@ -3,7 +3,7 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { approvalSteps } from './approvals.ts';
+import { planApprovalSteps } from './approvals.ts';
 import {
   addTolerance,
   readNumber,
@@ -47,15 +47,15 @@ async function buildRoutedSteps(
 ): Promise<WalletCall[]> {
   const { address, kind, slippageBasisPoints } = router;
   const commonArguments = { vault: vault.address, receiver: wallet };
-  const maxSharesToBurn = addTolerance(shares, slippageBasisPoints);
-  const maxShares = isAll ? shares : maxSharesToBurn < heldShares ? maxSharesToBurn : heldShares;
+  const sharesWithTolerance = addTolerance(shares, slippageBasisPoints);
+  const maxShares = isAll ? shares : sharesWithTolerance < heldShares ? sharesWithTolerance : heldShares;
   const minAssets = subtractTolerance(assets, slippageBasisPoints);
   const data = isAll
     ? encodeStepCall.redeemFromVault(kind, { ...commonArguments, amount: shares, minAssets })
     : encodeStepCall.withdrawFromVault(kind, { ...commonArguments, amount: assets, maxShares });
   const allowance = { token: vault.address, owner: wallet, spender: address, value: maxShares };
   const type = isAll ? 'redeem' : 'withdraw';
-  return [...(await approvalSteps(node, allowance)), { type, to: address, data }];
+  return [...(await planApprovalSteps(node, allowance)), { type, to: address, data }];
 }
 
 /**

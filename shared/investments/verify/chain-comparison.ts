@@ -29,19 +29,19 @@ function sumMovedShares(
   logs: readonly Log[],
   followedWallets: readonly FollowedWallet[],
 ): ReadonlyMap<string, bigint> {
-  const sinceBlockByKey = new Map(
+  const sinceBlockByPosition = new Map(
     followedWallets.map(({ vault, wallet, since_block }) => [walletInVaultKey(vault, wallet), since_block]),
   );
-  const movedSharesByKey = new Map<string, bigint>();
+  const movedSharesByPosition = new Map<string, bigint>();
   for (const log of logs) {
     for (const { owner, shares } of vaultChangesOf(log)) {
       const key = walletInVaultKey(log.address.toLowerCase(), owner);
-      if (log.blockNumber > (sinceBlockByKey.get(key) ?? Number.POSITIVE_INFINITY)) {
-        movedSharesByKey.set(key, (movedSharesByKey.get(key) ?? 0n) + shares);
+      if (log.blockNumber > (sinceBlockByPosition.get(key) ?? Number.POSITIVE_INFINITY)) {
+        movedSharesByPosition.set(key, (movedSharesByPosition.get(key) ?? 0n) + shares);
       }
     }
   }
-  return movedSharesByKey;
+  return movedSharesByPosition;
 }
 
 /**
@@ -74,16 +74,17 @@ async function readRecordedShares(
     recordedLogs,
   }: { readonly followedWallets: readonly FollowedWallet[]; readonly recordedLogs: readonly RecordedLog[] },
 ): Promise<ReadonlyMap<string, bigint>> {
-  const sharesByKey = new Map<string, bigint>();
+  const sharesByWalletInVault = new Map<string, bigint>();
   await forEachParallel(followedWallets, CONCURRENCY, async ({ vault, wallet }) => {
     const { posted, pending } = await readBalance(table, { chain, vault, wallet });
-    sharesByKey.set(walletInVaultKey(vault, wallet), posted.shares + pending.shares);
+    sharesByWalletInVault.set(walletInVaultKey(vault, wallet), posted.shares + pending.shares);
   });
   for (const { vault, wallet, shares } of recordedLogs) {
-    const walletShares = sharesByKey.get(walletInVaultKey(vault, wallet));
-    if (walletShares !== undefined) sharesByKey.set(walletInVaultKey(vault, wallet), walletShares - shares);
+    const walletShares = sharesByWalletInVault.get(walletInVaultKey(vault, wallet));
+    if (walletShares !== undefined)
+      sharesByWalletInVault.set(walletInVaultKey(vault, wallet), walletShares - shares);
   }
-  return sharesByKey;
+  return sharesByWalletInVault;
 }
 
 /** Subtracts the rebases after `block` from a wallet's recorded shares, because rebases are no vault events. */
@@ -139,17 +140,17 @@ export async function compareWithChain(
   const movedSharesByKey = sumMovedShares(logs, followedWallets);
   const wallets = followedWallets.map(({ vault, wallet, since_block }, i) => {
     const key = walletInVaultKey(vault, wallet);
-    const isFollowedAtBlock = since_block <= block.number;
+    const isWalletFollowedAtBlock = since_block <= block.number;
     return {
       vault,
       wallet,
       recordedShares: (recordedShares.get(key) ?? 0n) + (movedSharesByKey.get(key) ?? 0n),
-      sharesOnChain: isFollowedAtBlock ? tokenBalances[i] : undefined,
+      sharesOnChain: isWalletFollowedAtBlock ? tokenBalances[i] : undefined,
       sinceBlock: since_block,
     };
   });
-  const correctedWallets = wallets.map((wallet) =>
+  const correctedWalletPromises = wallets.map((wallet) =>
     hasDifference(wallet) ? subtractLaterRebases(table, chain.chain, wallet, block) : wallet,
   );
-  return { block, wallets: await Promise.all(correctedWallets) };
+  return { block, wallets: await Promise.all(correctedWalletPromises) };
 }

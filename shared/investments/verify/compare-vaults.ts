@@ -3,7 +3,11 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, readBlock } from '../../chain/node.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Vault } from '../../strategies/records.ts';
-import { hasDifference, sumComparisons, type VaultComparison } from '../domain/onchain/vault-comparison.ts';
+import {
+  compareVaultTotals,
+  hasDifference,
+  type VaultComparison,
+} from '../domain/onchain/vault-comparison.ts';
 import { readCheckpoint } from '../store/onchain/chain-logs.ts';
 import { type FollowedWallet, readFollowedWallets } from '../store/onchain/followed-wallets.ts';
 import { type ChainComparison, compareWithChain, walletInVaultKey } from './chain-comparison.ts';
@@ -94,11 +98,11 @@ export async function compareVaults(
         const wallets = followedWallets.filter((each) => each.vault === vault.address).length;
         if (wallets === 0) return [];
         if ('obstacle' in comparison) return { vault, wallets, outcome: comparison };
-        const vaultWallets = comparison.wallets.filter((each) => each.vault === vault.address);
+        const walletComparisons = comparison.wallets.filter((each) => each.vault === vault.address);
         return {
           vault,
           wallets,
-          outcome: { comparison: sumComparisons(vaultWallets), block: comparison.block },
+          outcome: { comparison: compareVaultTotals(walletComparisons), block: comparison.block },
         };
       });
     }),

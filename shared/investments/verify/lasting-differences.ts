@@ -26,7 +26,7 @@ export async function auditIfReadable(
  * Repeats an audit until two consecutive runs return the same differences, or a run returns none. Changes during
  * live traffic are therefore not reported.
  */
-export async function lastingDifferences(
+export async function findLastingDifferences(
   name: string,
   runAudit: () => Promise<Difference[]>,
 ): Promise<Difference[]> {

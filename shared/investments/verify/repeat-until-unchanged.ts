@@ -4,14 +4,14 @@ const REPETITIONS_MAX = 10;
 /**
  * Repeats a check until the checked data does not change during it.
  *
- * @param readResult returns undefined if the data changed during the read
+ * @param runCheck returns undefined if the data changed during the read
  * @returns the result of the check; undefined if the data changed during every repetition
  */
 export async function repeatUntilUnchanged<T>(
-  readResult: () => Promise<T | undefined>,
+  runCheck: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   for (let repetition = 1; repetition <= REPETITIONS_MAX; repetition += 1) {
-    const checkResult = await readResult();
+    const checkResult = await runCheck();
     if (checkResult !== undefined) return checkResult;
   }
   return undefined;

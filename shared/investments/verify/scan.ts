@@ -5,7 +5,7 @@ import { ChainItemScan } from '../store/onchain/chain-item-scan.ts';
 
 /** Finds all ledgers and on-chain items in one scan of the table. `otherVisitors` share the scan. */
 export async function scanLedgersAndChainItems(table: Table, otherVisitors: readonly ScanVisitor[] = []) {
-  const [ledgerScan, chainItems] = [new LedgerScan(), new ChainItemScan()];
-  await scanForVisitors(table, [ledgerScan, chainItems, ...otherVisitors]);
-  return { ledgers: ledgerScan, chainItems };
+  const [ledgerScan, chainItemScan] = [new LedgerScan(), new ChainItemScan()];
+  await scanForVisitors(table, [ledgerScan, chainItemScan, ...otherVisitors]);
+  return { ledgers: ledgerScan, chainItems: chainItemScan };
 }

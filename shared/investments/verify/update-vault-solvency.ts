@@ -11,7 +11,7 @@ import {
   type StoredComparison,
 } from '../store/onchain/vault-comparisons.ts';
 import { type ComparedVault, compareVaults } from './compare-vaults.ts';
-import { toStoredResult } from './vault-solvency.ts';
+import { toStoredComparisonResult } from './vault-solvency.ts';
 
 /** Time between two comparisons of a vault's recorded shares with the shares on the chain. */
 const COMPARISON_INTERVAL_MS = 60 * 60_000;
@@ -28,7 +28,11 @@ function hasStoredShortfall(vault: Vault, storedComparison: StoredComparison | u
  * Returns whether the vault must be compared with the chain now. A vault with a shortfall is compared in every run, so
  * that its alarm ends soon after the shortfall.
  */
-function isDue(vault: Vault, storedComparison: StoredComparison | undefined, nowMs: number): boolean {
+function isComparisonDue(
+  vault: Vault,
+  storedComparison: StoredComparison | undefined,
+  nowMs: number,
+): boolean {
   if (storedComparison?.vault !== vault.address || hasStoredShortfall(vault, storedComparison)) return true;
   const age = nowMs - storedComparison.asked_at_ms;
   return (
@@ -78,9 +82,8 @@ async function startRescanIfDiffering(
   if ('obstacle' in outcome || vault.rebasing) return;
   const { comparison, block } = outcome;
   if (comparison.differsFrom === undefined) return;
-  const storedComparison = await readRescan(table, vault.chain);
-  if (storedComparison !== undefined && nowMs - storedComparison.started_at_ms < COMPARISON_INTERVAL_MS)
-    return;
+  const latestRescan = await readRescan(table, vault.chain);
+  if (latestRescan !== undefined && nowMs - latestRescan.started_at_ms < COMPARISON_INTERVAL_MS) return;
   await putRescan(table, vault.chain, {
     next: comparison.differsFrom,
     until: block.number,
@@ -101,14 +104,14 @@ export async function updateVaultSolvency(
   const nowMs = clock();
   const [vaults, storedComparisons] = await Promise.all([readVaults(table), readVaultComparisons(table)]);
   const storedComparisonOf = ({ strategy_id }: Vault) => storedComparisons.get(strategy_id);
-  const dueVaults = vaults.filter((vault) => isDue(vault, storedComparisonOf(vault), nowMs));
+  const dueVaults = vaults.filter((vault) => isComparisonDue(vault, storedComparisonOf(vault), nowMs));
   const currentComparisons = new Map(storedComparisons);
   const comparedVaults = await compareVaults(table, chains, dueVaults);
   for (const { strategy_id } of dueVaults) {
-    const hasNoWallets =
+    const hasNoFollowedWallets =
       storedComparisons.has(strategy_id) &&
       !comparedVaults.some(({ vault }) => vault.strategy_id === strategy_id);
-    if (!hasNoWallets) continue;
+    if (!hasNoFollowedWallets) continue;
     await deleteVaultComparison(table, strategy_id);
     currentComparisons.delete(strategy_id);
   }
@@ -125,7 +128,7 @@ export async function updateVaultSolvency(
       vault: vault.address,
       wallets,
       asked_at_ms: nowMs,
-      found: toStoredResult(each, nowMs) ?? lastResult,
+      found: toStoredComparisonResult(each, nowMs) ?? lastResult,
     };
     logComparison(log, each, hasStoredShortfall(vault, storedComparison));
     await putVaultComparison(table, newComparison);

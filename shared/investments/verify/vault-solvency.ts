@@ -40,7 +40,7 @@ export interface VaultSolvency {
 }
 
 /** The stored result of comparing a vault's shares in the journals and on the chain. Amounts are in shares. */
-interface StoredResult {
+interface StoredComparisonResult {
   readonly at_ms: number;
   readonly block: number;
   readonly owed: bigint;
@@ -51,7 +51,10 @@ interface StoredResult {
 }
 
 /** Returns undefined if the comparison failed. */
-export function toStoredResult({ outcome }: ComparedVault, nowMs: number): StoredResult | undefined {
+export function toStoredComparisonResult(
+  { outcome }: ComparedVault,
+  nowMs: number,
+): StoredComparisonResult | undefined {
   if ('obstacle' in outcome) return undefined;
   const { recordedShares, sharesOnChain, lacking, lackingWallets, unknownWallets } = outcome.comparison;
   return {
@@ -69,7 +72,7 @@ export function toStoredResult({ outcome }: ComparedVault, nowMs: number): Store
 export function vaultSolvencyOf(
   vault: Vault,
   wallets: number,
-  storedResult: StoredResult | undefined,
+  storedComparisonResult: StoredComparisonResult | undefined,
   {
     sharePrice,
     priceUsd,
@@ -78,34 +81,38 @@ export function vaultSolvencyOf(
   const { asset, share_decimals: shareDecimals } = vault;
   const toShareUnits = (shares: bigint | undefined) =>
     shares === undefined ? null : fromBaseUnits(shares, shareDecimals);
-  const valueInAsset = (shares: bigint | undefined) =>
+  const toAssetUnits = (shares: bigint | undefined) =>
     shares === undefined || sharePrice === undefined
       ? null
       : fromBaseUnits((shares * sharePrice) / pricedSharesInBaseUnits(shareDecimals), asset.decimals);
   const usd = (amount: string | null) =>
     amount === null || priceUsd === undefined ? null : Number(amount) * priceUsd;
-  const [owed, shortfall] = [valueInAsset(storedResult?.owed), valueInAsset(storedResult?.lacking)];
+  const [owed, shortfall] = [
+    toAssetUnits(storedComparisonResult?.owed),
+    toAssetUnits(storedComparisonResult?.lacking),
+  ];
   const isVaultInsolvent =
-    storedResult &&
+    storedComparisonResult &&
     isInsolvent(
-      { lacking: storedResult.lacking, unknownWallets: storedResult.unknown_wallets },
+      { lacking: storedComparisonResult.lacking, unknownWallets: storedComparisonResult.unknown_wallets },
       vault.rebasing,
     );
   return {
     strategy_id: vault.strategy_id,
     asset: asset.symbol,
     wallets,
-    unknown_wallets: storedResult?.unknown_wallets ?? wallets,
-    owed_shares: toShareUnits(storedResult?.owed),
+    unknown_wallets: storedComparisonResult?.unknown_wallets ?? wallets,
+    owed_shares: toShareUnits(storedComparisonResult?.owed),
     owed,
     owed_usd: usd(owed),
-    held_shares: toShareUnits(storedResult?.held),
-    lacking_shares: toShareUnits(storedResult?.lacking),
+    held_shares: toShareUnits(storedComparisonResult?.held),
+    lacking_shares: toShareUnits(storedComparisonResult?.lacking),
     lacking: shortfall,
     lacking_usd: usd(shortfall),
-    lacking_wallets: storedResult?.lacking_wallets ?? 0,
-    block_number: storedResult?.block ?? null,
-    compared_at: storedResult === undefined ? null : new Date(storedResult.at_ms).toISOString(),
+    lacking_wallets: storedComparisonResult?.lacking_wallets ?? 0,
+    block_number: storedComparisonResult?.block ?? null,
+    compared_at:
+      storedComparisonResult === undefined ? null : new Date(storedComparisonResult.at_ms).toISOString(),
     exceeds: isVaultInsolvent ?? null,
   };
 }
@@ -137,12 +144,12 @@ export async function readStoredVaultSolvency(
   const [vaults, storedComparisons] = await Promise.all([readVaults(table), readVaultComparisons(table)]);
   const storedSolvency = await Promise.all(
     vaults.map(async (vault) => {
-      const comparison = storedComparisons.get(vault.strategy_id);
-      if (comparison?.vault !== vault.address) return [];
-      const { found, wallets } = comparison;
-      const recentResult =
+      const storedComparison = storedComparisons.get(vault.strategy_id);
+      if (storedComparison?.vault !== vault.address) return [];
+      const { found, wallets } = storedComparison;
+      const recentComparison =
         found !== undefined && nowMs - found.at_ms <= COMPARISON_AGE_MAX_MS ? found : undefined;
-      return vaultSolvencyOf(vault, wallets, recentResult, await readSharePrices(table, vault, priceOf));
+      return vaultSolvencyOf(vault, wallets, recentComparison, await readSharePrices(table, vault, priceOf));
     }),
   );
   return storedSolvency.flat();

@@ -5,15 +5,15 @@ import { auditHistory, rebuildHistory } from '../domain/audit/chain-history.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
 import { balanceAfter, buildChainEntry, NO_BALANCE } from '../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../domain/onchain/entry.ts';
-import { vaultStatesByTime } from '../domain/reports/vault-replay.ts';
+import { replayVaultStatesByTime } from '../domain/reports/vault-replay.ts';
 import { readEventHistory } from '../store/onchain/chain-events.ts';
 import { type ChainItemScan, scanChainItems } from '../store/onchain/chain-item-scan.ts';
 import { readBalance, readChainEntries, type VaultPositionKey } from '../store/onchain/chain-journal.ts';
 import { readLogsByKey } from '../store/onchain/chain-logs.ts';
 import { readFollowedWallet } from '../store/onchain/followed-wallets.ts';
-import { readAllStates, readReplayRange } from '../store/onchain/past-states.ts';
+import { readAllPastStates, readReplayRange } from '../store/onchain/past-states.ts';
 import { readVaultTransactionsById } from '../store/vault-transactions.ts';
-import { lastingDifferences } from './lasting-differences.ts';
+import { findLastingDifferences } from './lasting-differences.ts';
 import { verifyRequests } from './verify-requests.ts';
 
 /** Number of positions that are read concurrently. */
@@ -65,7 +65,7 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
 const positionName = ({ chain, vault, wallet }: VaultPositionKey) => `${chain} ${vault} ${wallet}`;
 
 /** Returns the last entry of each event, if this entry marks the event as pending or posted. */
-function currentEvents(entries: readonly ChainEntry[]): ChainEntry[] {
+function selectCurrentEvents(entries: readonly ChainEntry[]): ChainEntry[] {
   const lastEntryByLogKey = new Map(entries.map((entry) => [entry.logKey, entry]));
   return [...lastEntryByLogKey.values()].filter(({ effect }) => effect === 'pending' || effect === 'post');
 }
@@ -77,7 +77,7 @@ async function auditRecordedEvents(
   entries: readonly ChainEntry[],
 ): Promise<Difference[]> {
   const { numbers } = rebuildHistory(entries);
-  const recordedEvents = currentEvents(entries);
+  const recordedEvents = selectCurrentEvents(entries);
   const logKeys = recordedEvents.map(({ block, logKey }) => ({ block, log_key: logKey }));
   const ids = recordedEvents.flatMap(({ vaultTransactionId }) => vaultTransactionId ?? []);
   const [storedLogs, vaultTransactions] = await Promise.all([
@@ -137,35 +137,35 @@ function auditFollowedWallet(
   const lastEntryByLogKey = new Map(entries.map((entry) => [entry.logKey, entry]));
   const openingEntry = [...lastEntryByLogKey.values()].findLast(({ effect }) => effect === 'opening');
   const { vault, wallet } = vaultPosition;
-  const expected = openingEntry && {
+  const expectedFollowedWallet = openingEntry && {
     ...{ vault, wallet, since_block: openingEntry.block, block_hash: openingEntry.blockHash },
   };
-  return compare(positionName(vaultPosition), 'followed wallet', expected, followedWallet);
+  return compare(positionName(vaultPosition), 'followed wallet', expectedFollowedWallet, followedWallet);
 }
 
 /** Checks stored past states against the journal. States in the replay range are skipped, because they are outdated. */
 function auditPastStates(
   vaultPosition: VaultPositionKey,
   entries: readonly ChainEntry[],
-  storedStates: Awaited<ReturnType<typeof readAllStates>>,
+  storedStates: Awaited<ReturnType<typeof readAllPastStates>>,
   replayRange: Awaited<ReturnType<typeof readReplayRange>>,
 ): Difference[] {
   const isOutsideReplayRange = (atMs: number) =>
     replayRange === undefined || atMs < replayRange.from_ms || atMs >= replayRange.to_ms;
-  const validStates = (states: ReadonlyMap<number, unknown>) =>
+  const statesOutsideReplayRange = (states: ReadonlyMap<number, unknown>) =>
     Object.fromEntries([...states].filter(([atMs]) => isOutsideReplayRange(atMs)));
   return compare(
     positionName(vaultPosition),
     'past positions',
-    validStates(vaultStatesByTime(entries)),
-    validStates(storedStates),
+    statesOutsideReplayRange(replayVaultStatesByTime(entries)),
+    statesOutsideReplayRange(storedStates),
   );
 }
 
 /** Checks one position. Returns the differences, and the number of the position's journal entries. */
 async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey) {
   const [pastStates, replayRange, followedWallet, storedBalance, history] = await Promise.all([
-    readAllStates(table, vaultPosition),
+    readAllPastStates(table, vaultPosition),
     readReplayRange(table, vaultPosition),
     readFollowedWallet(table, vaultPosition),
     readBalance(table, vaultPosition),
@@ -200,10 +200,10 @@ export async function verifyChainItems(
   };
   await forEachParallel(vaultPositions, CONCURRENCY, async (vaultPosition) => {
     let entries = 0;
-    const differences = await lastingDifferences(positionName(vaultPosition), async () => {
-      const audit = await auditChainPosition(table, vaultPosition);
-      entries = audit.entries;
-      return audit.differences;
+    const differences = await findLastingDifferences(positionName(vaultPosition), async () => {
+      const positionAudit = await auditChainPosition(table, vaultPosition);
+      entries = positionAudit.entries;
+      return positionAudit.differences;
     });
     totals.entries += entries;
     totals.differences.push(...differences);

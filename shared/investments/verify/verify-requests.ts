@@ -10,7 +10,7 @@ import {
   readVaultTransactionsOfWallet,
   vaultTransactionPointers,
 } from '../store/vault-transactions.ts';
-import { lastingDifferences } from './lasting-differences.ts';
+import { findLastingDifferences } from './lasting-differences.ts';
 
 /** Number of items that are read concurrently. */
 const CONCURRENCY = 16;
@@ -25,7 +25,7 @@ export const UNCOVERED_DELETIONS = {
   vaultFigures: 'The next observation, within ten minutes, makes it again.',
 } as const;
 
-const itemName = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
+const itemKeyText = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
 
 /**
  * Checks that all items that refer to a vault transaction exist and are current. Also checks that the account has the
@@ -42,9 +42,9 @@ async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item
     ({ pk, sk }) => pk === openVaultTransactionKey.pk && sk === openVaultTransactionKey.sk,
   );
   return [
-    ...compare(itemName(key), 'key', ITEMS.vaultTransaction.key({ id: vaultTransaction.id }).pk, key.pk),
-    ...pointerItems.flatMap((pointer) =>
-      compare(`${pointer.pk} ${pointer.sk}`, 'item', pointer, storedItemOf(pointer)),
+    ...compare(itemKeyText(key), 'key', ITEMS.vaultTransaction.key({ id: vaultTransaction.id }).pk, key.pk),
+    ...pointerItems.flatMap((pointerItem) =>
+      compare(`${pointerItem.pk} ${pointerItem.sk}`, 'item', pointerItem, storedItemOf(pointerItem)),
     ),
     ...(isListed
       ? []
@@ -59,14 +59,14 @@ async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item
 }
 
 /** Checks that an item belongs to an existing vault transaction: `vaultTransactionPointers` must return its key. */
-async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
+async function auditPointerItem(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const vaultTransactionKey = ITEMS.vaultTransaction.key({ id: String(item.id) });
   const vaultTransaction = (await readItemsByKey(table, [vaultTransactionKey]))(vaultTransactionKey);
   if (vaultTransaction === undefined)
-    return compare(itemName(key), 'refers to an existing transaction', true, false);
+    return compare(itemKeyText(key), 'refers to an existing transaction', true, false);
   const pointerItems = vaultTransactionPointers(parseVaultTransaction(vaultTransaction));
   const isPointerOfVaultTransaction = pointerItems.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
-  return compare(itemName(key), 'refers to its own transaction', true, isPointerOfVaultTransaction);
+  return compare(itemKeyText(key), 'refers to its own transaction', true, isPointerOfVaultTransaction);
 }
 
 /**
@@ -84,7 +84,7 @@ async function auditHolding(table: Table, key: ChainItemKey, item: Item): Promis
   if (latestVaultTransaction === undefined) return [];
   const { chain_id, strategy_id, user_id, asset, decimals, share_decimals } = latestVaultTransaction;
   const expected = { chain_id, strategy_id, user_id, asset, decimals, share_decimals };
-  return compare(itemName(key), 'holding', expected, rest);
+  return compare(itemKeyText(key), 'holding', expected, rest);
 }
 
 async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]> {
@@ -96,9 +96,9 @@ async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]>
     key.kind === 'liveVaultTransaction' ||
     key.kind === 'accountVaultTransaction'
   ) {
-    return auditPointer(table, key, item);
+    return auditPointerItem(table, key, item);
   }
-  const digestDifferences = compare(itemName(key), 'digest', true, matchesDigest(item));
+  const digestDifferences = compare(itemKeyText(key), 'digest', true, matchesDigest(item));
   if (digestDifferences.length > 0) return digestDifferences;
   if (key.kind === 'vaultTransaction') return auditVaultTransaction(table, key, item);
   return key.kind === 'vaultHolding' ? auditHolding(table, key, item) : [];
@@ -107,7 +107,7 @@ async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]>
 export async function verifyRequests(table: Table, items: readonly ChainItemKey[]): Promise<Difference[]> {
   const differences: Difference[] = [];
   await forEachParallel(items, CONCURRENCY, async (key) => {
-    differences.push(...(await lastingDifferences(itemName(key), () => auditItem(table, key))));
+    differences.push(...(await findLastingDifferences(itemKeyText(key), () => auditItem(table, key))));
   });
   return differences;
 }

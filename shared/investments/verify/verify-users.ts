@@ -1,7 +1,7 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
 import { ownerIdOf, splitOwnerId } from '../domain/ids/owner.ts';
-import { readHead } from '../store/investments.ts';
+import { readOwnerHead } from '../store/investments.ts';
 import { readSubAccountCount, readSubAccounts } from '../store/owners.ts';
 import { repeatUntilUnchanged } from './repeat-until-unchanged.ts';
 
@@ -11,10 +11,12 @@ import { repeatUntilUnchanged } from './repeat-until-unchanged.ts';
  */
 function readUnchangedSubAccounts(table: Table, account: string) {
   return repeatUntilUnchanged(async () => {
-    const countBefore = await readSubAccountCount(table, account);
+    const storedCountBefore = await readSubAccountCount(table, account);
     const subAccounts = await readSubAccounts(table, account);
     const storedCountAfter = await readSubAccountCount(table, account);
-    return storedCountAfter === countBefore ? { users: subAccounts, counted: storedCountAfter } : undefined;
+    return storedCountAfter === storedCountBefore
+      ? { users: subAccounts, counted: storedCountAfter }
+      : undefined;
   });
 }
 
@@ -35,7 +37,7 @@ async function auditAccount(
   for (const ownerId of listedOwners) {
     if (ownersWithLedger.includes(ownerId)) continue;
     // The sub-account's first entry may be newer than `ownersWithLedger`, so its ledger is read now.
-    const { sequence } = await readHead(table, ownerId);
+    const { sequence } = await readOwnerHead(table, ownerId);
     differences.push(...compare(ownerId, 'the listed sub-account has ledger entries', true, sequence > 0));
   }
   // Without a stored count there is nothing to compare.

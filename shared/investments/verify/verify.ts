@@ -1,24 +1,24 @@
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
-import { auditIndex } from '../domain/audit/index-audit.ts';
+import { auditGrowthIndex } from '../domain/audit/index-audit.ts';
 import { type AuditedStrategy, OwnerAudit } from '../domain/audit/owner.ts';
 import { PoolAudit } from '../domain/audit/pool.ts';
 import { OBSERVATION_DELAY_MS } from '../domain/growth-index.ts';
 import { POOL_SHARDS } from '../domain/ids/investment-id.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
-import { readHead } from '../store/investments.ts';
+import { readOwnerHead } from '../store/investments.ts';
 import {
   iterateJournal,
   type LedgerScan,
   readAllChunks,
-  readAllOpenedStrategyIds,
   readAllPositions,
+  readInvestedStrategyIds,
   scanLedgers,
 } from '../store/ledger-scan.ts';
 import { readAllPastPositions } from '../store/past-positions.ts';
 import { readClockAheadMs } from '../store/sandbox-clock.ts';
-import { readLedgerStrategyIds, readSegments, readStrategyLedger } from '../store/strategy-ledger.ts';
+import { readIndexSegments, readLedgerStrategyIds, readStrategyLedger } from '../store/strategy-ledger.ts';
 import { type PoolShard, readPools } from '../store/strategy-pool.ts';
 import { auditIfReadable } from './lasting-differences.ts';
 import { repeatUntilUnchanged } from './repeat-until-unchanged.ts';
@@ -95,13 +95,13 @@ class Verification {
   }
 
   async #auditStrategy(id: string): Promise<void> {
-    const poolsFingerprintBefore = poolsFingerprint(await readPools(this.#table, id));
+    const poolsFingerprintBefore = computePoolsFingerprint(await readPools(this.#table, id));
     const isRegistered = this.#registeredStrategies.has(id);
     this.findings.differences.push(...compare(id, 'is registered', true, isRegistered));
     const strategyState = await this.#load(id, poolsFingerprintBefore);
     if (strategyState === undefined) {
       this.findings.differences.push(...compare(id, 'ledger', 'present', 'missing'));
-    } else this.findings.differences.push(...auditIndex(id, strategyState.segments));
+    } else this.findings.differences.push(...auditGrowthIndex(id, strategyState.segments));
   }
 
   async #load(id: string, poolsFingerprintBefore: string): Promise<LoadedStrategy | undefined> {
@@ -110,7 +110,7 @@ class Verification {
     if (ledger === undefined) return undefined;
     const { strategyId, strategyName, chain, asset, decimals } = ledger;
     const strategyAsset = { strategyId, strategyName, chain, asset, decimals };
-    const segments = (await readSegments(this.#table, id)).slice(0, ledger.segmentCount);
+    const segments = (await readIndexSegments(this.#table, id)).slice(0, ledger.segmentCount);
     this.findings.differences.push(
       ...compare(id, 'observations', ledger.segmentCount, segments.length),
       ...compare(id, 'recent segments', segments.slice(-ledger.segments.length), ledger.segments),
@@ -144,7 +144,7 @@ class Verification {
     );
     let nextSequence = 1;
     const isVerified = await repeatUntilUnchanged(async () => {
-      const headBefore = await readHead(this.#table, ownerId);
+      const headBefore = await readOwnerHead(this.#table, ownerId);
       for await (const entry of iterateJournal(this.#table, ownerId, nextSequence)) {
         await this.#prepare(entry);
         this.findings.differences.push(...audit.add(entry), ...pastPositionsAudit.add(entry));
@@ -161,9 +161,9 @@ class Verification {
   async #finishOwner(ownerId: string, audit: OwnerAudit, sequence: number): Promise<boolean> {
     const table = this.#table;
     const positions = await readAllPositions(table, ownerId);
-    const openedStrategyIds = await readAllOpenedStrategyIds(table, ownerId);
+    const openedStrategyIds = await readInvestedStrategyIds(table, ownerId);
     const chunks = await readAllChunks(table, ownerId);
-    const head = await readHead(table, ownerId);
+    const head = await readOwnerHead(table, ownerId);
     if (head.sequence !== sequence) return false;
     this.findings.positions += positions.length;
     this.findings.differences.push(...audit.finish({ head, positions, opened: openedStrategyIds, chunks }));
@@ -173,7 +173,7 @@ class Verification {
 
   async #auditPools(id: string): Promise<void> {
     const shards = await readPools(this.#table, id);
-    if (poolsFingerprint(shards) !== this.#strategies.get(id)?.poolsFingerprintBefore) {
+    if (computePoolsFingerprint(shards) !== this.#strategies.get(id)?.poolsFingerprintBefore) {
       this.findings.moving.push(id);
       return;
     }
@@ -188,7 +188,7 @@ class Verification {
 }
 
 /** Returns a text that changes with every transaction in the pools, and when deposits are stopped or allowed. */
-function poolsFingerprint(shards: ReadonlyMap<number, PoolShard>): string {
+function computePoolsFingerprint(shards: ReadonlyMap<number, PoolShard>): string {
   return [...shards]
     .map(([shard, part]) =>
       [shard, part.deposits, part.withdrawals, part.adjustments, part.depositsStopped].join(':'),

@@ -1,6 +1,6 @@
 import { findAttributionCodes } from '../../chain/attribution.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { NodeBatch, nodeRequests } from '../../chain/node.ts';
+import { NodeRequestBatch, nodeRequests } from '../../chain/node.ts';
 import { absoluteValue } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { isProvenWallet } from '../../wallets/proven-wallets.ts';
@@ -8,7 +8,7 @@ import {
   type AttributableEvent,
   findVaultTransactionByCode,
   findVaultTransactionsByHash,
-  vaultTransactionsOpenForEvent,
+  findVaultTransactionsForEvent,
 } from '../domain/onchain/attribution.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 import { readVaultTransactionsOfWallet, type VaultTransaction } from '../store/vault-transactions.ts';
@@ -43,7 +43,7 @@ export type AttributionCodesLookup = (
  */
 export function readAttributionCodesFromChain(chain: ChainSettings): AttributionCodesLookup {
   return async (logs) => {
-    const batch = new NodeBatch(chain);
+    const batch = new NodeRequestBatch(chain);
     const pendingReads = logs.map((log) => ({
       log,
       transaction: batch.add(nodeRequests.transaction(log.transaction_hash)),
@@ -92,20 +92,20 @@ export function createVaultTransactionsLookup(
     for (const wallet of new Set(paymentLogs.map((log) => log.wallet))) {
       vaultTransactionsByWallet.set(wallet, await readVaultTransactionsOfWallet(table, chain, wallet));
     }
-    const usedVaultTransactionIds = new Set<string>();
-    const openVaultTransactionsFor = (log: AttributableLog) =>
-      vaultTransactionsOpenForEvent(
+    const matchedVaultTransactionIds = new Set<string>();
+    const findOpenVaultTransactions = (log: AttributableLog) =>
+      findVaultTransactionsForEvent(
         toAttributableEvent(log),
         vaultTransactionsByWallet.get(log.wallet) ?? [],
-      ).filter(({ id }) => !usedVaultTransactionIds.has(id));
-    const vaultTransactionLogs = paymentLogs.filter((log) => openVaultTransactionsFor(log).length > 0);
+      ).filter(({ id }) => !matchedVaultTransactionIds.has(id));
+    const vaultTransactionLogs = paymentLogs.filter((log) => findOpenVaultTransactions(log).length > 0);
     const attributionCodes =
       vaultTransactionLogs.length === 0
         ? new Map<string, readonly string[]>()
         : await readAttributionCodes(vaultTransactionLogs);
     const vaultTransactionsByLogKey = new Map<string, VaultTransaction>();
     for (const log of vaultTransactionLogs) {
-      const openVaultTransactions = openVaultTransactionsFor(log);
+      const openVaultTransactions = findOpenVaultTransactions(log);
       let matchingVaultTransaction = findVaultTransactionByCode(
         attributionCodes.get(log.log_key) ?? [],
         openVaultTransactions,
@@ -120,7 +120,7 @@ export function createVaultTransactionsLookup(
         if (isWalletProven) matchingVaultTransaction ??= reportedVaultTransaction;
       }
       if (matchingVaultTransaction === undefined) continue;
-      usedVaultTransactionIds.add(matchingVaultTransaction.id);
+      matchedVaultTransactionIds.add(matchingVaultTransaction.id);
       vaultTransactionsByLogKey.set(log.log_key, matchingVaultTransaction);
     }
     return vaultTransactionsByLogKey;

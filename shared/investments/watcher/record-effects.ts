@@ -8,7 +8,7 @@ import {
   type ChainChange,
   type VaultPositionKey,
 } from '../domain/onchain/chain-balance.ts';
-import type { CarriedCost, ChainEntry } from '../domain/onchain/entry.ts';
+import type { ChainEntry, TransferredCostBasis } from '../domain/onchain/entry.ts';
 import { addsEvent, eventStatusAfter, eventTypeOf } from '../domain/onchain/events.ts';
 import { costOfEvent } from '../domain/reports/vault-replay.ts';
 import { eventStatusWrite, newEventWrite } from '../store/onchain/chain-events.ts';
@@ -21,7 +21,7 @@ import {
   type VaultTransaction,
 } from '../store/vault-transactions.ts';
 import type { WatcherDependencies } from './watcher-dependencies.ts';
-import { changedVaultTransaction } from './watcher-vault-transactions.ts';
+import { vaultTransactionAfterEvent } from './watcher-vault-transactions.ts';
 
 /** A change of a vault event that must be recorded in the position's journal. */
 export interface EventEffect {
@@ -73,7 +73,7 @@ async function vaultTransactionWrites(
           assets: String(absoluteValue(log.assets)),
           shares: String(absoluteValue(log.shares)),
         };
-  const changedTransaction = changedVaultTransaction(vaultTransaction, event, clock(), {
+  const changedTransaction = vaultTransactionAfterEvent(vaultTransaction, event, clock(), {
     included: includedBlock,
     outcome,
   });
@@ -110,7 +110,7 @@ async function readCarriedCost(
   dependencies: WatcherDependencies,
   chain: ChainSettings,
   { log, effect }: EventEffect,
-): Promise<CarriedCost | undefined> {
+): Promise<TransferredCostBasis | undefined> {
   const { peer, vault, wallet, shares } = log;
   if (effect !== 'post' || peer === null || shares < 0n) return undefined;
   if (!(await belongToOneAccount(dependencies, chain, [wallet, peer.wallet]))) return undefined;
@@ -118,7 +118,7 @@ async function readCarriedCost(
   return costOfEvent(await readChainEntries(dependencies.table, sender), peer.log_key);
 }
 
-async function buildChange(
+async function buildChainChange(
   dependencies: WatcherDependencies,
   chain: ChainSettings,
   each: EventEffect,
@@ -136,7 +136,7 @@ async function buildChange(
   };
 }
 
-function recordedLogWrite(chain: string, effect: EventEffect['effect'], log: RecordedLog): Write {
+function logWriteOfEffect(chain: string, effect: EventEffect['effect'], log: RecordedLog): Write {
   if (effect === 'pending') return recordLogWrite(chain, log, undefined);
   if (effect === 'post') return recordLogWrite(chain, { ...log, state: 'posted' }, 'pending');
   return deleteLogWrite(chain, log);
@@ -171,11 +171,11 @@ export async function recordEffects(
     for (const each of effects.slice(nextIndex)) {
       const vaultTransactions = await vaultTransactionWrites(dependencies, each);
       // The effects `post` and `reverse` need one more write, for a past state of the position.
-      const writesOfEffect =
+      const effectWriteCount =
         (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + vaultTransactions.length;
-      if (batch.length > 0 && writeCount + writesOfEffect > WRITES_MAX) break;
-      batch.push({ each, change: await buildChange(dependencies, chain, each), vaultTransactions });
-      writeCount += writesOfEffect;
+      if (batch.length > 0 && writeCount + effectWriteCount > WRITES_MAX) break;
+      batch.push({ each, change: await buildChainChange(dependencies, chain, each), vaultTransactions });
+      writeCount += effectWriteCount;
     }
     nextIndex += batch.length;
     const { newEntries, writes } = await appendChanges(
@@ -190,7 +190,7 @@ export async function recordEffects(
       const eventNumber = log.number ?? newEntry.after.events[eventTypeOf(newEntry.entry)];
       const numberedLog: RecordedLog = { ...log, number: eventNumber };
       const eventWrites = [
-        recordedLogWrite(chain.chain, effect, numberedLog),
+        logWriteOfEffect(chain.chain, effect, numberedLog),
         historyWrite(vaultPosition, eventNumber, newEntry.entry, newEntry.after),
       ];
       const state: RecordedLog['state'] = effect === 'post' ? 'posted' : log.state;

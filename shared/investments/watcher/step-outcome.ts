@@ -8,7 +8,7 @@ import { type TokenLog, transfersOf } from './watcher-vaults.ts';
  * Returns the net amount of a token that a wallet received, from the transfers in a receipt. Negative if the
  * wallet sent more than it received.
  */
-function netReceived(token: string, wallet: string, logs: readonly TokenLog[]): bigint {
+function netReceivedAmount(token: string, wallet: string, logs: readonly TokenLog[]): bigint {
   return transfersOf(token, logs).reduce((net, { from, to, value }) => {
     const into = to === wallet ? value : 0n;
     return net + into - (from === wallet ? value : 0n);
@@ -20,7 +20,7 @@ function netReceived(token: string, wallet: string, logs: readonly TokenLog[]): 
  * The changes are null if the receipt has several deposits or withdrawals of the wallet, because it is unclear which
  * transfer belongs to which.
  */
-export function stepResultOf(
+export function stepOutcomeOf(
   { address, asset }: Vault,
   { kind, wallet, assets, shares }: Pick<RecordedLog, 'kind' | 'wallet' | 'assets' | 'shares'>,
   logs: readonly TokenLog[],
@@ -31,13 +31,14 @@ export function stepResultOf(
       change.kind !== 'transfer' && change.owner === wallet ? { ...change, log } : [],
     ),
   );
-  const vaultChange = vaultChanges.find(
+  const matchingVaultChange = vaultChanges.find(
     (move) => move.log.address.toLowerCase() === address && move.assets === assets && move.shares === shares,
   );
-  const receiver = kind === 'deposit' ? wallet : vaultChange && withdrawalReceiverOf(vaultChange.log);
+  const receiver =
+    kind === 'deposit' ? wallet : matchingVaultChange && withdrawalReceiverOf(matchingVaultChange.log);
   const changes = {
-    assets: String(netReceived(asset.address, wallet, logs)),
-    shares: String(netReceived(address, wallet, logs)),
+    assets: String(netReceivedAmount(asset.address, wallet, logs)),
+    shares: String(netReceivedAmount(address, wallet, logs)),
   };
   return { receiver: receiver ?? null, changes: vaultChanges.length === 1 ? changes : null };
 }

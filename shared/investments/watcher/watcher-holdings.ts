@@ -1,6 +1,6 @@
 import { decodeNumber, encodeReadCall } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { type Block, NodeBatch, nodeRequests } from '../../chain/node.ts';
+import { type Block, NodeRequestBatch, nodeRequests } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import {
   buildChainEvent,
@@ -34,10 +34,10 @@ export async function recordRebase(
       ...{ bookedAtMs: clock(), priceUsd: await priceUsd(vaultPosition.chain, vaultPosition.vault) },
     },
   ]);
-  const events = newEntries.map(({ entry, after }) =>
+  const newEventWrites = newEntries.map(({ entry, after }) =>
     newEventWrite(vaultPosition, buildChainEvent(entry, after)),
   );
-  await transactIf(table, [...writes, ...events]);
+  await transactIf(table, [...writes, ...newEventWrites]);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function compareHoldings(
     readonly vaultOf: VaultLookup;
   },
 ): Promise<number> {
-  const batch = new NodeBatch(chain);
+  const batch = new NodeRequestBatch(chain);
   const pendingReads = places.map(({ vault, wallet }) => {
     const call = { to: vault, data: encodeReadCall.balanceOf(wallet) };
     return {

@@ -1,7 +1,7 @@
 import { encodeHexWord, type Hex } from '../../chain/abi.ts';
 import { decodeNumber, encodeReadCall, TRANSFER_TOPIC } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { type Block, NodeBatch, nodeRequests, readLogs } from '../../chain/node.ts';
+import { type Block, NodeRequestBatch, nodeRequests, readLogs } from '../../chain/node.ts';
 import { absoluteValue } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { pricedSharesInBaseUnits } from '../../strategies/domain/vault-figures.ts';
@@ -66,14 +66,14 @@ async function readPayments(
  * Returns the keys (`log_key`) of the deposits that the wallet itself paid in the same chain transaction.
  * A payment of half the deposited amount is enough, because the two amounts may differ for tokens with transfer fees.
  */
-function depositsPaidByWallet(
+function findPaidLogKeys(
   deposits: readonly VaultEvent[],
   payments: readonly PaymentLog[],
   assetByVault: ReadonlyMap<string, string>,
 ): Set<string> {
   const paymentsByTransaction = Map.groupBy(payments, ({ transactionHash }) => transactionHash);
   const paidLogKeys = new Set<string>();
-  const unusedAmountByKey = new Map<string, bigint>();
+  const unusedAmountByPaymentKey = new Map<string, bigint>();
   for (const { log_key, vault, wallet, assets: amount, transaction_hash } of deposits) {
     const asset = assetByVault.get(vault);
     const key = `${transaction_hash} ${asset} ${wallet}`;
@@ -81,9 +81,9 @@ function depositsPaidByWallet(
       ({ from }) => from === wallet,
     );
     const unusedAmount =
-      unusedAmountByKey.get(key) ?? walletPayments.reduce((total, { value }) => total + value, 0n);
+      unusedAmountByPaymentKey.get(key) ?? walletPayments.reduce((total, { value }) => total + value, 0n);
     if (unusedAmount === 0n || 2n * unusedAmount < amount) continue;
-    unusedAmountByKey.set(key, unusedAmount > amount ? unusedAmount - amount : 0n);
+    unusedAmountByPaymentKey.set(key, unusedAmount > amount ? unusedAmount - amount : 0n);
     paidLogKeys.add(log_key);
   }
   return paidLogKeys;
@@ -112,7 +112,7 @@ interface UnitPrice {
  * Returns the last share price that was observed before `atMs`, or the first observed price if none is earlier. It is
  * used if the node no longer has the state of the event's block.
  */
-async function lastObservedPrice(
+async function readLastObservedPrice(
   table: Table,
   address: string,
   atMs: number,
@@ -141,12 +141,12 @@ export async function addMissingEventFields(
   if (events.length === 0) return [];
   const deposits = events.filter(({ kind }) => kind === 'deposit');
   const assetByVault = await assetsOfVaults(deposits, vaultOf);
-  const paidLogKeys = depositsPaidByWallet(
+  const paidLogKeys = findPaidLogKeys(
     deposits,
     await readPayments(chain, deposits, assetByVault),
     assetByVault,
   );
-  const batch = new NodeBatch(chain);
+  const batch = new NodeRequestBatch(chain);
   // A node's log query may be incomplete. If it shows no payment for a deposit, read the deposit's receipt too.
   const unpaidDeposits = deposits
     .filter(({ log_key }) => !paidLogKeys.has(log_key))
@@ -177,25 +177,25 @@ export async function addMissingEventFields(
   );
   const paidDeposits = new Set([
     ...paidLogKeys,
-    ...depositsPaidByWallet(unpaidDeposits, receiptLogs, assetByVault),
+    ...findPaidLogKeys(unpaidDeposits, receiptLogs, assetByVault),
   ]);
-  const completeEvents: CompleteVaultEvent[] = [];
+  const completedEvents: CompleteVaultEvent[] = [];
   for (const event of events) {
     const { vault, block, shares } = event;
     const block_ms = blockTimeOf(block, event.block_hash);
     if (event.kind === 'deposit' && !paidDeposits.has(event.log_key)) {
-      completeEvents.push({ ...event, kind: 'transfer', assets: 0n, worth: event.assets, block_ms });
+      completedEvents.push({ ...event, kind: 'transfer', assets: 0n, worth: event.assets, block_ms });
     } else if (event.kind !== 'transfer') {
-      completeEvents.push({ ...event, worth: 0n, block_ms });
+      completedEvents.push({ ...event, worth: 0n, block_ms });
     } else {
       const { unit = 1n, readPrice } = priceReads.get(`${vault} ${block}`) ?? {};
       const returnData = readPrice?.();
       const price = returnData === undefined ? undefined : decodeNumber(returnData);
       const sharePrice =
-        price === undefined ? await lastObservedPrice(table, vault, block_ms, vaultOf) : { price, unit };
+        price === undefined ? await readLastObservedPrice(table, vault, block_ms, vaultOf) : { price, unit };
       const eventValue = (absoluteValue(shares) * sharePrice.price) / sharePrice.unit;
-      completeEvents.push({ ...event, worth: shares < 0n ? -eventValue : eventValue, block_ms });
+      completedEvents.push({ ...event, worth: shares < 0n ? -eventValue : eventValue, block_ms });
     }
   }
-  return completeEvents;
+  return completedEvents;
 }

@@ -7,7 +7,7 @@ import { readVaults } from '../../strategies/records.ts';
  * Returns a function that looks up the price of a vault's asset in USD. If the market data cannot be read, all
  * prices are unknown.
  */
-export function vaultAssetPrices(
+export function createVaultPriceReader(
   table: Table,
   log: Pick<Logger, 'warn'>,
 ): (chain: string, vault: string) => Promise<number | undefined> {

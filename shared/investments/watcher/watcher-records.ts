@@ -1,5 +1,5 @@
 import type { ChainSettings } from '../../chain/networks.ts';
-import { NodeBatch, nodeRequests, type Receipt } from '../../chain/node.ts';
+import { NodeRequestBatch, nodeRequests, type Receipt } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import { confirmedEntries } from '../domain/reports/vault-replay.ts';
 import { eventStatusWrite } from '../store/onchain/chain-events.ts';
@@ -14,13 +14,13 @@ import { readFollowedWallets, unfollowWallet } from '../store/onchain/followed-w
 import { changedVaultTransactionWrites, readLiveVaultTransactions } from '../store/vault-transactions.ts';
 import type { VaultTransactionsLookup } from './event-vault-transactions.ts';
 import { type EventEffect, type RecordedEffect, recordEffects } from './record-effects.ts';
-import { stepResultOf } from './step-outcome.ts';
+import { stepOutcomeOf } from './step-outcome.ts';
 import type { WatcherDependencies } from './watcher-dependencies.ts';
 import { logDifference, pauseAtDifference } from './watcher-differences.ts';
 import { recordRebase } from './watcher-holdings.ts';
 import type { CompleteVaultEvent } from './watcher-page.ts';
-import { changedVaultTransaction } from './watcher-vault-transactions.ts';
-import { assetDifference, type VaultLookup } from './watcher-vaults.ts';
+import { vaultTransactionAfterEvent } from './watcher-vault-transactions.ts';
+import { assetDifferenceOf, type VaultLookup } from './watcher-vaults.ts';
 
 /** Number of vault events that were recorded, by new state. */
 export interface RecordedCounts {
@@ -36,15 +36,15 @@ export type ReceiptsLookup = (hashes: readonly `0x${string}`[]) => Promise<Reado
 /** Reads receipts from a chain's node in one batch. Transactions that are in no block are left out. */
 export function readReceiptsFromChain(chain: ChainSettings): ReceiptsLookup {
   return async (hashes) => {
-    const batch = new NodeBatch(chain);
+    const batch = new NodeRequestBatch(chain);
     const pendingReads = [...new Set(hashes)].map((hash) => ({
       hash,
       receipt: batch.add(nodeRequests.receipt(hash)),
     }));
     await batch.send();
-    const receiptsByHash = pendingReads.map(({ hash, receipt }) => ({ hash, receipt: receipt() }));
+    const hashesWithReceipts = pendingReads.map(({ hash, receipt }) => ({ hash, receipt: receipt() }));
     return new Map(
-      receiptsByHash.flatMap(({ hash, receipt }): [string, Receipt][] =>
+      hashesWithReceipts.flatMap(({ hash, receipt }): [string, Receipt][] =>
         receipt === null ? [] : [[hash, receipt]],
       ),
     );
@@ -68,11 +68,11 @@ async function recordAllEffects(
     for (const effectsOfPosition of effectsByPosition.values())
       recordedEffects.push(...(await recordEffects(dependencies, chain, effectsOfPosition)));
   };
-  for (const effect of effects) {
+  for (const eventEffect of effects) {
     // Record the earlier effects first, because the cost of shares from another wallet is read from that wallet's
     // journal.
-    if (effect.effect === 'post' && effect.log.peer !== null) await recordWaitingEffects();
-    waitingEffects.push(effect);
+    if (eventEffect.effect === 'post' && eventEffect.log.peer !== null) await recordWaitingEffects();
+    waitingEffects.push(eventEffect);
   }
   await recordWaitingEffects();
   return recordedEffects;
@@ -93,7 +93,7 @@ export async function undoOrphanedEvents(
   orphanedLogs: readonly RecordedLog[],
 ): Promise<Pick<RecordedCounts, 'voided' | 'reversed'>> {
   if (orphanedLogs.length === 0) return { voided: 0, reversed: 0 };
-  const batch = new NodeBatch(chain);
+  const batch = new NodeRequestBatch(chain);
   const blocks = new Map(
     orphanedLogs.map(({ block }) => [block, () => null as { readonly hash: string } | null] as const),
   );
@@ -106,14 +106,14 @@ export async function undoOrphanedEvents(
   const receipts = await readReceiptsFromChain(chain)(
     replacedLogs.map(({ transaction_hash }) => transaction_hash),
   );
-  const orphaned = replacedLogs.filter(
+  const verifiedOrphanedLogs = replacedLogs.filter(
     ({ transaction_hash, block_hash }) => receipts.get(transaction_hash)?.blockHash !== block_hash,
   );
-  if (orphaned.length < orphanedLogs.length) {
-    const events = orphanedLogs.length - orphaned.length;
+  if (verifiedOrphanedLogs.length < orphanedLogs.length) {
+    const events = orphanedLogs.length - verifiedOrphanedLogs.length;
     dependencies.log.warn('a node left out booked events', { chain: chain.chain, events });
   }
-  return undoEvents(dependencies, chain, orphaned);
+  return undoEvents(dependencies, chain, verifiedOrphanedLogs);
 }
 
 /** Voids pending events and reverses posted events. */
@@ -174,11 +174,11 @@ export async function recordPage(
       return { effect: 'pending', log: { ...log, state: 'pending', vault_transaction_id } };
     }),
   );
-  const knownLogs = new Map(
+  const logByKey = new Map(
     [...pending, ...newPendingEffects.map(({ log }) => log)].map((log) => [log.log_key, log]),
   );
   const confirmedLogs = logKeysInOrder
-    .flatMap((log_key) => knownLogs.get(log_key) ?? [])
+    .flatMap((log_key) => logByKey.get(log_key) ?? [])
     .filter(({ block }) => block <= confirmedUntil);
   const confirmedPayments = confirmedLogs.filter(({ kind }) => kind !== 'transfer');
   const receipts =
@@ -189,12 +189,12 @@ export async function recordPage(
   for (const log of confirmedLogs) {
     const vault = await vaultOf(log.vault);
     const logs = receipts?.get(log.transaction_hash)?.logs ?? [];
-    const difference = vault && assetDifference(vault, log, logs);
+    const difference = vault && assetDifferenceOf(vault, log, logs);
     if (vault !== undefined && difference !== undefined) {
       await pauseAtDifference(dependencies, vault, { block: log.block, difference });
     }
     const outcome =
-      vault === undefined || log.vault_transaction_id === null ? null : stepResultOf(vault, log, logs);
+      vault === undefined || log.vault_transaction_id === null ? null : stepOutcomeOf(vault, log, logs);
     effects.push({ effect: 'post', log, assetDifference: difference, outcome });
   }
   const postedEffects = await recordAllEffects(dependencies, chain, effects);
@@ -252,12 +252,15 @@ async function reverseOpeningAndRebases(
  * Discards all data about a chain that was restarted from its first block.
  * The checkpoint is deleted last, so that the watcher's next run repeats an interrupted call.
  */
-export async function discardChain(dependencies: WatcherDependencies, chain: ChainSettings): Promise<void> {
+export async function discardChainData(
+  dependencies: WatcherDependencies,
+  chain: ChainSettings,
+): Promise<void> {
   const { table, log, clock } = dependencies;
   log.warn('the chain was restarted', { chain: chain.chain });
   await undoEvents(dependencies, chain, await readRecordedLogs(table, chain.chain, 0));
   for (const vaultTransaction of await readLiveVaultTransactions(table, chain.chain)) {
-    const vaultTransactionAfter = changedVaultTransaction(vaultTransaction, 'deadline', clock());
+    const vaultTransactionAfter = vaultTransactionAfterEvent(vaultTransaction, 'deadline', clock());
     if (vaultTransactionAfter !== undefined)
       await transactIf(table, changedVaultTransactionWrites(vaultTransaction, vaultTransactionAfter));
   }

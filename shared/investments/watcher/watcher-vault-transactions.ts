@@ -1,8 +1,14 @@
 import type { Hex } from '../../chain/abi.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { type Block, NodeBatch, nodeRequests, type Receipt, type SentTransaction } from '../../chain/node.ts';
+import {
+  type Block,
+  NodeRequestBatch,
+  nodeRequests,
+  type Receipt,
+  type SentTransaction,
+} from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
-import { transition, type VaultTransactionEvent } from '../domain/onchain/states.ts';
+import { findTransition, type VaultTransactionEvent } from '../domain/onchain/states.ts';
 import {
   changedVaultTransactionWrites,
   readDueVaultTransactions,
@@ -17,13 +23,13 @@ import type { WatcherDependencies } from './watcher-dependencies.ts';
 const DEADLINE_GRACE_MS = 15 * 60_000;
 
 /** Returns the vault transaction after an event. Returns undefined when the event changes nothing. */
-export function changedVaultTransaction(
+export function vaultTransactionAfterEvent(
   vaultTransaction: VaultTransaction,
   event: VaultTransactionEvent,
   nowMs: number,
   changes: Partial<VaultTransaction> = {},
 ): VaultTransaction | undefined {
-  const nextTransition = transition(vaultTransaction.state, event);
+  const nextTransition = findTransition(vaultTransaction.state, event);
   return nextTransition === undefined
     ? undefined
     : { ...vaultTransaction, state: nextTransition.to, updated_at_ms: nowMs, ...changes };
@@ -67,7 +73,7 @@ async function readVaultTransactionsOnChain(
   vaultTransactions: readonly VaultTransaction[],
   lastConfirmedBlock: number,
 ): Promise<VaultTransactionOnChain[]> {
-  const batch = new NodeBatch(chain);
+  const batch = new NodeRequestBatch(chain);
   const pendingReads = vaultTransactions.map((vaultTransaction) => ({
     vaultTransaction,
     reported: vaultTransaction.hashes.map((hash) => ({
@@ -95,7 +101,7 @@ async function readVaultTransactionsOnChain(
 /**
  * Returns the event, such as `reverted`, that a reported chain transaction proves. Returns undefined if it proves none.
  */
-function eventOfTransaction(
+function findEventOfTransaction(
   { vaultTransaction, nonce }: VaultTransactionOnChain,
   { transaction, receipt }: ReportedTransaction,
   lastConfirmedBlock: number,
@@ -131,7 +137,11 @@ function findVaultTransactionEvent(
     return isNonceUsed ? { event: 'spent', changes: { may_still_execute: false } } : undefined;
   }
   for (const reportedTransaction of vaultTransactionOnChain.reported.toReversed()) {
-    const foundEvent = eventOfTransaction(vaultTransactionOnChain, reportedTransaction, lastConfirmedBlock);
+    const foundEvent = findEventOfTransaction(
+      vaultTransactionOnChain,
+      reportedTransaction,
+      lastConfirmedBlock,
+    );
     if (foundEvent !== undefined) return foundEvent;
   }
   // After the grace time, all blocks from before the deadline are final. Therefore no earlier vault event can still
@@ -163,7 +173,8 @@ export async function settleLiveVaultTransactions(
     const { vaultTransaction } = vaultTransactionOnChain;
     const foundEvent = findVaultTransactionEvent(vaultTransactionOnChain, chainHead);
     const changedTransaction =
-      foundEvent && changedVaultTransaction(vaultTransaction, foundEvent.event, clock(), foundEvent.changes);
+      foundEvent &&
+      vaultTransactionAfterEvent(vaultTransaction, foundEvent.event, clock(), foundEvent.changes);
     if (changedTransaction === undefined) continue;
     if (
       (await transactIf(table, changedVaultTransactionWrites(vaultTransaction, changedTransaction))).committed

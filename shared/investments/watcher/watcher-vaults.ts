@@ -36,22 +36,22 @@ export function transfersOf(token: string | undefined, logs: readonly TokenLog[]
  * units. If there are several transfers, the one nearest to the event's amount counts.
  * Returns undefined if both amounts are equal, or if no transfer goes to or from the vault's address.
  */
-export function assetDifference(
+export function assetDifferenceOf(
   { address, asset }: Vault,
   { kind, assets }: Pick<RecordedLog, 'kind' | 'assets'>,
   logs: readonly TokenLog[],
 ): bigint | undefined {
   if (kind === 'transfer') return undefined;
-  const eventAssets = absoluteValue(assets);
+  const eventAssetAmount = absoluteValue(assets);
   const vaultSide: 'from' | 'to' = kind === 'deposit' ? 'to' : 'from';
   const transferredAmounts = transfersOf(asset.address, logs).flatMap((transfer) =>
     transfer[vaultSide] === address ? transfer.value : [],
   );
-  const [firstTransfer, ...otherTransfers] = transferredAmounts;
-  if (firstTransfer === undefined) return undefined;
-  const nearestTransfer = otherTransfers.reduce(
-    (a, b) => (absoluteValue(b - eventAssets) < absoluteValue(a - eventAssets) ? b : a),
-    firstTransfer,
+  const [firstAmount, ...otherAmounts] = transferredAmounts;
+  if (firstAmount === undefined) return undefined;
+  const nearestAmount = otherAmounts.reduce(
+    (a, b) => (absoluteValue(b - eventAssetAmount) < absoluteValue(a - eventAssetAmount) ? b : a),
+    firstAmount,
   );
-  return nearestTransfer === eventAssets ? undefined : nearestTransfer - eventAssets;
+  return nearestAmount === eventAssetAmount ? undefined : nearestAmount - eventAssetAmount;
 }

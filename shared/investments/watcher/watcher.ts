@@ -4,11 +4,11 @@ import { RpcError } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import {
   type Block,
-  NodeBatch,
+  countReplaceableBlocks,
+  NodeRequestBatch,
   nodeRequests,
   readBlock,
   readLogs,
-  replaceableBlocks,
 } from '../../chain/node.ts';
 import {
   putCheckpoint,
@@ -25,7 +25,7 @@ import type { WatcherDependencies } from './watcher-dependencies.ts';
 import { compareHoldings } from './watcher-holdings.ts';
 import { addMissingEventFields, splitIntoPages } from './watcher-page.ts';
 import {
-  discardChain,
+  discardChainData,
   type RecordedCounts,
   readReceiptsFromChain,
   recordPage,
@@ -85,7 +85,7 @@ export async function watchChain(
     active: activePositionKeys,
     until: lastRecordedBlock,
     ...recordedCounts
-  } = await recordRange(dependencies, chain, {
+  } = await recordBlockRange(dependencies, chain, {
     followed: followedWallets,
     head,
     range,
@@ -93,20 +93,20 @@ export async function watchChain(
   });
   // If the watcher stops early, some events are not recorded yet. Comparing shares or settling vault transactions could
   // then give wrong results.
-  const isComplete = lastRecordedBlock === range.to;
+  const hasReachedLatestBlock = lastRecordedBlock === range.to;
   const activePositions = followedWallets.filter(
-    ({ vault, wallet }) => isComplete && activePositionKeys.has(`${vault} ${wallet}`),
+    ({ vault, wallet }) => hasReachedLatestBlock && activePositionKeys.has(`${vault} ${wallet}`),
   );
-  const differingWallets = await compareHoldings(dependencies, chain, {
+  const differingWalletCount = await compareHoldings(dependencies, chain, {
     places: activePositions,
     at: latest,
     vaultOf,
   });
-  const settledCount = isComplete
+  const settledCount = hasReachedLatestBlock
     ? await settleLiveVaultTransactions(dependencies, chain, { latest, depth: chain.confirmations })
     : 0;
   const lastFinalBlock = Math.min(
-    latest.number - replaceableBlocks(chain),
+    latest.number - countReplaceableBlocks(chain),
     finalized ?? Infinity,
     lastRecordedBlock,
   );
@@ -117,7 +117,7 @@ export async function watchChain(
   ) {
     await putCheckpoint(table, chain.chain, { block: checkpointBlock, genesis: genesisHash });
   }
-  const differenceCount = differingWallets + recordedCounts.differing;
+  const differenceCount = differingWalletCount + recordedCounts.differing;
   return {
     chain: chain.chain,
     latest: latest.number,
@@ -151,7 +151,7 @@ export async function rescanChain(
   while (totals.until < lastBlock && (dependencies.remainingMs?.() ?? 1) > 0) {
     const firstBlockNumber = totals.until + 1;
     const range = { from: firstBlockNumber, to: Math.min(lastBlock, firstBlockNumber + RESCAN_BLOCKS - 1) };
-    const recordedCounts = await recordRange(dependencies, chain, {
+    const recordedCounts = await recordBlockRange(dependencies, chain, {
       followed: followedWallets,
       head,
       range,
@@ -183,7 +183,7 @@ async function continueRescan(dependencies: WatcherDependencies, chain: ChainSet
 }
 
 /** Records the events of a range of blocks, page by page. */
-async function recordRange(
+async function recordBlockRange(
   dependencies: WatcherDependencies,
   chain: ChainSettings,
   {
@@ -208,8 +208,8 @@ async function recordRange(
   const sinceBlockByPosition = new Map(
     followed.map(({ vault, wallet, since_block }) => [`${vault} ${wallet}`, since_block]),
   );
-  const vaults = [...new Set(followed.map(({ vault }) => vault))];
-  const logs = await readLogs(chain, vaults, [VAULT_TOPICS], range);
+  const vaultAddresses = [...new Set(followed.map(({ vault }) => vault))];
+  const logs = await readLogs(chain, vaultAddresses, [VAULT_TOPICS], range);
   const vaultEvents = parseVaultEvents(
     logs,
     (vault, wallet, block) => block > (sinceBlockByPosition.get(`${vault} ${wallet}`) ?? Infinity),
@@ -225,10 +225,10 @@ async function recordRange(
     differing: 0,
     ...(await undoOrphanedEvents(dependencies, chain, orphanedLogs)),
   };
-  const recordedByKey = new Map(recordedLogs.filter(isCanonical).map((log) => [log.log_key, log]));
+  const recordedLogByKey = new Map(recordedLogs.filter(isCanonical).map((log) => [log.log_key, log]));
   const { confirmedUntil } = head;
   const unsettledEvents = vaultEvents.filter(({ log_key, block }) => {
-    const log = recordedByKey.get(log_key);
+    const log = recordedLogByKey.get(log_key);
     return log === undefined || (log.state === 'pending' && block <= confirmedUntil);
   });
   const lookups = {
@@ -247,14 +247,14 @@ async function recordRange(
       dependencies.log.warn('the time of a run was too short', { chain: chain.chain, until: lastBlock });
       break;
     }
-    const newLogs = page.filter(({ log_key }) => !recordedByKey.has(log_key));
+    const newLogs = page.filter(({ log_key }) => !recordedLogByKey.has(log_key));
     const newEvents = await addMissingEventFields(
       dependencies.table,
       chain,
       { events: newLogs, latest: head.latest },
       vaultOf,
     );
-    const pendingLogs = page.flatMap(({ log_key }) => recordedByKey.get(log_key) ?? []);
+    const pendingLogs = page.flatMap(({ log_key }) => recordedLogByKey.get(log_key) ?? []);
     const logKeysInOrder = page.map(({ log_key }) => log_key);
     const recordedCounts = await recordPage(
       dependencies,
@@ -269,11 +269,11 @@ async function recordRange(
   // If events of later blocks are already recorded, this node lags behind. Its balances are old and are not
   // compared.
   const isNodeBehind = recordedLogs.some(({ block }) => block > range.to);
-  const activeEvents = isNodeBehind ? [] : [...vaultEvents, ...recordedLogs];
+  const eventsToCompare = isNodeBehind ? [] : [...vaultEvents, ...recordedLogs];
   return {
     ...effectCounts,
     until: lastBlock,
-    active: new Set(activeEvents.map(({ vault, wallet }) => `${vault} ${wallet}`)),
+    active: new Set(eventsToCompare.map(({ vault, wallet }) => `${vault} ${wallet}`)),
   };
 }
 
@@ -284,7 +284,7 @@ async function recordRange(
  * @throws InconsistentNodeError if the node belongs to another chain than before
  */
 async function readChainHead(dependencies: WatcherDependencies, chain: ChainSettings): Promise<ChainHead> {
-  const batch = new NodeBatch(chain);
+  const batch = new NodeRequestBatch(chain);
   const answers = {
     first: batch.add(nodeRequests.block(0)),
     latest: batch.add(nodeRequests.block('latest')),
@@ -328,18 +328,18 @@ async function requireSameChain(
   chain: ChainSettings,
   genesisHash: Hex,
 ): Promise<void> {
-  const knownGenesis = (await readCheckpoint(dependencies.table, chain.chain))?.genesis;
-  if (knownGenesis === genesisHash) return;
+  const knownGenesisHash = (await readCheckpoint(dependencies.table, chain.chain))?.genesis;
+  if (knownGenesisHash === genesisHash) return;
   // The first block is read twice, because a single wrong answer must not make a known chain look replaced.
   if ((await readBlock(chain, 0))?.hash !== genesisHash) {
     throw new InconsistentNodeError(`The node of ${chain.chain} contradicts itself about the first block`);
   }
-  if (knownGenesis === undefined) return;
+  if (knownGenesisHash === undefined) return;
   if (!chain.ephemeral) {
     dependencies.log.error('another chain answers than before', { chain: chain.chain });
     throw new InconsistentNodeError(`The node of ${chain.chain} serves another chain than before`);
   }
-  await discardChain(dependencies, chain);
+  await discardChainData(dependencies, chain);
 }
 
 /** Problems found in one run of the watcher over all chains. */

@@ -19,7 +19,7 @@ const APY_COMPARISON_SORTS = [
 const { chain, asset, underlying, protocol, strategy_type, risk_level } = strategyFilters;
 
 /** Default minimum TVL in USD. Smaller pools, for example of 10,000 USD, say little about an asset's APY. */
-const COMPARED_MIN_TVL_DEFAULT = 1_000_000;
+const COMPARISON_MIN_TVL_USD = 1_000_000;
 
 export const apyComparisonRoute = defineRoute({
   id: 'market.apy-comparison',
@@ -36,7 +36,7 @@ export const apyComparisonRoute = defineRoute({
     protocol,
     strategy_type,
     risk_level,
-    min_tvl: z._default(finiteParam(), COMPARED_MIN_TVL_DEFAULT),
+    min_tvl: z._default(finiteParam(), COMPARISON_MIN_TVL_USD),
     sort: z._default(enumParam(APY_COMPARISON_SORTS), 'mean_apy'),
     order: z.optional(enumParam(SORT_ORDERS)),
     ...pageParams,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { documentRoute, PAGE_DESCRIPTIONS } from '../../platform/contract/documented-route.ts';
+import { documentRoute, PAGE_PARAMETER_DESCRIPTIONS } from '../../platform/contract/documented-route.ts';
 import { withDescription } from '../../platform/contract/responses.ts';
 import { FILTER_DESCRIPTIONS } from '../../strategies/contract/documentation.ts';
 import { asOf } from '../../strategies/contract/responses.ts';
@@ -21,7 +21,7 @@ import { usd } from './strategies/strategy-responses.ts';
 import { summaryRoute } from './summary.ts';
 import { trendsRoute } from './trends.ts';
 import { tvlRoute } from './tvl.ts';
-import { GROUPS, WINDOWS } from './windows.ts';
+import { GROUPS, TIME_WINDOWS } from './windows.ts';
 
 const ORDER_DESCRIPTION = 'Direction of the sort. The default is desc, or asc with sort=key.';
 
@@ -29,7 +29,7 @@ const LOOKUP_QUERY_DESCRIPTIONS = {
   search: 'Keep only items whose key or name contains the text, in any letter case.',
   sort: 'The field to sort by.',
   order: ORDER_DESCRIPTION,
-  ...PAGE_DESCRIPTIONS,
+  ...PAGE_PARAMETER_DESCRIPTIONS,
 };
 
 export const market = {
@@ -49,7 +49,7 @@ export const market = {
         sort: 'The field to sort by. tvl is the TVL of the strategies of the asset.',
         order:
           'Direction of the sort. The default is desc, or asc with sort=asset. Assets without the figure come last in both directions.',
-        ...PAGE_DESCRIPTIONS,
+        ...PAGE_PARAMETER_DESCRIPTIONS,
       },
     },
     response: z.array(price),
@@ -93,14 +93,14 @@ export const market = {
         history: 'Whether to return the histories. With false, they are empty lists.',
         sort: 'The field to sort by.',
         order: ORDER_DESCRIPTION,
-        ...PAGE_DESCRIPTIONS,
+        ...PAGE_PARAMETER_DESCRIPTIONS,
       },
     },
     response: z.array(tvlRow),
     meta: {
       ...asOf,
       group_by: z.enum(GROUPS),
-      window: z.enum(WINDOWS),
+      window: z.enum(TIME_WINDOWS),
       total_tvl: withDescription(usd, 'TVL of all listed strategies, USD.'),
     },
   }),
@@ -120,7 +120,7 @@ export const market = {
         min_tvl: 'Keep only strategies with at least this TVL, in USD. Default: 1,000,000.',
         sort: 'The field to sort by.',
         order: ORDER_DESCRIPTION,
-        ...PAGE_DESCRIPTIONS,
+        ...PAGE_PARAMETER_DESCRIPTIONS,
       },
     },
     response: z.array(apyComparisonRow),

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import { count, nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
+import { count, registerSchemaNames, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { percent, points, strategySummary, usd } from './strategies/strategy-responses.ts';
-import { WINDOWS } from './windows.ts';
+import { TIME_WINDOWS } from './windows.ts';
 
 const groupKey = withDescription(z.string(), 'The chain, protocol or asset.');
-const dailyTvl = z.array(z.strictObject({ date: z.iso.date(), tvl: usd }));
+const dailyTvlSchema = z.array(z.strictObject({ date: z.iso.date(), tvl: usd }));
 
-const changeOver = (days: string) =>
+const buildChangeSchema = (days: string) =>
   withDescription(z.nullable(percent), `Change in percent compared with ${days} before. Null if unknown.`);
 const changes = {
-  change_1d: changeOver('1 day'),
-  change_7d: changeOver('7 days'),
-  change_30d: changeOver('30 days'),
+  change_1d: buildChangeSchema('1 day'),
+  change_7d: buildChangeSchema('7 days'),
+  change_30d: buildChangeSchema('30 days'),
 };
 
 export const price = z.strictObject({
@@ -48,7 +48,7 @@ export const mover = z.strictObject({
 const moverLists = z.strictObject({ up: z.array(mover), down: z.array(mover) });
 
 export const trends = z.strictObject({
-  window: z.enum(WINDOWS),
+  window: z.enum(TIME_WINDOWS),
   total: trend,
   movers: z.strictObject({ apy: moverLists, tvl: moverLists }),
   chains: groupTrends,
@@ -96,8 +96,8 @@ export const tvlRow = z.strictObject({
     z.nullable(usd),
     'TVL of the whole chain as the source counts it, USD. Null for protocols and assets.',
   ),
-  history: withDescription(dailyTvl, 'Daily TVL over the window, oldest first; unknown days left out.'),
-  network_history: dailyTvl,
+  history: withDescription(dailyTvlSchema, 'Daily TVL over the window, oldest first; unknown days left out.'),
+  network_history: dailyTvlSchema,
 });
 export type TvlRow = z.infer<typeof tvlRow>;
 
@@ -124,7 +124,7 @@ export const apyComparisonRow = z.strictObject({
 });
 export type ApyComparisonRow = z.infer<typeof apyComparisonRow>;
 
-nameSchemas({
+registerSchemaNames({
   Price: [price, 'The price of an asset and how it changed.'],
   Trend: [trend, 'How a market moved over the window.'],
   Mover: [mover, 'A strategy whose APY or TVL changed much.'],

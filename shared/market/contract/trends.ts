@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { enumParam, finiteParam, integerParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
-import { TREND_LIST_MAX, WINDOWS } from './windows.ts';
+import { TIME_WINDOWS, TREND_LIST_MAX } from './windows.ts';
 
-const TREND_LIST_DEFAULT = 10;
+const TREND_LIST_LENGTH_DEFAULT = 10;
 /** Default of `min_tvl` in USD. It excludes smaller strategies, because their changes are mostly noise. */
 const TREND_MIN_TVL_DEFAULT = 100_000;
 
@@ -18,7 +18,7 @@ export const trendsRoute = defineRoute({
   access: 'market:read',
   table: 'read',
   query: z.strictObject({
-    window: z._default(enumParam(WINDOWS), '7d'),
+    window: z._default(enumParam(TIME_WINDOWS), '7d'),
     chain,
     asset,
     underlying,
@@ -26,7 +26,7 @@ export const trendsRoute = defineRoute({
     strategy_type,
     risk_level,
     min_tvl: z._default(finiteParam(), TREND_MIN_TVL_DEFAULT),
-    per_list: z._default(integerParam({ min: 1, max: TREND_LIST_MAX }), TREND_LIST_DEFAULT),
+    per_list: z._default(integerParam({ min: 1, max: TREND_LIST_MAX }), TREND_LIST_LENGTH_DEFAULT),
   }),
   status: 200,
   paginated: false,

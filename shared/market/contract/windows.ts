@@ -1,6 +1,11 @@
 export const WINDOW_DAYS = { '7d': 7, '30d': 30, '90d': 90, '365d': 365 } as const;
-export const WINDOWS = ['7d', '30d', '90d', '365d'] as const satisfies readonly (keyof typeof WINDOW_DAYS)[];
-export type Window = (typeof WINDOWS)[number];
+export const TIME_WINDOWS = [
+  '7d',
+  '30d',
+  '90d',
+  '365d',
+] as const satisfies readonly (keyof typeof WINDOW_DAYS)[];
+export type Window = (typeof TIME_WINDOWS)[number];
 
 /** Market figures can be grouped by these fields. */
 export const GROUPS = ['chain', 'protocol', 'asset'] as const;

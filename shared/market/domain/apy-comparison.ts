@@ -69,14 +69,14 @@ export function compareApys(
     return {
       key,
       strategies,
-      ...sumSelected(columns, selectionMarks, groups, groupStart, groupEnd),
+      ...sumSelectedStrategies(columns, selectionMarks, groups, groupStart, groupEnd),
       ...rankFigures(columns, selectedIndexes.subarray(0, strategies)),
     };
   });
 }
 
 /** Returns the TVL and the TVL-weighted mean APY of the selected strategies of one group. */
-function sumSelected(
+function sumSelectedStrategies(
   { apy, tvl }: ComparedColumns,
   selectionMarks: Uint8Array,
   { strategyIndexes, groupCounts }: GroupMembers,
@@ -84,16 +84,16 @@ function sumSelected(
   groupEnd: number,
 ) {
   let totalTvl = 0;
-  let weightedSum = 0;
+  let weightedApySum = 0;
   for (let position = groupStart; position < groupEnd; position += 1) {
     const strategyIndex = strategyIndexes[position] ?? 0;
     if (selectionMarks[strategyIndex] === 0) continue;
     const strategyTvl = tvl[strategyIndex] ?? 0;
     const groupCount = groupCounts[strategyIndex] ?? 1;
     totalTvl += strategyTvl / groupCount;
-    weightedSum += ((apy[strategyIndex] ?? Number.NaN) * strategyTvl) / groupCount;
+    weightedApySum += ((apy[strategyIndex] ?? Number.NaN) * strategyTvl) / groupCount;
   }
-  return { tvl: totalTvl, weightedMean: totalTvl > 0 ? weightedSum / totalTvl : Number.NaN };
+  return { tvl: totalTvl, weightedMean: totalTvl > 0 ? weightedApySum / totalTvl : Number.NaN };
 }
 
 /**

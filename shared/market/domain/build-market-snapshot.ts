@@ -44,14 +44,14 @@ export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot 
   const { records, previous, dailySeries, now } = input;
   const lastDay = dayOf(now.getTime());
   const rebuiltTotals = dailySeries === undefined ? undefined : dailyTotals(dailySeries, TVL_HISTORY_DAYS);
-  const addedTotals = dailyTotals(input.backfilledSeries ?? [], TVL_HISTORY_DAYS);
+  const backfilledTotals = dailyTotals(input.backfilledSeries ?? [], TVL_HISTORY_DAYS);
   const buildGroupTable = (group: Group) =>
     buildTvlTable(
-      sumByKey(records, group),
+      sumByGroupKey(records, group),
       lastDay,
       (key) => rebuiltTotals?.[group].get(key),
       previous && { table: previous.groups[group], lastDay: previous.lastDay },
-      (key) => addedTotals[group].get(key),
+      (key) => backfilledTotals[group].get(key),
     );
   const historyByChain = new Map(input.chainTvl.map(({ chain, history }) => [chain, history]));
   const prices = [...input.prices].sort((a, b) => (a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0));
@@ -88,7 +88,7 @@ export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot 
   };
 }
 
-function sumByKey(records: MarketSnapshotInput['records'], group: Group) {
+function sumByGroupKey(records: MarketSnapshotInput['records'], group: Group) {
   const sums = new Map<string, { tvl: number; strategies: number }>();
   for (const record of records) {
     const keys = groupKeysOf(record, group);
@@ -106,12 +106,12 @@ function buildTvlTable(
   sums: ReadonlyMap<string, { tvl: number; strategies: number }>,
   lastDay: number,
   rebuiltHistoryOf: (key: string) => ArrayLike<number> | undefined,
-  previousTable: { table: TvlTable; lastDay: number } | undefined,
+  previousTvl: { table: TvlTable; lastDay: number } | undefined,
   addedDaysOf: (key: string) => ArrayLike<number> | undefined = () => undefined,
 ): TvlTable {
   const rows = [...sums].sort(([a, x], [b, y]) => y.tvl - x.tvl || (a < b ? -1 : 1));
   const previousHistoryByKey = new Map(
-    previousTable?.table.keys.map((key, row) => [key, previousTable.table.history[row]]),
+    previousTvl?.table.keys.map((key, row) => [key, previousTvl.table.history[row]]),
   );
   return {
     keys: rows.map(([key]) => key),
@@ -123,7 +123,7 @@ function buildTvlTable(
         ? addKnownDays(
             extendHistory(
               previousHistoryByKey.get(key),
-              previousTable?.lastDay,
+              previousTvl?.lastDay,
               lastDay,
               TVL_HISTORY_DAYS,
               tvl,

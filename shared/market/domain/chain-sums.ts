@@ -1,4 +1,4 @@
-import { type Grouping, membersOf } from './groupings.ts';
+import { groupMembersOf, type StrategyGrouping } from './groupings.ts';
 
 /**
  * Current figures of all strategies and their changes over a window. The array index is the strategy's index in the
@@ -21,7 +21,7 @@ export interface TrendColumns {
 }
 
 /** Array index of each figure in the sums of a group. */
-export const SUM_INDEX = {
+export const SUM_OFFSETS = {
   strategies: 0,
   tvl: 1,
   /** TVL now, and TVL at the start of the window. Both are sums over the strategies with a known TVL change. */
@@ -37,7 +37,7 @@ export const SUM_INDEX = {
   weightedChange: 6,
   changeWeight: 7,
 } as const;
-export const SUMS_PER_GROUP = Object.keys(SUM_INDEX).length;
+export const SUMS_PER_GROUP = Object.keys(SUM_OFFSETS).length;
 // These indexes are constants, because reading them from `SUM_INDEX` for each strategy would be slow.
 const {
   strategies: STRATEGIES,
@@ -48,9 +48,9 @@ const {
   apyWeight: APY_WEIGHT,
   weightedChange: WEIGHTED_CHANGE,
   changeWeight: CHANGE_WEIGHT,
-} = SUM_INDEX;
+} = SUM_OFFSETS;
 
-export type TrendGroupings = Readonly<Record<'protocol' | 'asset', Grouping>>;
+export type TrendGroupings = Readonly<Record<'protocol' | 'asset', StrategyGrouping>>;
 
 export interface ChainSums extends Readonly<Record<'protocol' | 'asset', GroupSums>> {
   readonly chain: string;
@@ -73,15 +73,16 @@ interface GroupSums {
 export function sumsByChain(
   columns: TrendColumns,
   strategyIndexes: Uint32Array,
-  chains: Grouping,
+  chains: StrategyGrouping,
   groupings: TrendGroupings,
 ): ChainSums[] {
-  const { keys, groupStarts, strategyIndexes: memberIndexes } = membersOf(chains, strategyIndexes);
-  const createBuffer = (grouping: Grouping) => new Float64Array(SUMS_PER_GROUP * grouping.keys.length);
+  const { keys, groupStarts, strategyIndexes: memberIndexes } = groupMembersOf(chains, strategyIndexes);
+  const createSumsBuffer = (grouping: StrategyGrouping) =>
+    new Float64Array(SUMS_PER_GROUP * grouping.keys.length);
   const buffers = {
-    chain: createBuffer(chains),
-    protocol: createBuffer(groupings.protocol),
-    asset: createBuffer(groupings.asset),
+    chain: createSumsBuffer(chains),
+    protocol: createSumsBuffer(groupings.protocol),
+    asset: createSumsBuffer(groupings.asset),
   };
   return keys
     .flatMap((chain, chainIndex) => {
@@ -118,11 +119,11 @@ function copyFigures(
 function pickRows<T extends Float64Array | Float32Array>(
   column: T,
   strategyIndexes: Uint32Array,
-  pickedRows: T,
+  pickedValues: T,
 ): T {
   for (let index = 0; index < strategyIndexes.length; index += 1)
-    pickedRows[index] = column[strategyIndexes[index] ?? 0] ?? Number.NaN;
-  return pickedRows;
+    pickedValues[index] = column[strategyIndexes[index] ?? 0] ?? Number.NaN;
+  return pickedValues;
 }
 
 /**
@@ -133,7 +134,7 @@ function pickRows<T extends Float64Array | Float32Array>(
 function sumsOf(
   { apy, tvl, apyChange, tvlChange, outlier }: TrendColumns,
   strategyIndexes: Uint32Array,
-  { listIndexes, listStarts, groupIndexes }: Grouping,
+  { listIndexes, listStarts, groupIndexes }: StrategyGrouping,
   groupSums: Float64Array,
 ): GroupSums {
   const usedGroupIndexes: number[] = [];
@@ -142,32 +143,35 @@ function sumsOf(
     const listIndex = listIndexes[strategyIndex] ?? 0;
     const listStart = listStarts[listIndex] ?? 0;
     const listEnd = listStarts[listIndex + 1] ?? 0;
-    const partTvl = (tvl[index] ?? 0) / (listEnd - listStart);
+    const tvlPerGroup = (tvl[index] ?? 0) / (listEnd - listStart);
     const hasPlausibleApy = outlier[index] !== 1;
-    const plausibleTvl = hasPlausibleApy ? partTvl : 0;
+    const plausibleTvl = hasPlausibleApy ? tvlPerGroup : 0;
     const weightedApy = (apy[index] ?? Number.NaN) * plausibleTvl;
-    const tvlBefore = partTvl / (1 + (tvlChange[index] ?? Number.NaN) / 100);
+    const tvlBefore = tvlPerGroup / (1 + (tvlChange[index] ?? Number.NaN) / 100);
     const hasKnownTvlChange = hasPlausibleApy && Number.isFinite(tvlBefore);
-    const comparableTvlNow = hasKnownTvlChange ? partTvl : 0;
+    const comparableTvlNow = hasKnownTvlChange ? tvlPerGroup : 0;
     const comparableTvlBefore = hasKnownTvlChange ? tvlBefore : 0;
     const change = apyChange[index] ?? Number.NaN;
     const hasKnownChange = hasPlausibleApy && !Number.isNaN(change);
-    const weightedChange = hasKnownChange ? change * partTvl : 0;
-    const changeWeight = hasKnownChange ? partTvl : 0;
+    const weightedChange = hasKnownChange ? change * tvlPerGroup : 0;
+    const changeWeight = hasKnownChange ? tvlPerGroup : 0;
     for (let listPosition = listStart; listPosition < listEnd; listPosition += 1) {
       const groupIndex = groupIndexes[listPosition] ?? 0;
-      const groupOffset = SUMS_PER_GROUP * groupIndex;
-      const strategies = groupSums[groupOffset + STRATEGIES] ?? 0;
-      if (strategies === 0) usedGroupIndexes.push(groupIndex);
-      groupSums[groupOffset + STRATEGIES] = strategies + 1;
-      groupSums[groupOffset + TVL] = (groupSums[groupOffset + TVL] ?? 0) + partTvl;
-      groupSums[groupOffset + TVL_NOW] = (groupSums[groupOffset + TVL_NOW] ?? 0) + comparableTvlNow;
-      groupSums[groupOffset + TVL_BEFORE] = (groupSums[groupOffset + TVL_BEFORE] ?? 0) + comparableTvlBefore;
-      groupSums[groupOffset + WEIGHTED_APY] = (groupSums[groupOffset + WEIGHTED_APY] ?? 0) + weightedApy;
-      groupSums[groupOffset + APY_WEIGHT] = (groupSums[groupOffset + APY_WEIGHT] ?? 0) + plausibleTvl;
-      groupSums[groupOffset + WEIGHTED_CHANGE] =
-        (groupSums[groupOffset + WEIGHTED_CHANGE] ?? 0) + weightedChange;
-      groupSums[groupOffset + CHANGE_WEIGHT] = (groupSums[groupOffset + CHANGE_WEIGHT] ?? 0) + changeWeight;
+      const groupSumsOffset = SUMS_PER_GROUP * groupIndex;
+      const strategyCount = groupSums[groupSumsOffset + STRATEGIES] ?? 0;
+      if (strategyCount === 0) usedGroupIndexes.push(groupIndex);
+      groupSums[groupSumsOffset + STRATEGIES] = strategyCount + 1;
+      groupSums[groupSumsOffset + TVL] = (groupSums[groupSumsOffset + TVL] ?? 0) + tvlPerGroup;
+      groupSums[groupSumsOffset + TVL_NOW] = (groupSums[groupSumsOffset + TVL_NOW] ?? 0) + comparableTvlNow;
+      groupSums[groupSumsOffset + TVL_BEFORE] =
+        (groupSums[groupSumsOffset + TVL_BEFORE] ?? 0) + comparableTvlBefore;
+      groupSums[groupSumsOffset + WEIGHTED_APY] =
+        (groupSums[groupSumsOffset + WEIGHTED_APY] ?? 0) + weightedApy;
+      groupSums[groupSumsOffset + APY_WEIGHT] = (groupSums[groupSumsOffset + APY_WEIGHT] ?? 0) + plausibleTvl;
+      groupSums[groupSumsOffset + WEIGHTED_CHANGE] =
+        (groupSums[groupSumsOffset + WEIGHTED_CHANGE] ?? 0) + weightedChange;
+      groupSums[groupSumsOffset + CHANGE_WEIGHT] =
+        (groupSums[groupSumsOffset + CHANGE_WEIGHT] ?? 0) + changeWeight;
     }
   }
   return copyGroupSums(groupSums, Uint32Array.from(usedGroupIndexes));
@@ -177,9 +181,9 @@ function sumsOf(
 function copyGroupSums(groupSums: Float64Array, groupIndexes: Uint32Array): GroupSums {
   const sums = new Float64Array(SUMS_PER_GROUP * groupIndexes.length);
   groupIndexes.forEach((groupIndex, index) => {
-    const groupFigures = groupSums.subarray(SUMS_PER_GROUP * groupIndex, SUMS_PER_GROUP * (groupIndex + 1));
-    sums.set(groupFigures, SUMS_PER_GROUP * index);
-    groupFigures.fill(0);
+    const sumsOfGroup = groupSums.subarray(SUMS_PER_GROUP * groupIndex, SUMS_PER_GROUP * (groupIndex + 1));
+    sums.set(sumsOfGroup, SUMS_PER_GROUP * index);
+    sumsOfGroup.fill(0);
   });
   return { groupIndexes, sums };
 }

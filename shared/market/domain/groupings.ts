@@ -1,12 +1,12 @@
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
-import { parseTexts } from '../../strategies/domain/catalog/encoding/stored-json.ts';
+import { parseTextList } from '../../strategies/domain/catalog/encoding/stored-json.ts';
 import type { Group } from '../contract/windows.ts';
 
 /**
  * The groups of each strategy of a catalog. A strategy with several assets belongs to the group of each asset.
  * Strategies with the same assets share one list of group indexes.
  */
-export interface Grouping {
+export interface StrategyGrouping {
   readonly keys: readonly string[];
   /** Maps the index of a strategy in the catalog to the index of its list of groups in `listStarts`. */
   readonly listIndexes: Uint32Array;
@@ -19,31 +19,31 @@ export interface Grouping {
 function buildGrouping(
   keys: readonly string[],
   listIndexes: Uint32Array,
-  groupLists: readonly (readonly number[])[],
-): Grouping {
-  const listStarts = new Uint32Array(groupLists.length + 1);
-  groupLists.forEach((list, listIndex) => {
+  groupIndexLists: readonly (readonly number[])[],
+): StrategyGrouping {
+  const listStarts = new Uint32Array(groupIndexLists.length + 1);
+  groupIndexLists.forEach((list, listIndex) => {
     listStarts[listIndex + 1] = (listStarts[listIndex] ?? 0) + list.length;
   });
-  return { keys, listIndexes, listStarts, groupIndexes: Uint32Array.from(groupLists.flat()) };
+  return { keys, listIndexes, listStarts, groupIndexes: Uint32Array.from(groupIndexLists.flat()) };
 }
 
 /** Groups the strategies of a catalog by chain, protocol, underlying asset or whole asset symbol. */
-export function groupingOf(catalog: Catalog, group: Group | 'symbol'): Grouping {
+export function groupingOf(catalog: Catalog, group: Group | 'symbol'): StrategyGrouping {
   if (group === 'asset') return groupByUnderlying(catalog);
   return groupByText(catalog, group === 'symbol' ? 'asset' : group);
 }
 
 /** Returns the groups of a strategy as indexes into the grouping's keys. */
 export function groupIndexesOf(
-  { listIndexes, listStarts, groupIndexes }: Grouping,
+  { listIndexes, listStarts, groupIndexes }: StrategyGrouping,
   strategyIndex: number,
 ): Uint32Array {
   const list = listIndexes[strategyIndex] ?? 0;
   return groupIndexes.subarray(listStarts[list], listStarts[list + 1]);
 }
 
-function groupByText(catalog: Catalog, column: 'chain' | 'protocol' | 'asset'): Grouping {
+function groupByText(catalog: Catalog, column: 'chain' | 'protocol' | 'asset'): StrategyGrouping {
   const { codes, texts } = catalog.codes(column);
   return buildGrouping(
     texts,
@@ -52,17 +52,17 @@ function groupByText(catalog: Catalog, column: 'chain' | 'protocol' | 'asset'): 
   );
 }
 
-function groupByUnderlying(catalog: Catalog): Grouping {
+function groupByUnderlying(catalog: Catalog): StrategyGrouping {
   const { codes, texts } = catalog.codes('underlying_assets');
   const groupIndexBySymbol = new Map<string, number>();
-  const groupLists = texts.map((text) => {
-    return parseTexts(text).map((symbol) => {
+  const groupIndexLists = texts.map((text) => {
+    return parseTextList(text).map((symbol) => {
       const groupIndex = groupIndexBySymbol.get(symbol) ?? groupIndexBySymbol.size;
       groupIndexBySymbol.set(symbol, groupIndex);
       return groupIndex;
     });
   });
-  return buildGrouping([...groupIndexBySymbol.keys()], codes, groupLists);
+  return buildGrouping([...groupIndexBySymbol.keys()], codes, groupIndexLists);
 }
 
 /** The strategies of each group. The groups are stored one after another. */
@@ -77,7 +77,7 @@ export interface GroupMembers {
 }
 
 /** Returns the given strategies by group. */
-export function membersOf(grouping: Grouping, selectedIndexes: Uint32Array): GroupMembers {
+export function groupMembersOf(grouping: StrategyGrouping, selectedIndexes: Uint32Array): GroupMembers {
   const { keys, listIndexes } = grouping;
   const groupCounts = new Uint16Array(listIndexes.length);
   const groupStarts = new Uint32Array(keys.length + 1);
@@ -92,7 +92,7 @@ export function membersOf(grouping: Grouping, selectedIndexes: Uint32Array): Gro
  * `groupStarts`.
  */
 function countMembers(
-  { listIndexes, listStarts, groupIndexes }: Grouping,
+  { listIndexes, listStarts, groupIndexes }: StrategyGrouping,
   selectedIndexes: Uint32Array,
   groupCounts: Uint16Array,
   groupStarts: Uint32Array,
@@ -104,17 +104,17 @@ function countMembers(
     const listEnd = listStarts[list + 1] ?? 0;
     groupCounts[strategyIndex] = listEnd - listStart;
     for (let listPosition = listStart; listPosition < listEnd; listPosition += 1) {
-      const nextGroup = (groupIndexes[listPosition] ?? 0) + 1;
-      groupStarts[nextGroup] = (groupStarts[nextGroup] ?? 0) + 1;
+      const nextGroupIndex = (groupIndexes[listPosition] ?? 0) + 1;
+      groupStarts[nextGroupIndex] = (groupStarts[nextGroupIndex] ?? 0) + 1;
     }
   }
-  for (let nextGroup = 1; nextGroup < groupStarts.length; nextGroup += 1)
-    groupStarts[nextGroup] = (groupStarts[nextGroup] ?? 0) + (groupStarts[nextGroup - 1] ?? 0);
+  for (let nextGroupIndex = 1; nextGroupIndex < groupStarts.length; nextGroupIndex += 1)
+    groupStarts[nextGroupIndex] = (groupStarts[nextGroupIndex] ?? 0) + (groupStarts[nextGroupIndex - 1] ?? 0);
 }
 
 /** Adds the index of each strategy to all its groups, at the next free position of each group. */
 function fillMembers(
-  { listIndexes, listStarts, groupIndexes }: Grouping,
+  { listIndexes, listStarts, groupIndexes }: StrategyGrouping,
   selectedIndexes: Uint32Array,
   nextPositions: Uint32Array,
   strategyIndexes: Uint32Array,
@@ -133,8 +133,8 @@ function fillMembers(
 
 /** Returns an array of `size` elements: 1 at each of the given indexes, otherwise 0. */
 export function markMembers(strategyIndexes: Uint32Array, size: number): Uint8Array {
-  const memberMarks = new Uint8Array(size);
+  const membershipFlags = new Uint8Array(size);
   for (let index = 0; index < strategyIndexes.length; index += 1)
-    memberMarks[strategyIndexes[index] ?? 0] = 1;
-  return memberMarks;
+    membershipFlags[strategyIndexes[index] ?? 0] = 1;
+  return membershipFlags;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timeText } from '../../platform/domain/time-text.ts';
+import { timeTextSchema } from '../../platform/domain/time-text.ts';
 import { GROUPS, type Group } from '../contract/windows.ts';
 import { packColumns, unpackColumns } from './history/columns.ts';
 
@@ -23,7 +23,7 @@ const assetPriceSchema = z.strictObject({
   /** Confidence of the source in the price, 0 to 1. Null if unknown. */
   confidence: z.nullable(z.number()),
   /** Time at which the source observed the price. */
-  asOf: timeText,
+  asOf: timeTextSchema,
 });
 export type AssetPrice = z.infer<typeof assetPriceSchema>;
 
@@ -60,14 +60,14 @@ export interface MarketSnapshot {
 }
 
 export function emptyMarketSnapshot(): MarketSnapshot {
-  const emptyTable: TvlTable = { keys: [], tvl: [], strategies: [], history: [] };
+  const emptyTvlTable: TvlTable = { keys: [], tvl: [], strategies: [], history: [] };
   return {
     asOf: new Date(0).toISOString(),
     lastDay: 0,
     prices: [],
     priceHistory: [],
-    chainTvl: emptyTable,
-    groups: { chain: emptyTable, protocol: emptyTable, asset: emptyTable },
+    chainTvl: emptyTvlTable,
+    groups: { chain: emptyTvlTable, protocol: emptyTvlTable, asset: emptyTvlTable },
   };
 }
 
@@ -79,7 +79,7 @@ const tableHeaderSchema = z.strictObject({
 });
 const headerSchema = z.strictObject({
   format: z.literal(FORMAT_VERSION),
-  asOf: timeText,
+  asOf: timeTextSchema,
   lastDay: z.int(),
   prices: z.array(assetPriceSchema),
   networks: tableHeaderSchema,
@@ -122,7 +122,7 @@ export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
     columnsReadSoFar += count;
     return unpackedColumns.arrays.slice(columnsReadSoFar - count, columnsReadSoFar);
   };
-  const buildTable = ({ rows, ...rest }: z.infer<typeof tableHeaderSchema>): TvlTable => ({
+  const readTvlTable = ({ rows, ...rest }: z.infer<typeof tableHeaderSchema>): TvlTable => ({
     ...rest,
     history: readNextColumns(rows),
   });
@@ -131,11 +131,11 @@ export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
     lastDay,
     prices,
     priceHistory: readNextColumns(prices.length),
-    chainTvl: buildTable(networks),
+    chainTvl: readTvlTable(networks),
     groups: {
-      chain: buildTable(groups.chain),
-      protocol: buildTable(groups.protocol),
-      asset: buildTable(groups.asset),
+      chain: readTvlTable(groups.chain),
+      protocol: readTvlTable(groups.protocol),
+      asset: readTvlTable(groups.asset),
     },
   };
 }

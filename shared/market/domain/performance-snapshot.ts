@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { timeText } from '../../platform/domain/time-text.ts';
+import { timeTextSchema } from '../../platform/domain/time-text.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
-import { WINDOWS, type Window } from '../contract/windows.ts';
+import { TIME_WINDOWS, type Window } from '../contract/windows.ts';
 import { type Columns, createColumns, packColumns, unpackColumns } from './history/columns.ts';
 import {
+  createUnknownStatistics,
   STATISTIC_NAMES,
   type StatisticsByWindow,
-  unknownStatistics,
   type WindowStatistics,
 } from './window-statistics.ts';
 
@@ -50,7 +50,7 @@ export function buildPerformanceSnapshot(
   statistics: ReadonlyMap<string, StatisticsByWindow>,
   now: Date,
 ): PerformanceSnapshot {
-  const unknownRow = unknownStatistics(0);
+  const unknownWindowStatistics = createUnknownStatistics(0);
   const assets = [...new Set(records.map((record) => record.asset))];
   const assetRows = new Map(assets.map((asset, row) => [asset, row]));
   return {
@@ -60,7 +60,7 @@ export function buildPerformanceSnapshot(
     statistics: mapWindows((window) =>
       toColumns(
         STATISTIC_NAMES,
-        records.map((record) => statistics.get(record.id)?.[window] ?? unknownRow),
+        records.map((record) => statistics.get(record.id)?.[window] ?? unknownWindowStatistics),
       ),
     ),
     assets,
@@ -99,15 +99,15 @@ export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8A
   const { asOf, ids, assets, assetRows, statistics, benchmarks } = snapshot;
   return packColumns({ format: FORMAT_VERSION, asOf, ids: ids.join(' '), assets }, [
     assetRows,
-    ...WINDOWS.flatMap((window) => STATISTIC_NAMES.map((name) => statistics[window][name])),
-    ...WINDOWS.flatMap((window) => BENCHMARK_NAMES.map((name) => benchmarks[window][name])),
+    ...TIME_WINDOWS.flatMap((window) => STATISTIC_NAMES.map((name) => statistics[window][name])),
+    ...TIME_WINDOWS.flatMap((window) => BENCHMARK_NAMES.map((name) => benchmarks[window][name])),
   ]);
 }
 
 // Ids are stored as one string, because splitting one string is much faster than validating 100,000 strings.
 const headerSchema = z.strictObject({
   format: z.literal(FORMAT_VERSION),
-  asOf: timeText,
+  asOf: timeTextSchema,
   ids: z.string(),
   assets: z.array(z.string()),
 });
@@ -136,8 +136,13 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
   };
 }
 
-function mapWindows<T>(compute: (window: Window) => T): Record<Window, T> {
-  return { '7d': compute('7d'), '30d': compute('30d'), '90d': compute('90d'), '365d': compute('365d') };
+function mapWindows<T>(computeForWindow: (window: Window) => T): Record<Window, T> {
+  return {
+    '7d': computeForWindow('7d'),
+    '30d': computeForWindow('30d'),
+    '90d': computeForWindow('90d'),
+    '365d': computeForWindow('365d'),
+  };
 }
 
 function toColumns<Name extends string>(

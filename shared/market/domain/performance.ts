@@ -1,7 +1,7 @@
 import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
 import { type Columns, createColumns } from './history/columns.ts';
 import type { Benchmark, PerformanceSnapshot } from './performance-snapshot.ts';
-import { STATISTIC_NAMES, unknownStatistics, type WindowStatistics } from './window-statistics.ts';
+import { createUnknownStatistics, STATISTIC_NAMES, type WindowStatistics } from './window-statistics.ts';
 
 /** A strategy's figures over a window, with the benchmark of its asset. NaN means unknown. */
 export interface Performance extends WindowStatistics {
@@ -15,8 +15,8 @@ export interface Performance extends WindowStatistics {
   readonly riskAdjustedReturn: number;
 }
 
-const COMPARISON_NAMES = ['coverage', 'benchmarkApy', 'excessApy', 'riskAdjustedReturn'] as const;
-const PERFORMANCE_NAMES = [...STATISTIC_NAMES, ...COMPARISON_NAMES] as const;
+const COMPARISON_FIGURE_NAMES = ['coverage', 'benchmarkApy', 'excessApy', 'riskAdjustedReturn'] as const;
+const PERFORMANCE_FIGURE_NAMES = [...STATISTIC_NAMES, ...COMPARISON_FIGURE_NAMES] as const;
 
 /** Minimum number of strategies in a benchmark, because a single strategy would be compared with itself. */
 const MIN_BENCHMARK_STRATEGIES = 2;
@@ -64,7 +64,7 @@ export class PerformanceIndex {
    * figures are unknown and `samples` is 0.
    */
   performance(row: number | undefined, window: Window): Performance {
-    if (row === undefined) return performanceOf(unknownStatistics(0), undefined, window);
+    if (row === undefined) return performanceOf(createUnknownStatistics(0), undefined, window);
     return performanceOf(this.#statistics(row, window), this.#benchmark(row, window), window);
   }
 
@@ -77,10 +77,10 @@ export class PerformanceIndex {
 
   #makeColumns(window: Window): Columns<keyof Performance> {
     const size = this.#snapshot.ids.length;
-    const columns = createColumns(PERFORMANCE_NAMES, () => new Float32Array(size));
+    const columns = createColumns(PERFORMANCE_FIGURE_NAMES, () => new Float32Array(size));
     for (let row = 0; row < size; row += 1) {
       const performance = this.performance(row, window);
-      for (const name of PERFORMANCE_NAMES) columns[name][row] = performance[name];
+      for (const name of PERFORMANCE_FIGURE_NAMES) columns[name][row] = performance[name];
     }
     return columns;
   }

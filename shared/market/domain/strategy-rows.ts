@@ -2,7 +2,7 @@ import type { RiskLevel } from '../../strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
 import type { NumberColumn, TextColumn } from '../../strategies/domain/catalog/encoding/format.ts';
-import { parseTexts } from '../../strategies/domain/catalog/encoding/stored-json.ts';
+import { parseTextList } from '../../strategies/domain/catalog/encoding/stored-json.ts';
 import { riskOf } from '../../strategies/domain/risk/risk.ts';
 import type { Candidate } from './recommendation/policy.ts';
 
@@ -16,13 +16,16 @@ const riskLevels: Readonly<Record<string, RiskLevel>> = { low: 'low', medium: 'm
 
 /** Returns all strategies of the catalog, highest TVL first. */
 export function createStrategyRows(catalog: Catalog): readonly StrategyRow[] {
-  const readers = createReaders(catalog);
-  return Array.from({ length: catalog.size }, (_, strategyIndex) => new CatalogRow(readers, strategyIndex));
+  const catalogReaders = createColumnReaders(catalog);
+  return Array.from(
+    { length: catalog.size },
+    (_, strategyIndex) => new CatalogRow(catalogReaders, strategyIndex),
+  );
 }
 
-function createReaders(catalog: Catalog) {
+function createColumnReaders(catalog: Catalog) {
   const { codes, texts } = catalog.codes('underlying_assets');
-  const assets = texts.map(parseTexts);
+  const assets = texts.map(parseTextList);
   return {
     readText: createTextReaders(catalog),
     readNumber: createNumberReaders(catalog),
@@ -61,7 +64,7 @@ class CatalogRow implements StrategyRow {
   readonly #riskReasonOf: (strategyIndex: number) => string;
 
   constructor(
-    { readText, readNumber, ids, assetsAt, riskReason }: ReturnType<typeof createReaders>,
+    { readText, readNumber, ids, assetsAt, riskReason }: ReturnType<typeof createColumnReaders>,
     strategyIndex: number,
   ) {
     this.strategyIndex = strategyIndex;
@@ -121,15 +124,15 @@ function toNullableBoolean(value: number): boolean | null {
 }
 
 function expectedApyAt(
-  readNumber: ReturnType<typeof createNumberReaders>,
+  numberReaders: ReturnType<typeof createNumberReaders>,
   strategyIndex: number,
 ): StrategyRecord['expected_apy'] {
-  const figuresOver = (horizon: '7d' | '30d' | '90d') => ({
-    mean: readNumber[`mean_${horizon}`](strategyIndex),
-    low80: readNumber[`low80_${horizon}`](strategyIndex),
-    high80: readNumber[`high80_${horizon}`](strategyIndex),
+  const figuresOfHorizon = (horizon: '7d' | '30d' | '90d') => ({
+    mean: numberReaders[`mean_${horizon}`](strategyIndex),
+    low80: numberReaders[`low80_${horizon}`](strategyIndex),
+    high80: numberReaders[`high80_${horizon}`](strategyIndex),
   });
-  return { '7d': figuresOver('7d'), '30d': figuresOver('30d'), '90d': figuresOver('90d') };
+  return { '7d': figuresOfHorizon('7d'), '30d': figuresOfHorizon('30d'), '90d': figuresOfHorizon('90d') };
 }
 
 /** Returns a reader for each number column, so that each column is looked up only once. */

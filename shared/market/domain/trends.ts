@@ -1,5 +1,5 @@
 import type { Group } from '../contract/windows.ts';
-import { type ChainSums, SUM_INDEX, SUMS_PER_GROUP, type TrendGroupings } from './chain-sums.ts';
+import { type ChainSums, SUM_OFFSETS, SUMS_PER_GROUP, type TrendGroupings } from './chain-sums.ts';
 
 /**
  * Current figures of all strategies on one chain, of one protocol or with one asset, and the changes of these
@@ -27,7 +27,7 @@ interface Trends extends Readonly<Record<Group, readonly GroupTrend[]>> {
  * A change includes only strategies with a known change, so that a newly listed strategy does not look like an inflow
  * of money.
  */
-export function trendsOf(chains: readonly ChainSums[], groupings: TrendGroupings): Trends {
+export function computeTrends(chains: readonly ChainSums[], groupings: TrendGroupings): Trends {
   const total = new Float64Array(SUMS_PER_GROUP);
   for (const { total: chainTotal } of chains) addGroupSums(total, 0, chainTotal, 0);
   return {
@@ -45,15 +45,15 @@ function groupTrends(
   group: 'protocol' | 'asset',
   keys: readonly string[],
 ): GroupTrend[] {
-  const keySums = new Float64Array(SUMS_PER_GROUP * keys.length);
+  const sumsByGroup = new Float64Array(SUMS_PER_GROUP * keys.length);
   for (const { [group]: chainSums } of chains) {
     const { groupIndexes, sums } = chainSums;
     for (let index = 0; index < groupIndexes.length; index += 1)
-      addGroupSums(keySums, SUMS_PER_GROUP * (groupIndexes[index] ?? 0), sums, SUMS_PER_GROUP * index);
+      addGroupSums(sumsByGroup, SUMS_PER_GROUP * (groupIndexes[index] ?? 0), sums, SUMS_PER_GROUP * index);
   }
   return keys
     .flatMap((key, groupIndex) =>
-      keySums[SUMS_PER_GROUP * groupIndex] === 0 ? [] : { key, ...trendOf(keySums, groupIndex) },
+      sumsByGroup[SUMS_PER_GROUP * groupIndex] === 0 ? [] : { key, ...trendOf(sumsByGroup, groupIndex) },
     )
     .sort(compareByTvl);
 }
@@ -74,8 +74,8 @@ function compareByTvl(a: GroupTrend, b: GroupTrend): number {
 }
 
 function trendOf(sums: Float64Array, groupIndex: number): Omit<GroupTrend, 'key'> {
-  const sumOf = (figure: keyof typeof SUM_INDEX) =>
-    sums[SUMS_PER_GROUP * groupIndex + SUM_INDEX[figure]] ?? Number.NaN;
+  const sumOf = (figure: keyof typeof SUM_OFFSETS) =>
+    sums[SUMS_PER_GROUP * groupIndex + SUM_OFFSETS[figure]] ?? Number.NaN;
   return {
     strategies: sumOf('strategies'),
     tvl: sumOf('tvl'),

@@ -52,7 +52,7 @@ export function minSampleCount(days: number): number {
 }
 
 /** Returns the statistics of a window with too few known days. All figures except `samples` are unknown. */
-export function unknownStatistics(sampleCount: number): WindowStatistics {
+export function createUnknownStatistics(sampleCount: number): WindowStatistics {
   const unknownValue = Number.NaN;
   return {
     meanApy: unknownValue,
@@ -80,7 +80,7 @@ export function windowStatistics(
   let sum = 0;
   let minApy = Number.POSITIVE_INFINITY;
   let maxApy = Number.NEGATIVE_INFINITY;
-  let logGrowth = 0;
+  let totalLogGrowth = 0;
   let firstApy = Number.NaN;
   let lastApy = Number.NaN;
   for (let day = Math.max(0, apy.length - days); day < apy.length; day += 1) {
@@ -92,9 +92,9 @@ export function windowStatistics(
     sum += value;
     if (value < minApy) minApy = value;
     if (value > maxApy) maxApy = value;
-    logGrowth += dailyLogGrowth(value);
+    totalLogGrowth += dailyLogGrowth(value);
   }
-  if (sampleCount < minSampleCount(days)) return unknownStatistics(sampleCount);
+  if (sampleCount < minSampleCount(days)) return createUnknownStatistics(sampleCount);
   const meanApy = sum / sampleCount;
   return {
     meanApy,
@@ -102,9 +102,9 @@ export function windowStatistics(
     maxApy,
     volatility: sampleDeviation(apy, days, meanApy, sampleCount),
     // For unknown days, assume the mean growth of the known days.
-    compoundedReturn: Math.expm1((logGrowth / sampleCount) * days) * 100,
+    compoundedReturn: Math.expm1((totalLogGrowth / sampleCount) * days) * 100,
     apyChange: lastApy - valueBeforeWindow(apy, days, firstApy),
-    ...tvlChangeAndDrawdown(tvl, days),
+    ...computeTvlChangeAndDrawdown(tvl, days),
     samples: sampleCount,
   };
 }
@@ -144,7 +144,7 @@ function valueBeforeWindow(values: ArrayLike<number>, days: number, firstKnownVa
   return Number.isNaN(value) ? firstKnownValue : value;
 }
 
-function tvlChangeAndDrawdown(
+function computeTvlChangeAndDrawdown(
   tvl: ArrayLike<number>,
   days: number,
 ): { tvlChange: number; tvlDrawdown: number } {

@@ -1,7 +1,7 @@
 import { createPriceLookup, type PriceOf } from '../domain/price-lookup.ts';
-import { currentMarket, type ReadContext } from './prices-data.ts';
+import { type ReadContext, readCurrentMarket } from './prices-data.ts';
 
-export interface Prices {
+export interface CurrentPrices {
   readonly priceOf: PriceOf;
   /** Time of the prices; null if there are no prices. */
   readonly asOf: string | null;
@@ -10,9 +10,9 @@ export interface Prices {
 /**
  * If the prices cannot be read, the error is only logged, because a response without prices is better than an error.
  */
-export async function currentPrices(context: ReadContext): Promise<Prices> {
+export async function readCurrentPrices(context: ReadContext): Promise<CurrentPrices> {
   try {
-    const { value, asOf } = await currentMarket(context);
+    const { value, asOf } = await readCurrentMarket(context);
     return { priceOf: createPriceLookup(value.prices.map(({ asset, price }) => [asset, price])), asOf };
   } catch (error) {
     context.log.warn('no prices', { error_message: error instanceof Error ? error.message : String(error) });

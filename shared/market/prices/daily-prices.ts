@@ -1,6 +1,6 @@
 import { type MarketSnapshot, PRICE_HISTORY_DAYS } from '../domain/market-snapshot.ts';
 import { createPriceLookup } from '../domain/price-lookup.ts';
-import { currentMarket, type ReadContext } from './prices-data.ts';
+import { type ReadContext, readCurrentMarket } from './prices-data.ts';
 
 export interface DailyPrices {
   /**
@@ -13,9 +13,9 @@ export interface DailyPrices {
 }
 
 /** If the prices cannot be read, the error is only logged, because a report without prices is better than an error. */
-export async function dailyPrices(context: ReadContext): Promise<DailyPrices> {
+export async function readDailyPrices(context: ReadContext): Promise<DailyPrices> {
   try {
-    const { value, asOf } = await currentMarket(context);
+    const { value, asOf } = await readCurrentMarket(context);
     return { priceOn: createDailyPriceLookup(value), asOf: value.prices.length === 0 ? null : asOf };
   } catch (error) {
     context.log.warn('no prices', { error_message: error instanceof Error ? error.message : String(error) });

@@ -16,7 +16,7 @@ export interface ReadContext {
   readonly log: ReaderLog;
 }
 
-const marketReader = new SnapshotReader({
+const marketSnapshotReader = new SnapshotReader({
   name: MARKET_SNAPSHOT_NAME,
   table: defaultTable,
   decode: decodeMarketSnapshot,
@@ -24,6 +24,6 @@ const marketReader = new SnapshotReader({
 });
 
 /** Returns the cached prices and TVL histories. They are empty before the first ingestion. */
-export function currentMarket({ now, log }: ReadContext): Promise<LoadedSnapshot<MarketSnapshot>> {
-  return marketReader.current(now, log);
+export function readCurrentMarket({ now, log }: ReadContext): Promise<LoadedSnapshot<MarketSnapshot>> {
+  return marketSnapshotReader.current(now, log);
 }

@@ -5,7 +5,7 @@ import type { PriceRow } from '../contract/market-responses.ts';
 import type { pricesRoute } from '../contract/prices.ts';
 import { percentChangeOver } from '../domain/history/histories.ts';
 import type { MarketSnapshot } from '../domain/market-snapshot.ts';
-import { currentMarket, type ReadContext } from './prices-data.ts';
+import { type ReadContext, readCurrentMarket } from './prices-data.ts';
 
 type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
 
@@ -14,7 +14,7 @@ type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
  * values are sorted by TVL.
  */
 function sortPriceIndexes(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
-  const indexesByTvl = priceIndexesByTvl(snapshot);
+  const indexesByTvl = sortPriceIndexesByTvl(snapshot);
   const isAscending = (order ?? (sort === 'asset' ? 'asc' : 'desc')) === 'asc';
   if (sort === 'tvl') return isAscending ? indexesByTvl.toReversed() : indexesByTvl;
   const rows = indexesByTvl.flatMap((at) =>
@@ -30,8 +30,8 @@ function sortPriceIndexes(snapshot: MarketSnapshot, { sort, order }: Query): rea
 }
 
 /** Returns a page of cached token prices, and the requested assets that have no price. */
-export async function marketPrices(query: Query, context: ReadContext) {
-  const { value: snapshot, asOf } = await currentMarket(context);
+export async function readMarketPrices(query: Query, context: ReadContext) {
+  const { value: snapshot, asOf } = await readCurrentMarket(context);
   const requestedAssets = query.asset === undefined ? undefined : new Set(query.asset);
   const assetAt = (priceIndex: number) => snapshot.prices[priceIndex]?.asset ?? '';
   const sortedIndexes = sortPriceIndexes(snapshot, query).filter(
@@ -42,11 +42,11 @@ export async function marketPrices(query: Query, context: ReadContext) {
   const data = sortedIndexes
     .slice(pageStart, pageStart + query.per_page)
     .flatMap((at) => toPriceRows(snapshot, at));
-  const notFound = (query.asset ?? []).filter((asset) => !foundAssets.has(asset));
+  const assetsNotFound = (query.asset ?? []).filter((asset) => !foundAssets.has(asset));
   return {
     data,
     pagination: paginate(sortedIndexes.length, query, data.length),
-    meta: { as_of: asOf, not_found: notFound },
+    meta: { as_of: asOf, not_found: assetsNotFound },
   };
 }
 
@@ -55,17 +55,17 @@ const ordersCache = new WeakMap<MarketSnapshot, readonly number[]>();
 /**
  * Returns the indexes of all elements of `snapshot.prices`, sorted by the TVL of the asset's strategies, highest first.
  */
-function priceIndexesByTvl(snapshot: MarketSnapshot): readonly number[] {
+function sortPriceIndexesByTvl(snapshot: MarketSnapshot): readonly number[] {
   const cachedIndexes = ordersCache.get(snapshot);
   if (cachedIndexes !== undefined) return cachedIndexes;
   const { keys, tvl } = snapshot.groups.asset;
   const tvlByAsset = new Map(keys.map((key, row) => [key, tvl[row] ?? 0]));
-  const order = snapshot.prices
+  const indexOrder = snapshot.prices
     .map(({ asset }, at) => ({ at, asset, tvl: tvlByAsset.get(asset) ?? 0 }))
     .sort((a, b) => b.tvl - a.tvl || (a.asset < b.asset ? -1 : 1))
     .map(({ at }) => at);
-  ordersCache.set(snapshot, order);
-  return order;
+  ordersCache.set(snapshot, indexOrder);
+  return indexOrder;
 }
 
 function toPriceRows(snapshot: MarketSnapshot, priceIndex: number): PriceRow[] {

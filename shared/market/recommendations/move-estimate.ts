@@ -10,10 +10,10 @@ import type { MoveEstimate } from '../contract/strategies/move-responses.ts';
 import { estimateMoveCosts } from '../domain/recommendation/estimate.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
-import { costTable, requireListedRow } from './estimate-inputs.ts';
+import { configuredCostTable, requireListedRow } from './estimate-inputs.ts';
 
 /** Limits that no strategy exceeds, because an estimate for two named strategies must not exclude either of them. */
-const NO_LIMITS = {
+const NO_ALLOCATION_LIMITS = {
   riskLevel: 'high',
   maxShare: 1,
   maxProtocolShare: 1,
@@ -44,13 +44,13 @@ export async function estimateMove(
     readVault(table, currentRow.id),
     readVault(table, targetRow.id),
   ]);
-  const request = { ...NO_LIMITS, amountUsd: amount, horizonDays };
+  const request = { ...NO_ALLOCATION_LIMITS, amountUsd: amount, horizonDays };
   const moveCosts = estimateMoveCosts(targetRow, currentRow, {
     amountUsd: amount,
     fees: { from: currentVault?.fees, to: targetVault?.fees },
-    context: { request, costTable: costTable() },
+    context: { request, costTable: configuredCostTable() },
   });
-  const moveSide = (row: StrategyRow, fees: MoveEstimate['from']['fees'] | undefined) => {
+  const buildMoveSide = (row: StrategyRow, fees: MoveEstimate['from']['fees'] | undefined) => {
     const { mean, low80, high80 } = expectedApyOver(horizonDays, row.expected_apy);
     const expected_apy = { mean: round(mean, 4), low80: round(low80, 4), high80: round(high80, 4) };
     return { strategy_id: row.id, expected_apy, fees: fees ?? NO_FEES };
@@ -59,8 +59,8 @@ export async function estimateMove(
   const data: MoveEstimate = {
     amount,
     horizon_days: horizonDays,
-    from: moveSide(currentRow, currentVault?.fees),
-    to: moveSide(targetRow, targetVault?.fees),
+    from: buildMoveSide(currentRow, currentVault?.fees),
+    to: buildMoveSide(targetRow, targetVault?.fees),
     expected_net_apy: round(expected.mean - correction - dilution - impermanentLoss, 4),
     gas: round(moveCosts.gasUsd, 2),
     entry_and_exit: round(moveCosts.proportionalCostsUsd, 2),

@@ -4,7 +4,7 @@ import type { Pagination } from '../../platform/contract/responses.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { createCachePerSnapshot } from '../../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../../platform/domain/numbers.ts';
-import { usdText } from '../../platform/domain/usd-text.ts';
+import { formatUsdText } from '../../platform/domain/usd-text.ts';
 import { currentCatalog, requireSupportedChain } from '../../strategies/catalog.ts';
 import type { CatalogIndex } from '../../strategies/domain/catalog/catalog-index.ts';
 import { type ExpectedApy, expectedApyOver } from '../../strategies/domain/expectation/expected-apy.ts';
@@ -27,11 +27,11 @@ import {
   recommend,
 } from '../domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
-import { groupingBy, rowsOf } from '../market-data.ts';
-import { currentPrices } from '../prices/current-prices.ts';
+import { getGrouping, rowsOf } from '../market-data.ts';
+import { readCurrentPrices } from '../prices/current-prices.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
-import { summaryOf } from '../summaries.ts';
-import { costTable, requireListedRow } from './estimate-inputs.ts';
+import { strategySummaryOf } from '../summaries.ts';
+import { configuredCostTable, requireListedRow } from './estimate-inputs.ts';
 
 type Query = AppliedQuery<
   typeof recommendedRoute,
@@ -62,11 +62,11 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const { value: catalogIndex, asOf } = await currentCatalog(context);
   requireSupportedChain(catalogIndex, query.chain);
   const amount = await amountOf(query, context);
-  const request = requestOf(query, amount.usd);
+  const request = toRecommendationRequest(query, amount.usd);
   const asOfMs = asOf === null ? context.now.getTime() : Date.parse(asOf);
   const allocationInputs = {
     request,
-    costTable: costTable(),
+    costTable: configuredCostTable(),
     currentStrategy: findCurrentStrategy(catalogIndex, query),
     asOfMs,
   };
@@ -108,7 +108,12 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
     meta: {
       as_of: asOf,
       allocation: {
-        ...toAllocationResponse(allocation, amounts, allocationInputs, findOtherAssets(catalogIndex, query)),
+        ...toAllocationResponse(
+          allocation,
+          amounts,
+          allocationInputs,
+          findOtherFamilyAssets(catalogIndex, query),
+        ),
         family: query.family ?? null,
         amount_in: amount.in,
       },
@@ -119,7 +124,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
 
 function toRejectionRows(catalogIndex: CatalogIndex, allocation: RecommendedAllocation<StrategyRow>) {
   return allocation.rejections.map(({ candidate, estimate, reason }) => ({
-    ...summaryOf(catalogIndex.catalog.listElementAt(candidate.strategyIndex)),
+    ...strategySummaryOf(catalogIndex.catalog.listElementAt(candidate.strategyIndex)),
     expected_apy: roundEstimate(estimate.expected),
     expected_net_apy: round(estimate.netApy, 4),
     reason,
@@ -135,7 +140,7 @@ async function amountOf({ amount, amount_asset: asset }: Query, context: ReadCon
   if (amount === undefined) {
     throw invalidRequest([{ path: 'query.amount', message: 'is required when you send amount_asset' }]);
   }
-  const price = (await currentPrices(context)).priceOf(asset);
+  const price = (await readCurrentPrices(context)).priceOf(asset);
   if (price === undefined) throw new ApiError('asset_not_priced', { details: { asset } });
   return { usd: requireAmountInRange(round(amount * price, 2)), in: { asset, amount, price } };
 }
@@ -143,21 +148,21 @@ async function amountOf({ amount, amount_asset: asset }: Query, context: ReadCon
 function requireAmountInRange(usd: number): number {
   if (usd >= MIN_AMOUNT_USD && usd <= MAX_AMOUNT_USD) return usd;
   const [minWorthText, maxWorthText, worthText] = [MIN_AMOUNT_USD, MAX_AMOUNT_USD, usd].map((each) =>
-    usdText(each),
+    formatUsdText(each),
   );
   const message = `must be worth at least ${minWorthText} and at most ${maxWorthText}; the amount that you sent is worth ${worthText}`;
   throw invalidRequest([{ path: 'query.amount', message }]);
 }
 
 /** Returns other assets in the families of the requested assets. Wrapped assets come first, such as WETH for ETH. */
-function findOtherAssets(catalogIndex: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
+function findOtherFamilyAssets(catalogIndex: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
   const assetFamilies = new Set(assets.map(familyOfAsset));
-  const otherAssets = groupingBy(catalogIndex, 'asset').keys.filter((key) => {
+  const otherAssets = getGrouping(catalogIndex, 'asset').keys.filter((key) => {
     const family = familyOfAsset(key);
     return family !== null && assetFamilies.has(family) && !assets.includes(key);
   });
-  const wrappedRank = (asset: string) => Number(assets.includes(asset.slice(1)));
-  return otherAssets.toSorted((a, b) => wrappedRank(b) - wrappedRank(a));
+  const wrappedAssetRank = (asset: string) => Number(assets.includes(asset.slice(1)));
+  return otherAssets.toSorted((a, b) => wrappedAssetRank(b) - wrappedAssetRank(a));
 }
 
 /**
@@ -171,7 +176,7 @@ function findCurrentStrategy(
   return id === undefined ? undefined : requireListedRow(catalogIndex, id);
 }
 
-function requestOf(query: Query, amountUsd: number): RecommendationRequest {
+function toRecommendationRequest(query: Query, amountUsd: number): RecommendationRequest {
   return {
     amountUsd,
     assets: query.asset,

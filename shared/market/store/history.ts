@@ -12,14 +12,14 @@ import {
 } from '../domain/history/history.ts';
 
 const storedQuarterSchema = z.object({ pk: z.string(), sk: z.string(), days: z.instanceof(Uint8Array) });
-const QUARTER_IN_KEY = /\d{4}Q\d$/;
+const QUARTER_IN_KEY_PATTERN = /\d{4}Q\d$/;
 
 function toPackedQuarter(item: unknown): PackedQuarter {
   const { sk, days } = storedQuarterSchema.parse(item);
-  return { quarter: QUARTER_IN_KEY.exec(sk)?.[0] ?? sk, packedDays: days };
+  return { quarter: QUARTER_IN_KEY_PATTERN.exec(sk)?.[0] ?? sk, packedDays: days };
 }
 
-function quarterItem(strategyId: string, { quarter, packedDays }: PackedQuarter): Item {
+function toQuarterItem(strategyId: string, { quarter, packedDays }: PackedQuarter): Item {
   return { ...ITEMS.strategyHistory.key({ id: strategyId, quarter }), days: packedDays };
 }
 
@@ -105,6 +105,6 @@ function* quarterItems(
   histories: Iterable<{ readonly strategyId: string; readonly series: DailySeries }>,
 ): Generator<Item> {
   for (const { strategyId, series } of histories) {
-    for (const quarter of packSeries(series)) yield quarterItem(strategyId, quarter);
+    for (const quarter of packSeries(series)) yield toQuarterItem(strategyId, quarter);
   }
 }

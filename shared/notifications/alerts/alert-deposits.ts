@@ -1,6 +1,6 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { getStrategies } from '../../strategies/records.ts';
-import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
+import { DEPOSIT_ALERT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, matchesFilter } from '../domain/alert.ts';
 import type { EventContent } from '../domain/event.ts';
 import type { NewEvent } from '../domain/event-sources.ts';
@@ -23,7 +23,7 @@ function alertKindOf({
 const isInvestmentEventContent = (eventContent: EventContent): eventContent is InvestmentEventContent =>
   eventContent.type.startsWith('investment.');
 
-function buildDepositEvent(
+function buildDepositAlertEvent(
   { id }: Alert,
   kind: 'deposit_confirmed' | 'deposit_failed',
   investmentEvent: InvestmentEventContent,
@@ -59,7 +59,7 @@ export async function createDepositAlertEvents(
     const alertsOfAccount = alertsByAccount.get(account) ?? (await readAlerts(table, account));
     alertsByAccount.set(account, alertsOfAccount);
     const matchingAlerts = alertsOfAccount.filter(
-      (alert) => alert.kind === kind && DEPOSIT_KINDS.includes(alert.kind) && !alert.paused,
+      (alert) => alert.kind === kind && DEPOSIT_ALERT_KINDS.includes(alert.kind) && !alert.paused,
     );
     if (matchingAlerts.length === 0) continue;
     const strategyId = eventContent.data.strategy_id;
@@ -67,7 +67,7 @@ export async function createDepositAlertEvents(
     for (const alert of matchingAlerts) {
       const isTargetStrategy = alert.target !== 'strategy' || alert.strategy_id === strategyId;
       if (isTargetStrategy && strategy !== undefined && matchesFilter(alert, strategy)) {
-        alertEvents.push({ account, eventContent: buildDepositEvent(alert, kind, eventContent) });
+        alertEvents.push({ account, eventContent: buildDepositAlertEvent(alert, kind, eventContent) });
       }
     }
   }

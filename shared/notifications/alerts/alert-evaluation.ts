@@ -4,18 +4,18 @@ import type { ItemChange } from '../../platform/domain/item-change.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
-import { ALERT_DAYS_MAX, CHANGE_KINDS } from '../contract/alerts/alert-kinds.ts';
+import { ALERT_DAYS_MAX, CHANGE_ALERT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, matchesFilter, subjectsOfStrategy } from '../domain/alert.ts';
 import {
   type AlertState,
   evaluateAlert,
-  needsState,
+  needsAlertState,
   type StrategyObservation,
 } from '../domain/alert-conditions.ts';
 import {
   buildAlertEvent,
   buildObservation,
-  buildSnapshot,
+  buildStrategySnapshot,
   parseStrategyFields,
   type StrategyFields,
 } from '../domain/alert-snapshot.ts';
@@ -42,7 +42,12 @@ function parseStrategyChange({ order, atMs, before, after }: ItemChange): Strate
   if (before === undefined || after === undefined) return [];
   const [previousStrategy, strategy] = [parseStrategyFields(before), parseStrategyFields(after)];
   return [
-    { strategy, order, before: buildSnapshot(previousStrategy, atMs), after: buildSnapshot(strategy, atMs) },
+    {
+      strategy,
+      order,
+      before: buildStrategySnapshot(previousStrategy, atMs),
+      after: buildStrategySnapshot(strategy, atMs),
+    },
   ];
 }
 
@@ -91,11 +96,11 @@ async function evaluateAlerts(
   table: Table,
   change: StrategyChange,
   alerts: readonly Alert[],
-  history: () => Promise<StrategyHistory>,
+  readHistory: () => Promise<StrategyHistory>,
 ): Promise<void> {
   const watchingAlerts = alerts.filter((alert) => !alert.paused && matchesFilter(alert, change.strategy));
-  const dailyHistory = watchingAlerts.some(({ kind }) => CHANGE_KINDS.includes(kind))
-    ? await history()
+  const dailyHistory = watchingAlerts.some(({ kind }) => CHANGE_ALERT_KINDS.includes(kind))
+    ? await readHistory()
     : undefined;
   const observationByDays = new Map<number | null, StrategyObservation>();
   const observationOf = ({ days }: Alert) => {
@@ -103,7 +108,7 @@ async function evaluateAlerts(
     observationByDays.set(days, observation);
     return observation;
   };
-  const alertsToEvaluate = watchingAlerts.filter((alert) => needsState(alert, observationOf(alert)));
+  const alertsToEvaluate = watchingAlerts.filter((alert) => needsAlertState(alert, observationOf(alert)));
   if (alertsToEvaluate.length === 0) return;
   const states = await readAlertStates(table, alertsToEvaluate, change.strategy.id);
   const alertResults = alertsToEvaluate.flatMap((alert) => {
@@ -158,7 +163,7 @@ class AlertsOnSubjectCache {
  * events.
  * Only alerts on subjects of the strategy are read, so the cost does not grow with the number of accounts.
  */
-export async function evaluateStrategies(table: Table, changes: readonly ItemChange[]): Promise<void> {
+export async function evaluateStrategyAlerts(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const strategyChanges = changes.flatMap(parseStrategyChange);
   const subjectsWithAlerts = await findSubjectsWithAlerts(
     table,
@@ -167,19 +172,19 @@ export async function evaluateStrategies(table: Table, changes: readonly ItemCha
   const alertsOnSubjectCache = new AlertsOnSubjectCache(table);
   const evaluateChange = async (change: StrategyChange) => {
     let read: Promise<StrategyHistory> | undefined;
-    const history = () => {
+    const readHistory = () => {
       read ??= readStrategyHistory(table, change);
       return read;
     };
-    for (const subject of subjectsOfStrategy(change.strategy).filter((each) =>
+    for (const strategySubject of subjectsOfStrategy(change.strategy).filter((each) =>
       subjectsWithAlerts.has(each),
     )) {
-      if (subject !== change.strategy.id) {
-        await evaluateAlerts(table, change, await alertsOnSubjectCache.of(subject), history);
+      if (strategySubject !== change.strategy.id) {
+        await evaluateAlerts(table, change, await alertsOnSubjectCache.of(strategySubject), readHistory);
         continue;
       }
-      for await (const alerts of readAlertsOnSubject(table, subject))
-        await evaluateAlerts(table, change, alerts, history);
+      for await (const alerts of readAlertsOnSubject(table, strategySubject))
+        await evaluateAlerts(table, change, alerts, readHistory);
     }
   };
   const changesByStrategy = Map.groupBy(strategyChanges, ({ strategy }) => strategy.id);

@@ -5,7 +5,7 @@ import { readStrategyIdsWithPosition } from '../../investments/strategies-with-p
 import type { ItemChange } from '../../platform/domain/item-change.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
-import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
+import { DEPOSIT_ALERT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, alertItemSchema } from '../domain/alert.ts';
 import { getAlert, readAlerts } from '../store/alerts.ts';
 import {
@@ -15,7 +15,8 @@ import {
 } from '../store/alerts-by-subject.ts';
 
 /** Returns whether the alert watches all strategies in which its account has an investment. */
-const isPositionAlert = ({ target, kind }: Alert) => target === 'positions' && !DEPOSIT_KINDS.includes(kind);
+const isPositionAlert = ({ target, kind }: Alert) =>
+  target === 'positions' && !DEPOSIT_ALERT_KINDS.includes(kind);
 
 async function addAlertToSubjects(table: Table, alert: Alert, strategyIds: Iterable<string>): Promise<void> {
   for (const strategyId of strategyIds) {

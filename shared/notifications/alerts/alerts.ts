@@ -7,7 +7,7 @@ import { createId } from '../../platform/ids.ts';
 import type { Principal, Reply, RequestContext } from '../../platform/request.ts';
 import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
 import { getStrategy } from '../../strategies/records.ts';
-import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
+import { DEPOSIT_ALERT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import type { AlertView } from '../contract/alerts/alert-responses.ts';
 import { createAlertRoute } from '../contract/alerts/create-alert.ts';
 import { hasInvestmentScope, INVESTMENT_SCOPE } from '../contract/event-types.ts';
@@ -30,7 +30,7 @@ import {
 
 type Caller = Pick<RequestContext, 'now' | 'idempotencyKey'> & { readonly principal: Principal };
 
-const UPDATE_RETRIES: RetryPolicy = { attempts: 5 };
+const UPDATE_RETRY_POLICY: RetryPolicy = { attempts: 5 };
 
 function alertView({ owner: _owner, version: _version, ...alert }: Alert): AlertView {
   return alert;
@@ -50,7 +50,7 @@ function requireAlertScope(
   { kind, target }: Pick<AlertRequest, 'kind' | 'target'>,
 ): void {
   if (hasInvestmentScope(principal)) return;
-  if (target !== 'positions' && !DEPOSIT_KINDS.includes(kind)) return;
+  if (target !== 'positions' && !DEPOSIT_ALERT_KINDS.includes(kind)) return;
   throw new ApiError('forbidden', {
     message: `An alert about your investments requires the scope ${INVESTMENT_SCOPE}. Use a credential with this scope.`,
     details: { required_scope: INVESTMENT_SCOPE },
@@ -98,8 +98,8 @@ export function createAlert(table: Table, alertRequest: AlertRequest, caller: Ca
 /** Returns one page of the caller's alerts, oldest first, with the alert quota. */
 export async function listAlerts(table: Table, principal: Principal, query: CursorRequest): Promise<Reply> {
   const all = await readAlerts(table, principal.userId);
-  const listPosition = ({ created_at: key, id }: Alert) => ({ key, id });
-  const { items, pagination, meta } = pageOfList(all, query, listPosition, 'asc');
+  const listPositionOf = ({ created_at: key, id }: Alert) => ({ key, id });
+  const { items, pagination, meta } = pageOfList(all, query, listPositionOf, 'asc');
   const used = await countAlerts(table, principal.userId);
   return {
     data: items.map(alertView),
@@ -124,18 +124,18 @@ export function updateAlert(
   change: AlertChange,
   { principal, now }: Pick<Caller, 'principal' | 'now'>,
 ): Promise<Reply> {
-  return retry(UPDATE_RETRIES, async () => {
+  return retry(UPDATE_RETRY_POLICY, async () => {
     const before = await requireAlert(table, principal, id);
     requireAlertScope(principal, before);
     const updatedRequest = applyAlertChange(before, change);
     requireValidAlert(updatedRequest);
     const { created_at } = before;
-    const after = {
+    const changedAlert = {
       ...buildAlert(updatedRequest, id, before.owner, now),
       version: before.version + 1,
       created_at,
     };
-    if (await replaceAlert(table, principal, before, after)) return { data: alertView(after) };
+    if (await replaceAlert(table, principal, before, changedAlert)) return { data: alertView(changedAlert) };
     throw new RetryableError(`The alert ${id} was changed by others`);
   });
 }

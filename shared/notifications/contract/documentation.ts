@@ -3,7 +3,7 @@ import {
   CURSOR_DESCRIPTIONS,
   describeMoment,
   documentRoute,
-  PAGE_DESCRIPTIONS,
+  PAGE_PARAMETER_DESCRIPTIONS,
 } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { count, cursorMeta, withDescription } from '../../platform/contract/responses.ts';
@@ -14,7 +14,7 @@ import { deleteAlertRoute } from './alerts/delete-alert.ts';
 import { getAlertRoute } from './alerts/get-alert.ts';
 import { listAlertsRoute } from './alerts/list-alerts.ts';
 import { updateAlertRoute } from './alerts/update-alert.ts';
-import { anyEvent } from './event-responses.ts';
+import { anyEventSchema } from './event-responses.ts';
 import { EVENT_KEEP_DAYS } from './event-types.ts';
 import { listEventsRoute } from './list-events.ts';
 
@@ -29,10 +29,10 @@ export const events = {
         type: 'Keep only events of these types.',
         from: describeMoment('Keep only events at or after this time (ISO 8601) or day (UTC).'),
         order: 'Direction of the sort by sequence: asc is oldest first, desc is newest first.',
-        ...PAGE_DESCRIPTIONS,
+        ...PAGE_PARAMETER_DESCRIPTIONS,
       },
     },
-    response: z.array(anyEvent),
+    response: z.array(anyEventSchema),
     meta: {
       next_after: withDescription(
         z.nullable(count),
@@ -49,7 +49,7 @@ export const events = {
 
 const EXAMPLE_ALERT_ID = `${ID_PREFIXES.alert}4fTq8ZkW2sVbN7pX`;
 const ALERT_ID_DESCRIPTION = { id: 'Id of the alert.' };
-const CHANGE_TEXTS = {
+const ALERT_CHANGE_TEXTS = {
   name: 'Name for people.',
   level: 'Level of the APY, percent. Required for apy_above and apy_below.',
   by: 'How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell. Required for these kinds.',
@@ -60,7 +60,7 @@ const CHANGE_TEXTS = {
   cooldown_minutes: `Minutes after an event in which the alert does not report the same strategy again. Default: ${ALERT_DEFAULTS.cooldownMinutes}.`,
   paused: 'Whether the alert is paused.',
 } as const;
-const FILTER_SCHEMA = {
+const ALERT_FILTER_SCHEMA = {
   type: 'object',
   properties: {
     chain: { type: 'string', maxLength: 64, description: 'Blockchain name.' },
@@ -101,9 +101,9 @@ export const alerts = {
         filter: {
           description:
             'Properties of the watched strategies, for the target filter. Send at least a chain, an asset or a protocol.',
-          schema: FILTER_SCHEMA,
+          schema: ALERT_FILTER_SCHEMA,
         },
-        ...CHANGE_TEXTS,
+        ...ALERT_CHANGE_TEXTS,
       },
     },
     response: alert,
@@ -114,7 +114,7 @@ export const alerts = {
   update: documentRoute(updateAlertRoute, {
     description:
       'Changes the fields that you send. The kind and the watched strategies cannot be changed. The alert then starts again like a new one.',
-    fields: { params: ALERT_ID_DESCRIPTION, body: CHANGE_TEXTS },
+    fields: { params: ALERT_ID_DESCRIPTION, body: ALERT_CHANGE_TEXTS },
     response: alert,
     example: { params: { id: EXAMPLE_ALERT_ID }, body: { paused: true } },
   }),

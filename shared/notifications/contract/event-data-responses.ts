@@ -6,7 +6,7 @@ import { RISK_LEVELS } from '../../strategies/contract/strategy.ts';
 import { ALERT_TARGETS } from './alerts/alert-kinds.ts';
 import type { EventType } from './event-types.ts';
 import { QUOTA_KINDS } from './quotas.ts';
-import { WEBHOOK_PARTS } from './webhooks/webhook-values.ts';
+import { CHANGEABLE_WEBHOOK_PARTS } from './webhooks/webhook-values.ts';
 
 const text = z.string();
 
@@ -199,7 +199,7 @@ export const EVENT_DATA = {
         'Id of the API key or session that changed it; null for an expiry.',
       ),
       changed: withDescription(
-        z.array(z.enum(WEBHOOK_PARTS)),
+        z.array(z.enum(CHANGEABLE_WEBHOOK_PARTS)),
         'What was changed. set_by: the key in set_by has expired, and the endpoint still receives events.',
       ),
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
+import { registerSchemaNames, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { EVENT_DATA } from './event-data-responses.ts';
 import { EVENT_KEEP_DAYS, EVENT_TYPES, type EventType } from './event-types.ts';
 
@@ -21,7 +21,7 @@ const envelopeFields = {
 };
 
 /** Schema of an event of any type, as lists contain it. */
-export const anyEvent = z.strictObject({
+export const anyEventSchema = z.strictObject({
   ...envelopeFields,
   type: withDescription(z.enum(EVENT_TYPES), 'Type of the event.'),
   data: withDescription(
@@ -34,17 +34,17 @@ export const anyEvent = z.strictObject({
 const schemaName = (type: EventType) =>
   `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
-export const EVENTS = EVENT_TYPES.map((type) => {
+export const EVENT_DEFINITIONS = EVENT_TYPES.map((type) => {
   const [description, data] = EVENT_DATA[type];
   const schema = z.strictObject({
     ...envelopeFields,
     type: withDescription(z.literal(type), 'Type of the event.'),
     data: withDescription(z.strictObject(data), 'Details of the event.'),
   });
-  nameSchemas({ [schemaName(type)]: [schema, description] });
+  registerSchemaNames({ [schemaName(type)]: [schema, description] });
   return { name: type, description, schema };
 });
 
-nameSchemas({
-  EventEnvelope: [anyEvent, `An event of the account. It can be read for ${EVENT_KEEP_DAYS} days.`],
+registerSchemaNames({
+  EventEnvelope: [anyEventSchema, `An event of the account. It can be read for ${EVENT_KEEP_DAYS} days.`],
 });

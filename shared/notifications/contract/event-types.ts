@@ -52,7 +52,7 @@ export const EVENT_KEEP_DAYS = 30;
 export const INVESTMENT_SCOPE: Scope = 'investments:read';
 export const hasInvestmentScope = ({ scopes }: { readonly scopes: readonly Scope[] }): boolean =>
   scopes.includes(INVESTMENT_SCOPE);
-export const isOfInvestments = (type: string): boolean =>
+export const isInvestmentEventType = (type: string): boolean =>
   type.startsWith('investment.') || type.startsWith('deposit.');
 
 /**
@@ -65,4 +65,4 @@ export const needsInvestmentScope = ({
 }: {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
-}): boolean => isOfInvestments(type) || data.alert_target === 'positions';
+}): boolean => isInvestmentEventType(type) || data.alert_target === 'positions';

@@ -6,7 +6,7 @@ type AddressRange = readonly [address: string, prefix: number];
  * Blocked IPv4 ranges. They contain all multicast addresses, and all ranges that IANA's special-purpose
  * registry does not mark as globally reachable (iana.org/assignments/iana-ipv4-special-registry, RFC 6890).
  */
-const BLOCKED_IPV4: readonly AddressRange[] = [
+const BLOCKED_IPV4_RANGES: readonly AddressRange[] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private use
   ['100.64.0.0', 10], // shared address space: carrier NAT, and metadata services of some clouds
@@ -28,13 +28,13 @@ const BLOCKED_IPV4: readonly AddressRange[] = [
  * The only IPv6 range with global unicast addresses (iana.org/assignments/ipv6-unicast-address-assignments).
  * Loopback, mapped IPv4, NAT64, unique-local, link-local and multicast addresses are not in this range.
  */
-const GLOBAL_IPV6: AddressRange = ['2000::', 3];
+const GLOBAL_IPV6_RANGE: AddressRange = ['2000::', 3];
 
 /**
  * Blocked ranges inside GLOBAL_IPV6. Some contain IPv4 addresses, and the others are not used for hosts
  * (iana.org/assignments/iana-ipv6-special-registry).
  */
-const BLOCKED_IPV6: readonly AddressRange[] = [
+const BLOCKED_IPV6_RANGES: readonly AddressRange[] = [
   ['2001::', 23], // IETF protocol assignments: Teredo, benchmarking, ORCHID
   ['2001:db8::', 32], // documentation
   ['2002::', 16], // 6to4
@@ -47,17 +47,17 @@ function createBlockList(family: 'ipv4' | 'ipv6', ranges: readonly AddressRange[
   return list;
 }
 
-const blockedIpv4 = createBlockList('ipv4', BLOCKED_IPV4);
-const globalIpv6 = createBlockList('ipv6', [GLOBAL_IPV6]);
-const blockedIpv6 = createBlockList('ipv6', BLOCKED_IPV6);
+const blockedIpv4Networks = createBlockList('ipv4', BLOCKED_IPV4_RANGES);
+const globalIpv6 = createBlockList('ipv6', [GLOBAL_IPV6_RANGE]);
+const blockedIpv6Networks = createBlockList('ipv6', BLOCKED_IPV6_RANGES);
 
 /** Returns whether an IP address is reachable from the whole internet. */
 export function isGloballyReachable(address: string): boolean {
   const version = isIP(address);
   // An IPv6 address with a zone, such as `fe80::1%eth0`, is valid only in a local network.
   if (version === 0 || address.includes('%')) return false;
-  if (version === 4) return !blockedIpv4.check(address, 'ipv4');
-  return globalIpv6.check(address, 'ipv6') && !blockedIpv6.check(address, 'ipv6');
+  if (version === 4) return !blockedIpv4Networks.check(address, 'ipv4');
+  return globalIpv6.check(address, 'ipv6') && !blockedIpv6Networks.check(address, 'ipv6');
 }
 
 export function isLoopback(address: string): boolean {

@@ -112,7 +112,7 @@ export interface StrategyObservation {
 }
 
 /** Returns whether the result depends on the stored state of the alert. If not, the caller need not read the state. */
-export function needsState(rule: AlertRule, { before, after, past }: StrategyObservation): boolean {
+export function needsAlertState(rule: AlertRule, { before, after, past }: StrategyObservation): boolean {
   if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
   const currentState = conditionStateOf(rule, after, past);
   if (currentState !== 'clear') return currentState === 'active';

@@ -32,7 +32,7 @@ export type StrategyFields = z.infer<typeof strategyFieldsSchema>;
 
 export const parseStrategyFields = (image: unknown): StrategyFields => strategyFieldsSchema.parse(image);
 
-export function buildSnapshot(strategy: StrategyFields, atMs: number): StrategySnapshot {
+export function buildStrategySnapshot(strategy: StrategyFields, atMs: number): StrategySnapshot {
   const { current_apy: apy, tvl, risk_level: riskLevel, status, flags, as_of } = strategy;
   return { apy, tvl, riskLevel, status, flags, asOfMs: Date.parse(as_of), atMs };
 }

@@ -5,9 +5,9 @@ import {
   ALERT_KINDS,
   ALERT_TARGETS,
   type AlertKind,
-  CHANGE_KINDS,
-  DEPOSIT_KINDS,
-  LEVEL_KINDS,
+  CHANGE_ALERT_KINDS,
+  DEPOSIT_ALERT_KINDS,
+  LEVEL_ALERT_KINDS,
 } from '../contract/alerts/alert-kinds.ts';
 
 const textSchema = z.nullable(z.string());
@@ -65,9 +65,9 @@ export type AlertChange = Omit<AlertRequest, 'kind' | 'target' | 'strategy_id' |
 
 type Rule = readonly [field: string, isNeeded: boolean, isAllowed: boolean];
 
-function findPresenceIssues(request: AlertRequest): RequestIssue[] {
+function findFieldPresenceIssues(request: AlertRequest): RequestIssue[] {
   const { kind, target } = request;
-  const [isLevelAlert, isChangeAlert] = [LEVEL_KINDS.includes(kind), CHANGE_KINDS.includes(kind)];
+  const [isLevelAlert, isChangeAlert] = [LEVEL_ALERT_KINDS.includes(kind), CHANGE_ALERT_KINDS.includes(kind)];
   const rules: Rule[] = [
     ['strategy_id', target === 'strategy', target === 'strategy'],
     ['filter', target === 'filter', target === 'filter'],
@@ -92,13 +92,13 @@ function findPresenceIssues(request: AlertRequest): RequestIssue[] {
 
 /** Returns the violations of rules that involve more than one field of an alert request. */
 export function findAlertIssues(request: AlertRequest): RequestIssue[] {
-  const issues = findPresenceIssues(request);
+  const issues = findFieldPresenceIssues(request);
   if (issues.length > 0) return issues;
   const { filter, kind, by, hysteresis } = request;
-  const filtersStrategies = [filter?.chain, filter?.asset, filter?.protocol].some(
+  const hasStrategyFilter = [filter?.chain, filter?.asset, filter?.protocol].some(
     (each) => typeof each === 'string',
   );
-  if (filter !== undefined && !filtersStrategies) {
+  if (filter !== undefined && !hasStrategyFilter) {
     return [{ path: 'body.filter', message: 'must name at least one of: chain, asset, protocol' }];
   }
   if (kind === 'tvl_fell' && by !== undefined && by > 100) {
@@ -117,8 +117,8 @@ function defaultHysteresis({ by }: AlertRequest): number {
 
 export function buildAlert(request: AlertRequest, id: string, owner: string, now: Date): Alert {
   const { kind, filter } = request;
-  const isChangeAlert = CHANGE_KINDS.includes(kind);
-  const hasNumericCondition = isChangeAlert || LEVEL_KINDS.includes(kind);
+  const isChangeAlert = CHANGE_ALERT_KINDS.includes(kind);
+  const hasNumericCondition = isChangeAlert || LEVEL_ALERT_KINDS.includes(kind);
   const at = now.toISOString();
   return {
     id,
@@ -172,7 +172,7 @@ export function applyAlertChange(before: Alert, change: AlertChange): AlertReque
  * Undefined for alerts that watch positions or deposits.
  */
 export function watchedSubjectOf({ kind, target, strategy_id, filter }: Alert): string | undefined {
-  if (DEPOSIT_KINDS.includes(kind)) return undefined;
+  if (DEPOSIT_ALERT_KINDS.includes(kind)) return undefined;
   if (target === 'strategy') return strategy_id ?? undefined;
   if (filter === null) return undefined;
   const { protocol, asset, chain } = filter;

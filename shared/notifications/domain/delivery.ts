@@ -63,6 +63,9 @@ export function findEarliestDueEntry(
 }
 
 /** Returns whether every attempt for an endpoint has failed since `firstAttemptMs`. */
-export function hasFailedThroughout(failingSinceMs: number | undefined, firstAttemptMs: number): boolean {
+export function hasFailedSinceFirstAttempt(
+  failingSinceMs: number | undefined,
+  firstAttemptMs: number,
+): boolean {
   return failingSinceMs !== undefined && failingSinceMs <= firstAttemptMs;
 }

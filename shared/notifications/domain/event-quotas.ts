@@ -1,5 +1,5 @@
 import type { Plan } from '../../platform/contract/plans.ts';
-import { dayDate, dayOf } from '../../platform/domain/days.ts';
+import { dateOfDay, dayOf } from '../../platform/domain/days.ts';
 import type { QuotaKind } from '../contract/quotas.ts';
 import type { EventContent } from './event.ts';
 
@@ -21,12 +21,12 @@ export interface QuotaUse {
  */
 export function createQuotaEvents({ quota, used, max, plan }: QuotaUse, atMs: number): EventContent[] {
   const data = { quota, used, max, plan };
-  const cause = `${quota} ${dayDate(dayOf(atMs))}`;
+  const cause = `${quota} ${dateOfDay(dayOf(atMs))}`;
   if (used >= max) return [{ type: 'quota.reached', cause, data }];
   return used >= QUOTA_WARNING_FRACTION * max ? [{ type: 'quota.warning', cause, data }] : [];
 }
 
-export interface HourOfRequests {
+export interface HourlyRequestCounts {
   /** Hour of the requests, as the number of hours since 1970-01-01T00:00Z. */
   readonly hour: number;
   readonly admitted: number;
@@ -40,7 +40,7 @@ export interface HourOfRequests {
  */
 export function createBlockedKeyEvent(
   keyId: string,
-  { hour, refused }: Pick<HourOfRequests, 'hour' | 'refused'>,
+  { hour, refused }: Pick<HourlyRequestCounts, 'hour' | 'refused'>,
 ): EventContent {
   const data = { api_key_id: keyId, hour: hourText(hour), refused };
   return { type: 'api_key.refused', cause: `${keyId} hour ${hour}`, data };
@@ -50,7 +50,7 @@ const hourText = (hour: number) => new Date(hour * HOUR_MS).toISOString();
 
 /** Returns the events about the rate limit for the requests of a past hour. */
 export function createRequestLimitEvents(
-  { hour, admitted, refused }: HourOfRequests,
+  { hour, admitted, refused }: HourlyRequestCounts,
   requestsPerMinute: number,
 ): EventContent[] {
   const data = {

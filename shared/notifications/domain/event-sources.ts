@@ -10,7 +10,7 @@ import type { LedgerEntry } from '../../investments/domain/ledger-entry.ts';
 import type { VaultTransactionState } from '../../investments/domain/onchain/states.ts';
 import type { ItemChange } from '../../platform/domain/item-change.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
-import { WEBHOOK_PARTS, type WebhookPart } from '../contract/webhooks/webhook-values.ts';
+import { CHANGEABLE_WEBHOOK_PARTS, type WebhookPart } from '../contract/webhooks/webhook-values.ts';
 import type { EventContent } from './event.ts';
 
 /** An event that will be created, and the account that gets it. */
@@ -39,7 +39,7 @@ type AuditEventFields = z.infer<typeof auditEventSchema>;
 /** Parses the names of the changed parts of a webhook endpoint. The names are separated by spaces. */
 function parseChangedParts(text: string): WebhookPart[] {
   const partNames = text.split(' ');
-  return WEBHOOK_PARTS.filter((part) => partNames.includes(part));
+  return CHANGEABLE_WEBHOOK_PARTS.filter((part) => partNames.includes(part));
 }
 
 /** Returns the account's event for an audit event. Undefined if audit events of this type create no event. */
@@ -141,7 +141,7 @@ const vaultTransactionSchema = z.object({
 type VaultTransaction = z.infer<typeof vaultTransactionSchema>;
 
 /** The event type for each vault transaction state that creates an event. All other states create no event. */
-const STATE_EVENT_TYPES = {
+const EVENT_TYPE_BY_STATE = {
   pending: 'investment.pending',
   confirmed: 'investment.confirmed',
   failed: 'investment.failed',
@@ -168,7 +168,7 @@ function buildEventOfVaultTransaction(vaultTransaction: VaultTransaction): Event
   const cause = `vault transaction ${vaultTransaction.id} ${vaultTransaction.version}`;
   if (state === 'failed')
     return { type: 'investment.failed', cause, data: { ...data, failure: vaultTransaction.failure } };
-  return { type: STATE_EVENT_TYPES[state], cause, data };
+  return { type: EVENT_TYPE_BY_STATE[state], cause, data };
 }
 
 /** Returns the event for a vault transaction whose state has changed, if the new state creates an event. */

@@ -58,19 +58,21 @@ export const EMPTY_EVENT_HEAD: EventHead = { sequence: 0, lastAtMs: 0, days: new
 export const ERASED_EVENT_HEAD: EventHead = { ...EMPTY_EVENT_HEAD };
 
 /** Returns the event head after `count` new events at `nowMs`. The times of events never decrease. */
-export function advanceEventHead(before: EventHead, count: number, nowMs: number): EventHead {
-  const lastAtMs = Math.max(nowMs, before.lastAtMs);
+export function advanceEventHead(headBefore: EventHead, count: number, nowMs: number): EventHead {
+  const lastAtMs = Math.max(nowMs, headBefore.lastAtMs);
   const day = dayOf(lastAtMs);
-  const days = new Map([...before.days].filter(([dayWithEvents]) => dayWithEvents >= day - EVENT_KEEP_DAYS));
-  if (!days.has(day)) days.set(day, before.sequence + 1);
-  return { sequence: before.sequence + count, lastAtMs, days };
+  const days = new Map(
+    [...headBefore.days].filter(([dayWithEvents]) => dayWithEvents >= day - EVENT_KEEP_DAYS),
+  );
+  if (!days.has(day)) days.set(day, headBefore.sequence + 1);
+  return { sequence: headBefore.sequence + count, lastAtMs, days };
 }
 
 /**
  * Returns the sequence of the first event on `day` or later, or of the next new event if there is none. Ignores events
  * that are older than EVENT_KEEP_DAYS at `nowMs`.
  */
-export function firstSequenceFrom({ sequence, days }: EventHead, day: number, nowMs: number): number {
+export function firstSequenceFromDay({ sequence, days }: EventHead, day: number, nowMs: number): number {
   const earliestDay = Math.max(day, dayOf(nowMs) - EVENT_KEEP_DAYS);
   const firstSequences = [...days]
     .filter(([dayWithEvents]) => dayWithEvents >= earliestDay)

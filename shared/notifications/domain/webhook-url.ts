@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { WEBHOOK_URL_MAX } from '../contract/webhooks/webhook-values.ts';
+import { WEBHOOK_URL_CHARACTERS_MAX } from '../contract/webhooks/webhook-values.ts';
 import { isGloballyReachable, isLoopback } from './address.ts';
 
 const HTTPS_PORT = 443;
@@ -23,13 +23,14 @@ export function hostWithoutBrackets(url: URL): string {
 const isLoopbackHost = (host: string) => host === 'localhost' || isLoopback(host);
 
 /** Returns whether the service may send requests to a receiver at `address`. */
-export function mayConnect(address: string, allowedNetwork: AllowedNetwork): boolean {
+export function mayConnectTo(address: string, allowedNetwork: AllowedNetwork): boolean {
   return isGloballyReachable(address) || (allowedNetwork === 'loopback' && isLoopback(address));
 }
 
 /** Returns what is wrong with the text of a webhook URL; undefined if nothing is wrong. */
 export function findUrlProblem(text: string, allowedNetwork: AllowedNetwork): string | undefined {
-  if (text.length > WEBHOOK_URL_MAX) return `must have at most ${WEBHOOK_URL_MAX} characters`;
+  if (text.length > WEBHOOK_URL_CHARACTERS_MAX)
+    return `must have at most ${WEBHOOK_URL_CHARACTERS_MAX} characters`;
   const url = URL.parse(text);
   if (url === null) return 'must be a URL, such as https://example.com/hooks';
   const host = hostWithoutBrackets(url);
@@ -43,7 +44,7 @@ export function findUrlProblem(text: string, allowedNetwork: AllowedNetwork): st
     return 'must use port 443 or a port from 1024 to 65535';
   if (isIP(host) === 0 && !host.includes('.') && !isAllowedLoopback)
     return 'must contain a public host name, such as hooks.example.com';
-  if (isIP(host) !== 0 && !mayConnect(host, allowedNetwork))
+  if (isIP(host) !== 0 && !mayConnectTo(host, allowedNetwork))
     return 'must not be a private or reserved IP address; use a public address';
   return undefined;
 }

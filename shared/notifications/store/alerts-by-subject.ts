@@ -47,12 +47,12 @@ export async function findSubjectsWithAlerts(
   table: Table,
   watchedSubjects: Iterable<string>,
 ): Promise<ReadonlySet<string>> {
-  const subjectByKey = new Map(
+  const subjectByMarkerKey = new Map(
     [...watchedSubjects].map((watchedSubject) => [subjectMarkerOf(watchedSubject).pk, watchedSubject]),
   );
-  const keys = [...subjectByKey.values()].map(subjectMarkerOf);
+  const keys = [...subjectByMarkerKey.values()].map(subjectMarkerOf);
   const markers = await batchGet(table, keys, { consistent: true });
-  return new Set(markers.map(({ pk }) => subjectByKey.get(String(pk)) ?? ''));
+  return new Set(markers.map(({ pk }) => subjectByMarkerKey.get(String(pk)) ?? ''));
 }
 
 export async function* readAlertsOnSubject(

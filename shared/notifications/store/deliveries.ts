@@ -39,12 +39,12 @@ const deliveryItemSchema = z.object({
 });
 export type DeliveryItem = z.infer<typeof deliveryItemSchema>;
 
-const keyOf = (webhook: string, slot: number) => ITEMS.delivery.key({ webhook, slot });
+const deliveryKeyOf = (webhook: string, slot: number) => ITEMS.delivery.key({ webhook, slot });
 
 /** Stores a new delivery with its first attempt. It replaces the older delivery with the same slot number. */
 export async function logDelivery(table: Table, webhook: string, item: DeliveryItem): Promise<void> {
   const ttl = Math.ceil(Date.parse(item.created_at) / 1_000) + EVENT_KEEP_DAYS * DAY_SECONDS;
-  const Item = { ...keyOf(webhook, item.slot), ...item, [TABLE.ttlAttribute]: ttl };
+  const Item = { ...deliveryKeyOf(webhook, item.slot), ...item, [TABLE.ttlAttribute]: ttl };
   await write(table, { Put: { Item } });
 }
 
@@ -90,7 +90,7 @@ function outcomeWrite(
   }
   return {
     Update: {
-      Key: keyOf(webhook, slot),
+      Key: deliveryKeyOf(webhook, slot),
       UpdateExpression: `SET ${sets.join(', ')}`,
       ConditionExpression: conditions.join(' AND '),
       ExpressionAttributeNames: { '#status': 'status' },
@@ -101,7 +101,7 @@ function outcomeWrite(
 
 /** Returns an endpoint's recent deliveries, newest first. */
 export async function findDeliveries(table: Table, webhook: string, now: Date): Promise<DeliveryItem[]> {
-  const items = await queryAll(table, { ...keyOf(webhook, 0), sk: '' });
+  const items = await queryAll(table, { ...deliveryKeyOf(webhook, 0), sk: '' });
   const oldestKeptMs = now.getTime() - EVENT_KEEP_DAYS * DAY_SECONDS * 1_000;
   return items
     .map((item) => deliveryItemSchema.parse(item))

@@ -180,7 +180,7 @@ export async function getEvents(
   return sequences.flatMap((sequence) => eventBySequence.get(sequence) ?? []);
 }
 
-const typedEventSchema = z.object({
+const filterableEventSchema = z.object({
   sequence: z.int(),
   type: z.enum(EVENT_TYPES),
   /** Whether reading the event requires INVESTMENT_SCOPE. */
@@ -191,22 +191,22 @@ export interface EventFilter {
   /** Event types to return. Undefined means all types. */
   readonly types: ReadonlySet<EventType> | undefined;
   /** Whether events that require INVESTMENT_SCOPE are returned. */
-  readonly withRestricted: boolean;
+  readonly includesRestrictedEvents: boolean;
 }
 
 /** Returns the sequences of all events in a range that pass the filter, in ascending order. */
-export async function findSequences(
+export async function findEventSequences(
   table: Table,
   account: string,
   range: EventRange,
-  { types, withRestricted }: EventFilter,
+  { types, includesRestrictedEvents: withRestricted }: EventFilter,
 ): Promise<number[]> {
   const sequences: number[] = [];
   for await (const items of queryRange(table, account, range, {
     fields: ['sequence', 'type', 'restricted'],
   })) {
     const matchingEvents = items
-      .map((item) => typedEventSchema.parse(item))
+      .map((item) => filterableEventSchema.parse(item))
       .filter(({ type, restricted }) => (withRestricted || !restricted) && (types?.has(type) ?? true));
     sequences.push(...matchingEvents.map(({ sequence }) => sequence));
   }

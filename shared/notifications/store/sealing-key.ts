@@ -13,21 +13,21 @@ const storedKeySchema = z.object({ key: z.string() });
  * Sealing keys that this Lambda instance has read, by table name. They never expire, because a sealing key
  * never changes.
  */
-const cachedKeys = new Map<string, string>();
+const cachedKeyByTable = new Map<string, string>();
 
-async function readStoredKey(table: Table): Promise<string | undefined> {
+async function readStoredSealingKey(table: Table): Promise<string | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: KEY, ConsistentRead: true }),
   );
   return Item === undefined ? undefined : storedKeySchema.parse(Item).key;
 }
 
-async function readOrCreateKey(table: Table): Promise<string> {
-  const existingKey = await readStoredKey(table);
+async function readOrCreateSealingKey(table: Table): Promise<string> {
+  const existingKey = await readStoredSealingKey(table);
   if (existingKey !== undefined) return existingKey;
   const Item = { ...KEY, key: randomBytes(KEY_BYTES).toString('base64url') };
   await writeIf(table, { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } });
-  const storedKey = await readStoredKey(table);
+  const storedKey = await readStoredSealingKey(table);
   if (storedKey === undefined) throw new Error('The key that seals secrets of webhooks was not stored');
   return storedKey;
 }
@@ -37,9 +37,9 @@ async function readOrCreateKey(table: Table): Promise<string> {
  * from the endpoints, so that a person who can read only the endpoints cannot decrypt the secrets.
  */
 export async function readSealingKey(table: Table): Promise<string> {
-  const cachedKey = cachedKeys.get(table.name);
+  const cachedKey = cachedKeyByTable.get(table.name);
   if (cachedKey !== undefined) return cachedKey;
-  const key = await readOrCreateKey(table);
-  cachedKeys.set(table.name, key);
+  const key = await readOrCreateSealingKey(table);
+  cachedKeyByTable.set(table.name, key);
   return key;
 }

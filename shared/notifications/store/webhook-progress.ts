@@ -4,7 +4,7 @@ import { write } from '../../platform/dynamodb/write.ts';
 import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
 import type { DisabledReason } from '../contract/webhooks/webhook-values.ts';
 import type { WaitingEvent } from '../domain/delivery.ts';
-import { parseWebhook, type WebhookItem, type WebhookRef, webhookKey } from './webhooks.ts';
+import { parseWebhook, type WebhookItem, type WebhookReference, webhookKey } from './webhooks.ts';
 
 /** Path of an attribute, or of one entry in a map attribute. */
 type AttributePath = readonly [attribute: string, entry?: string];
@@ -20,9 +20,9 @@ interface EndpointChange {
 }
 
 /** Changes an existing endpoint and returns its new state. Returns undefined if a condition fails. */
-async function updateEndpoint(
+async function updateWebhookEndpoint(
   table: Table,
-  ref: WebhookRef,
+  ref: WebhookReference,
   { set = [], pathsToRemove = [], add = [], conditions = [], values = {} }: EndpointChange,
 ): Promise<WebhookItem | undefined> {
   const attributeNames: Record<string, string> = {};
@@ -38,7 +38,7 @@ async function updateEndpoint(
   const sets = set.map(([path], index) => `${placeholderOf(path)} = :s${index}`);
   const removedPaths = pathsToRemove.map(placeholderOf);
   const adds = add.map((path) => `${placeholderOf(path)} :one`);
-  const expression = [
+  const updateClauses = [
     ...(sets.length === 0 ? [] : [`SET ${sets.join(', ')}`]),
     ...(removedPaths.length === 0 ? [] : [`REMOVE ${removedPaths.join(', ')}`]),
     ...(adds.length === 0 ? [] : [`ADD ${adds.join(', ')}`]),
@@ -52,7 +52,7 @@ async function updateEndpoint(
     const item = await write(table, {
       Update: {
         Key: webhookKey(ref),
-        UpdateExpression: expression.join(' '),
+        UpdateExpression: updateClauses.join(' '),
         ConditionExpression: ['attribute_exists(pk)', ...conditions].join(' AND '),
         ...(Object.keys(attributeNames).length === 0 ? {} : { ExpressionAttributeNames: attributeNames }),
         ...(Object.keys(attributeValues).length === 0 ? {} : { ExpressionAttributeValues: attributeValues }),
@@ -75,7 +75,7 @@ export interface Lease {
  * Maximum number of attempts to get a lease. Another attempt is made only if the lease became free in the
  * meantime.
  */
-const LEASE_RETRIES: RetryPolicy = { attempts: 10 };
+const LEASE_RETRY_POLICY: RetryPolicy = { attempts: 10 };
 
 /**
  * Leases the endpoint to one worker. Returns undefined if the endpoint does not exist, or if another worker holds
@@ -83,12 +83,12 @@ const LEASE_RETRIES: RetryPolicy = { attempts: 10 };
  */
 export async function leaseWebhook(
   table: Table,
-  ref: WebhookRef,
+  ref: WebhookReference,
   { owner, untilMs }: Lease,
   nowMs: number,
 ): Promise<WebhookItem | undefined> {
-  return retry(LEASE_RETRIES, async () => {
-    const leasedWebhook = await updateEndpoint(table, ref, {
+  return retry(LEASE_RETRY_POLICY, async () => {
+    const leasedWebhook = await updateWebhookEndpoint(table, ref, {
       set: [
         [['lease_owner'], owner],
         [['lease_until_ms'], untilMs],
@@ -97,10 +97,10 @@ export async function leaseWebhook(
       values: { ':now': nowMs },
     });
     if (leasedWebhook !== undefined) return leasedWebhook;
-    const countedEndpoint = await countMessage(table, ref);
+    const endpointAfterCount = await countQueueMessage(table, ref);
     // If another worker holds the lease, it checks for the new queue message before it releases the lease. If the lease
     // is free now, this worker must try again.
-    const isLeaseFree = countedEndpoint !== undefined && (countedEndpoint.lease_until_ms ?? 0) <= nowMs;
+    const isLeaseFree = endpointAfterCount !== undefined && (endpointAfterCount.lease_until_ms ?? 0) <= nowMs;
     if (isLeaseFree)
       throw new RetryableError('A webhook endpoint was taken each time that it had become free');
     return undefined;
@@ -108,8 +108,8 @@ export async function leaseWebhook(
 }
 
 /** Counts a queue message on an endpoint, so that the worker with the lease notices the message. */
-function countMessage(table: Table, ref: WebhookRef): Promise<WebhookItem | undefined> {
-  return updateEndpoint(table, ref, { add: [['messages']] });
+function countQueueMessage(table: Table, ref: WebhookReference): Promise<WebhookItem | undefined> {
+  return updateWebhookEndpoint(table, ref, { add: [['messages']] });
 }
 
 const HOLDS_LEASE_CONDITION = 'lease_owner = :owner';
@@ -135,7 +135,7 @@ export interface DeliveryProgress {
  */
 export function storeProgress(
   table: Table,
-  ref: WebhookRef,
+  ref: WebhookReference,
   owner: string,
   { sequence, retryingEvent, completedSequence, logged, deliveredMs, failingSinceMs }: DeliveryProgress,
 ): Promise<WebhookItem | undefined> {
@@ -148,7 +148,7 @@ export function storeProgress(
   const pathsToRemove: AttributePath[] = [];
   if (completedSequence !== undefined) pathsToRemove.push(['waiting', String(completedSequence)]);
   if (deliveredMs !== undefined) pathsToRemove.push(['failing_since_ms']);
-  return updateEndpoint(table, ref, {
+  return updateWebhookEndpoint(table, ref, {
     set,
     pathsToRemove,
     conditions: [HOLDS_LEASE_CONDITION],
@@ -159,7 +159,7 @@ export function storeProgress(
 /** Disables an endpoint. Returns undefined if the endpoint was deleted or another worker holds its lease. */
 export function disableWebhook(
   table: Table,
-  ref: WebhookRef,
+  ref: WebhookReference,
   owner: string,
   {
     reason,
@@ -176,7 +176,7 @@ export function disableWebhook(
   ];
   if (sequence !== undefined) set.push([['sequence'], sequence]);
   if (logged !== undefined) set.push([['logged'], logged]);
-  return updateEndpoint(table, ref, {
+  return updateWebhookEndpoint(table, ref, {
     set,
     pathsToRemove: [['wake_ms']],
     add: [['version']],
@@ -190,12 +190,12 @@ export function disableWebhook(
  * of queue messages is no longer `messages`.
  * @param wakeMs arrival time of the delayed message that the worker will send, in epoch milliseconds
  */
-export async function releaseWebhook(
+export async function releaseWebhookLease(
   table: Table,
-  ref: WebhookRef,
+  ref: WebhookReference,
   { owner, messages, wakeMs }: { owner: string; messages?: number; wakeMs?: number | undefined },
 ): Promise<boolean> {
-  const updatedEndpoint = await updateEndpoint(table, ref, {
+  const updatedEndpoint = await updateWebhookEndpoint(table, ref, {
     set: wakeMs === undefined ? [] : [[['wake_ms'], wakeMs]],
     pathsToRemove: [['lease_owner'], ['lease_until_ms']],
     conditions:

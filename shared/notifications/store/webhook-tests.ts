@@ -24,14 +24,14 @@ export async function takeTestSlot(
       until_ms: untilMs,
       [TABLE.ttlAttribute]: Math.ceil(untilMs / 1_000),
     };
-    const isSlotTaken = await writeIf(table, {
+    const isSlotAcquired = await writeIf(table, {
       Put: {
         Item,
         ConditionExpression: 'attribute_not_exists(pk) OR until_ms <= :now',
         ExpressionAttributeValues: { ':now': nowMs },
       },
     });
-    if (isSlotTaken) return { account, slot, holder };
+    if (isSlotAcquired) return { account, slot, holder };
   }
   return undefined;
 }

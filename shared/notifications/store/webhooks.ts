@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { transactAs } from '../../access/transact-as.ts';
 import { createLazily } from '../../platform/create-lazily.ts';
-import { assignmentUpdate } from '../../platform/dynamodb/assignment.ts';
+import { buildAssignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { decrementWrite, incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
@@ -16,7 +16,7 @@ const sealedSecretSchema = z.object({ sealed: z.string(), until_ms: z.optional(z
 export type SealedSecret = z.infer<typeof sealedSecretSchema>;
 
 /** A stored webhook endpoint: the owner's settings and the progress of deliveries. */
-const webhookItem = /* @__PURE__ */ createLazily(() => {
+const getWebhookItemSchema = /* @__PURE__ */ createLazily(() => {
   const waitingEvent = z.object({
     delivery: z.string(),
     slot: z.int(),
@@ -77,18 +77,18 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
     lease_until_ms: z.optional(z.number()),
   });
 });
-export type WebhookItem = z.infer<ReturnType<typeof webhookItem>>;
+export type WebhookItem = z.infer<ReturnType<typeof getWebhookItemSchema>>;
 
-export interface WebhookRef {
+export interface WebhookReference {
   readonly account: string;
   readonly id: string;
 }
 
-export const parseWebhook = (item: unknown): WebhookItem => webhookItem().parse(item);
+export const parseWebhook = (item: unknown): WebhookItem => getWebhookItemSchema().parse(item);
 
-export const webhookKey = ({ account, id }: WebhookRef) => ITEMS.webhook.key({ account, id });
+export const webhookKey = ({ account, id }: WebhookReference) => ITEMS.webhook.key({ account, id });
 
-export async function findWebhook(table: Table, ref: WebhookRef): Promise<WebhookItem | undefined> {
+export async function findWebhook(table: Table, ref: WebhookReference): Promise<WebhookItem | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: webhookKey(ref), ConsistentRead: true }),
   );
@@ -112,13 +112,13 @@ export async function countWebhooks(table: Table, account: string): Promise<numb
 
 const webhookRefSchema = z.object({ id: z.string(), account: z.string() });
 
-export async function allWebhooks(table: Table): Promise<WebhookRef[]> {
+export async function readWebhookRefs(table: Table): Promise<WebhookReference[]> {
   const items = await queryAll(table, ITEMS.webhookPlace.key({ id: '' }));
   return items.map((item) => webhookRefSchema.parse(item));
 }
 
 /** Fields that may change when the owner changes, tests or enables the endpoint. */
-type OwnField =
+type OwnerEditableField =
   | 'url'
   | 'description'
   | 'types'
@@ -128,7 +128,7 @@ type OwnField =
   | 'secrets'
   | 'set_by'
   | 'reads_investments';
-export type OwnFields = Pick<WebhookItem, OwnField>;
+export type OwnerEditableFields = Pick<WebhookItem, OwnerEditableField>;
 
 /** Stores a new endpoint. Returns false and writes nothing if the account already has `max` endpoints. */
 export async function insertWebhook(
@@ -155,7 +155,7 @@ export async function insertWebhook(
 
 /** A field with the value undefined is removed. */
 export type WebhookFields = Partial<
-  OwnFields &
+  OwnerEditableFields &
     Pick<
       WebhookItem,
       'sequence' | 'waiting' | 'updated_at' | 'expiry_notified' | 'failing_since_ms' | 'wake_ms'
@@ -163,31 +163,31 @@ export type WebhookFields = Partial<
 >;
 
 function buildFieldsWrite(
-  ref: WebhookRef,
+  ref: WebhookReference,
   fields: WebhookFields,
   { condition, values }: { readonly condition: string; readonly values: Readonly<Record<string, unknown>> },
 ) {
-  const update = assignmentUpdate(fields, { condition, values: { ...values, ':one': 1 } });
+  const update = buildAssignmentUpdate(fields, { condition, values: { ...values, ':one': 1 } });
   const UpdateExpression = `${update.UpdateExpression} ADD version :one`;
   return { Update: { Key: webhookKey(ref), ...update, UpdateExpression } };
 }
 
-type ReadWebhook = WebhookRef & Pick<WebhookItem, 'version'>;
+type VersionedWebhookRef = WebhookReference & Pick<WebhookItem, 'version'>;
 
-const unchangedCondition = ({ version }: ReadWebhook) => ({
+const unchangedCondition = ({ version }: VersionedWebhookRef) => ({
   condition: 'version = :known',
   values: { ':known': version },
 });
 
 /** The write fails if the endpoint has changed since it was read. */
-export const buildChangeWrite = (read: ReadWebhook, fields: WebhookFields): Write =>
+export const buildWebhookChangeWrite = (read: VersionedWebhookRef, fields: WebhookFields): Write =>
   buildFieldsWrite(read, fields, unchangedCondition(read));
 
 /**
  * Returns the write that removes an event from the waiting events after a manual delivery. The write fails if
  * the endpoint has changed since it was read.
  */
-export function buildSettleWrite(read: ReadWebhook, sequence: number): Write {
+export function buildEventRemovalWrite(read: VersionedWebhookRef, sequence: number): Write {
   const { condition, values } = unchangedCondition(read);
   return {
     Update: {
@@ -205,14 +205,19 @@ export function buildSettleWrite(read: ReadWebhook, sequence: number): Write {
  * The write fails if the endpoint has changed since it was read.
  */
 export function buildVerificationWrite(
-  read: ReadWebhook & Pick<WebhookItem, 'status' | 'reads_investments'>,
+  read: VersionedWebhookRef & Pick<WebhookItem, 'status' | 'reads_investments'>,
   readsInvestments: boolean,
   now: Date,
 ): Write {
   const at = now.toISOString();
-  const enabledStatus = read.status === 'unverified' ? { status: 'enabled' as const } : {};
+  const statusChange = read.status === 'unverified' ? { status: 'enabled' as const } : {};
   const reads_investments = read.reads_investments || readsInvestments;
-  return buildChangeWrite(read, { verified_at: at, updated_at: at, reads_investments, ...enabledStatus });
+  return buildWebhookChangeWrite(read, {
+    verified_at: at,
+    updated_at: at,
+    reads_investments,
+    ...statusChange,
+  });
 }
 
 /** Deletes an endpoint of the caller. Returns false if it does not exist. */
@@ -235,7 +240,7 @@ export async function removeWebhook(
 /** Changes fields of an endpoint if `set_by` is still the given key. Returns false otherwise. */
 export function changeIfStillSetBy(
   table: Table,
-  ref: WebhookRef,
+  ref: WebhookReference,
   keyId: string,
   fields: WebhookFields,
 ): Promise<boolean> {

@@ -9,11 +9,11 @@ import type { listDeliveriesRoute } from '../contract/webhooks/list-deliveries.t
 import { classifyOutcome } from '../domain/delivery.ts';
 import { type DeliveryItem, findDeliveries, logOutcome } from '../store/deliveries.ts';
 import { getEvents } from '../store/events.ts';
-import { buildSettleWrite } from '../store/webhooks.ts';
+import { buildEventRemovalWrite } from '../store/webhooks.ts';
 import { buildLoggedAttempt, sendAttempt } from './delivery-attempt.ts';
 import type { SenderOptions } from './delivery-sender.ts';
 import { changeEndpoint } from './own-changes.ts';
-import { requireInvestmentScope, requireReadable, requireWebhook } from './webhook-access.ts';
+import { requireInvestmentScope, requireReadableEventTypes, requireWebhook } from './webhook-access.ts';
 import { createTestDependencies, withTestSlot } from './webhook-tests.ts';
 import { deliveryView } from './webhook-views.ts';
 
@@ -30,13 +30,14 @@ export async function listDeliveries(
 ): Promise<Reply> {
   await requireWebhook(table, principal.userId, id);
   const all = await findDeliveries(table, id, now);
-  const mayReadRestricted = hasInvestmentScope(principal);
+  const mayReadRestrictedDeliveries = hasInvestmentScope(principal);
   const matchingDeliveries = all.filter(
     (delivery) =>
-      (mayReadRestricted || !delivery.restricted) && (status === undefined || delivery.status === status),
+      (mayReadRestrictedDeliveries || !delivery.restricted) &&
+      (status === undefined || delivery.status === status),
   );
-  const listPosition = ({ sequence, id }: DeliveryItem) => ({ key: sequenceText(sequence), id });
-  const { items, ...page } = pageOfList(matchingDeliveries, query, listPosition);
+  const listPositionOf = ({ sequence, id }: DeliveryItem) => ({ key: sequenceText(sequence), id });
+  const { items, ...page } = pageOfList(matchingDeliveries, query, listPositionOf);
   return { ...page, data: items.map(deliveryView) };
 }
 
@@ -55,7 +56,7 @@ export async function retryDelivery(
 ) {
   const { userId } = principal;
   const webhook = await requireWebhook(table, userId, id);
-  requireReadable(principal, webhook.types);
+  requireReadableEventTypes(principal, webhook.types);
   const find = async () =>
     (await findDeliveries(table, id, now)).find((delivery) => delivery.id === deliveryId);
   const delivery = await find();
@@ -77,7 +78,7 @@ export async function retryDelivery(
   try {
     if (classifyOutcome(outcome) === 'delivered') {
       isDelivered = await changeEndpoint(table, principal, id, async (currentWebhook) => ({
-        writes: [buildSettleWrite(currentWebhook, delivery.sequence)],
+        writes: [buildEventRemovalWrite(currentWebhook, delivery.sequence)],
         result: true,
       }));
     }

@@ -5,13 +5,13 @@ import type { AccountEvent } from '../domain/event.ts';
 import { buildSignatureHeaders } from '../domain/webhook-signature.ts';
 import type { LoggedAttempt } from '../store/deliveries.ts';
 import type { WebhookItem } from '../store/webhooks.ts';
-import type { Message } from './delivery-sender.ts';
-import { openSecrets } from './webhook-secrets.ts';
+import type { WebhookMessage } from './delivery-sender.ts';
+import { decryptSigningSecrets } from './webhook-secrets.ts';
 
 export interface DeliveryDependencies {
   readonly table: Table;
   /** Sends a message once. A failure of the receiver is returned as an outcome, not thrown as an error. */
-  readonly send: (message: Message) => Promise<AttemptOutcome>;
+  readonly send: (message: WebhookMessage) => Promise<AttemptOutcome>;
   /** Returns the current time in epoch milliseconds. */
   readonly clock: () => number;
   /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
@@ -32,9 +32,13 @@ export async function sendAttempt(
 ): Promise<AttemptOutcome> {
   const body = JSON.stringify({ id, type, sequence, created_at, account, data });
   const nowMs = clock();
-  const secrets = await openSecrets(table, webhook, nowMs);
-  const timestamp = Math.floor(nowMs / 1_000);
-  return send({ url: webhook.url, headers: buildSignatureHeaders(secrets, { id, timestamp, body }), body });
+  const secrets = await decryptSigningSecrets(table, webhook, nowMs);
+  const timestampSeconds = Math.floor(nowMs / 1_000);
+  return send({
+    url: webhook.url,
+    headers: buildSignatureHeaders(secrets, { id, timestamp: timestampSeconds, body }),
+    body,
+  });
 }
 
 export function buildLoggedAttempt(

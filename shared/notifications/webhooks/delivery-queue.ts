@@ -16,20 +16,20 @@ export type Enqueue = (accounts: readonly string[], delayMs: number) => Promise<
 const DELAY_MAX_SECONDS = 900;
 
 /** Contains only the account. The worker reads from the table which deliveries are due. */
-const messageSchema = z.object({ account: z.string() });
+const queueMessageSchema = z.object({ account: z.string() });
 
 export function parseQueueMessage(body: string): string {
-  return messageSchema.parse(JSON.parse(body)).account;
+  return queueMessageSchema.parse(JSON.parse(body)).account;
 }
 
 /** Returns a function that sends messages to the queue at this URL. Without a URL, the function does nothing. */
-export function createEnqueue(queueUrl: string | undefined, region: string): Enqueue {
+export function createEnqueueFunction(queueUrl: string | undefined, region: string): Enqueue {
   if (queueUrl === undefined) return async () => undefined;
   const sender = createLazily(async () => (await import('./queue.ts')).createQueueSender(queueUrl, region));
   return async (accounts, delayMs) => {
     const delaySeconds = Math.min(DELAY_MAX_SECONDS, Math.ceil(delayMs / 1_000));
     const messageBodies = accounts.map((account) =>
-      JSON.stringify({ account } satisfies z.infer<typeof messageSchema>),
+      JSON.stringify({ account } satisfies z.infer<typeof queueMessageSchema>),
     );
     const send = await sender();
     await send(messageBodies.map((body) => ({ body, delaySeconds })));
@@ -44,7 +44,7 @@ const keysSchema = z.object({ pk: z.string(), sk: z.string() });
 const EVENT_HEAD_PREFIX = partitionPrefix(ITEMS.eventHead);
 
 /** Sends a queue message for each account that has endpoints and got new events. */
-export async function enqueueForEvents(
+export async function enqueueAccountsWithEvents(
   table: Table,
   enqueue: Enqueue,
   records: readonly unknown[],

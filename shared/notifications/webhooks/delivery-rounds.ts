@@ -4,10 +4,16 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { findEarliestDueEntry, WAITING_MAX } from '../domain/delivery.ts';
 import { readEventsAfter } from '../events.ts';
 import { readEventHead } from '../store/events.ts';
-import { allWebhooks, findWebhooks, parseWebhook, type WebhookItem, webhookKey } from '../store/webhooks.ts';
+import {
+  findWebhooks,
+  parseWebhook,
+  readWebhookRefs,
+  type WebhookItem,
+  webhookKey,
+} from '../store/webhooks.ts';
 import type { DeliveryDependencies } from './delivery-attempt.ts';
 import type { Enqueue } from './delivery-queue.ts';
-import { runWebhook } from './delivery-run.ts';
+import { runWebhookDeliveries } from './delivery-run.ts';
 import { notifyOfExpiredKeys } from './webhooks-of-key.ts';
 
 /**
@@ -15,7 +21,7 @@ import { notifyOfExpiredKeys } from './webhooks-of-key.ts';
  * @param untilMs time in epoch milliseconds after which no attempt starts
  * @throws the first internal error, after all endpoints are processed
  */
-export async function deliverAccount(
+export async function deliverEventsOfAccount(
   dependencies: DeliveryDependencies,
   account: string,
   untilMs: number,
@@ -25,7 +31,7 @@ export async function deliverAccount(
   const endpoints = await findWebhooks(dependencies.table, account);
   const runs = endpoints
     .filter(({ status }) => status === 'enabled')
-    .map(({ id }) => runWebhook(dependencies, { account, id }, untilMs));
+    .map(({ id }) => runWebhookDeliveries(dependencies, { account, id }, untilMs));
   const failedRun = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected');
   if (failedRun?.status === 'rejected') throw failedRun.reason;
 }
@@ -34,7 +40,7 @@ export async function deliverAccount(
 const FAILING_AFTER_MS = 3_600_000;
 const SWEEP_CONCURRENCY = 8;
 
-export interface Sweep {
+export interface SweepResult {
   readonly endpoints: number;
   /** Number of accounts for which a queue message was sent. */
   readonly enqueued: number;
@@ -47,16 +53,17 @@ export interface Sweep {
  * Returns the time since which a delivery of the endpoint is due, in epoch milliseconds. Undefined if none is
  * due.
  */
-async function findDueTime(
+async function findDueTimeMs(
   table: Table,
   item: WebhookItem,
   head: number,
   now: Date,
 ): Promise<number | undefined> {
-  const retryDueMs = findEarliestDueEntry(item.waiting)?.[1].due_ms;
-  const dueRetryMs = retryDueMs !== undefined && retryDueMs <= now.getTime() ? retryDueMs : undefined;
+  const earliestRetryMs = findEarliestDueEntry(item.waiting)?.[1].due_ms;
+  const pastDueRetryMs =
+    earliestRetryMs !== undefined && earliestRetryMs <= now.getTime() ? earliestRetryMs : undefined;
   const isWaitingListFull = Object.keys(item.waiting).length >= WAITING_MAX;
-  if (dueRetryMs !== undefined || isWaitingListFull || head <= item.sequence) return dueRetryMs;
+  if (pastDueRetryMs !== undefined || isWaitingListFull || head <= item.sequence) return pastDueRetryMs;
   const { events } = await readEventsAfter(table, item.account, item.sequence, { limit: 1, now });
   return events[0] === undefined ? now.getTime() : Date.parse(events[0].created_at);
 }
@@ -66,29 +73,29 @@ async function findDueTime(
  * is due later than a message can be delayed. Also notifies accounts whose endpoints were set up with a key that has
  * expired.
  */
-export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): Promise<Sweep> {
-  const refs = await allWebhooks(table);
-  const items = (await batchGet(table, refs.map(webhookKey), { consistent: true })).map(parseWebhook);
-  const enabledEndpoints = items.filter(({ status }) => status === 'enabled');
+export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): Promise<SweepResult> {
+  const refs = await readWebhookRefs(table);
+  const webhookItems = (await batchGet(table, refs.map(webhookKey), { consistent: true })).map(parseWebhook);
+  const enabledEndpoints = webhookItems.filter(({ status }) => status === 'enabled');
   const endpointsByAccount = Map.groupBy(enabledEndpoints, ({ account }) => account);
   const accountsWithDueEvents: string[] = [];
   let lagMs = 0;
   await forEachParallel(endpointsByAccount, SWEEP_CONCURRENCY, async ([account, endpoints]) => {
     const { sequence } = await readEventHead(table, account);
     await notifyOfExpiredKeys(table, account, endpoints, now);
-    const dueTimes = await Promise.all(endpoints.map((item) => findDueTime(table, item, sequence, now)));
-    const earliestDueMs = Math.min(...dueTimes.filter((due) => due !== undefined));
+    const dueTimesMs = await Promise.all(endpoints.map((item) => findDueTimeMs(table, item, sequence, now)));
+    const earliestDueMs = Math.min(...dueTimesMs.filter((due) => due !== undefined));
     if (!Number.isFinite(earliestDueMs) || (await readAccount(table, account))?.status !== 'active') return;
     accountsWithDueEvents.push(account);
     lagMs = Math.max(lagMs, now.getTime() - earliestDueMs);
   });
   await enqueue(accountsWithDueEvents, 0);
-  const isFailing = ({ failing_since_ms: failingSinceMs }: WebhookItem) =>
+  const isFailingEndpoint = ({ failing_since_ms: failingSinceMs }: WebhookItem) =>
     failingSinceMs !== undefined && now.getTime() - failingSinceMs >= FAILING_AFTER_MS;
   return {
-    endpoints: items.length,
+    endpoints: webhookItems.length,
     enqueued: accountsWithDueEvents.length,
-    failing: enabledEndpoints.filter(isFailing).length,
+    failing: enabledEndpoints.filter(isFailingEndpoint).length,
     lagSeconds: Math.round(lagMs / 1_000),
   };
 }

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { findEarliestDueEntry, WAITING_MAX } from '../domain/delivery.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import { readEventsAfter } from '../events.ts';
-import { leaseWebhook, releaseWebhook } from '../store/webhook-progress.ts';
-import { findWebhook, type WebhookRef } from '../store/webhooks.ts';
+import { leaseWebhook, releaseWebhookLease } from '../store/webhook-progress.ts';
+import { findWebhook, type WebhookReference } from '../store/webhooks.ts';
 import type { DeliveryDependencies } from './delivery-attempt.ts';
 import { ATTEMPT_MAX_MS } from './delivery-sender.ts';
-import { processWork, receivesEvent, type Work, type WorkerState } from './delivery-work.ts';
+import { processDeliveryWork, receivesEvent, type Work, type WorkerState } from './delivery-work.ts';
 
 const EVENTS_PER_READ = 25;
 /** Time in milliseconds for which the lease stays valid after the latest start of an attempt (`untilMs`). */
 const LEASE_MARGIN_MS = ATTEMPT_MAX_MS + 10_000;
 /** Maximum delay of a queue message, in milliseconds. If a delivery is due later, the sweep job finds it. */
-const DELAY_MAX_MS = 900_000;
+const QUEUE_DELAY_MAX_MS = 900_000;
 /**
  * Additional delay of a message for a retry, in milliseconds. The message must not arrive before the retry is
  * due, and clocks differ.
  */
-const DELAY_MARGIN_MS = 500;
+const QUEUE_DELAY_MARGIN_MS = 500;
 
 /**
  * Sends the due deliveries of an endpoint. Does nothing if another worker holds the lease. That worker checks for
@@ -25,9 +25,9 @@ const DELAY_MARGIN_MS = 500;
  * @param untilMs time in epoch milliseconds after which no attempt starts; a new queue message is sent for the
  * remaining deliveries
  */
-export async function runWebhook(
+export async function runWebhookDeliveries(
   dependencies: DeliveryDependencies,
-  ref: WebhookRef,
+  ref: WebhookReference,
   untilMs: number,
 ): Promise<void> {
   const owner = randomUUID();
@@ -42,7 +42,7 @@ export async function runWebhook(
     const isTimeUp = dependencies.clock() >= untilMs;
     const work = isTimeUp || workerState.item.status !== 'enabled' ? undefined : await chooseWork();
     if (work !== undefined) {
-      if (!(await processWork(workerState, work))) return;
+      if (!(await processDeliveryWork(workerState, work))) return;
     } else if (isTimeUp) {
       return releaseBeforeTimeout(workerState);
     } else if ((await releaseWhenIdle(workerState, messages)) || !(await reloadEndpoint(workerState))) return;
@@ -67,18 +67,18 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
     if (Object.keys(waiting).length >= WAITING_MAX) return undefined;
     const shouldSendEvent = (event: AccountEvent) =>
       event.sequence > sequence && receivesEvent(workerState.item, event);
-    let through = sequence;
+    let lastReadSequence = sequence;
     if (!newEvents.some(shouldSendEvent)) {
       const now = new Date(workerState.dependencies.clock());
       const read = await readEventsAfter(workerState.dependencies.table, account, sequence, {
         limit: EVENTS_PER_READ,
         now,
       });
-      ({ events: newEvents, through } = read);
+      ({ events: newEvents, through: lastReadSequence } = read);
     }
     const event = newEvents.find(shouldSendEvent);
     if (event !== undefined) return { kind: 'event', event };
-    return through > sequence ? { kind: 'pass', through } : undefined;
+    return lastReadSequence > sequence ? { kind: 'pass', through: lastReadSequence } : undefined;
   };
 
   // New events and retries alternate, so that neither kind delays the other.
@@ -100,7 +100,7 @@ async function reloadEndpoint(workerState: WorkerState): Promise<boolean> {
 
 /** Releases the lease and sends a queue message, so that another worker continues. */
 async function releaseBeforeTimeout({ dependencies, ref, owner }: WorkerState): Promise<void> {
-  await releaseWebhook(dependencies.table, ref, { owner });
+  await releaseWebhookLease(dependencies.table, ref, { owner });
   await dependencies.enqueue(ref.account, 0);
 }
 
@@ -114,12 +114,12 @@ async function releaseWhenIdle(
 ): Promise<boolean> {
   const nowMs = dependencies.clock();
   const due = item.status === 'enabled' ? findEarliestDueEntry(item.waiting)?.[1].due_ms : undefined;
-  const isWithinDelay = due !== undefined && due - nowMs <= DELAY_MAX_MS - DELAY_MARGIN_MS;
+  const isDueWithinMaxDelay = due !== undefined && due - nowMs <= QUEUE_DELAY_MAX_MS - QUEUE_DELAY_MARGIN_MS;
   const isMessageScheduled = item.wake_ms !== undefined && item.wake_ms > nowMs && item.wake_ms <= (due ?? 0);
-  const nextRetryMs = isWithinDelay && !isMessageScheduled ? due : undefined;
-  if (!(await releaseWebhook(dependencies.table, ref, { owner, messages, wakeMs: nextRetryMs })))
+  const nextRetryMs = isDueWithinMaxDelay && !isMessageScheduled ? due : undefined;
+  if (!(await releaseWebhookLease(dependencies.table, ref, { owner, messages, wakeMs: nextRetryMs })))
     return false;
   if (nextRetryMs !== undefined)
-    await dependencies.enqueue(ref.account, Math.max(0, nextRetryMs - nowMs) + DELAY_MARGIN_MS);
+    await dependencies.enqueue(ref.account, Math.max(0, nextRetryMs - nowMs) + QUEUE_DELAY_MARGIN_MS);
   return true;
 }

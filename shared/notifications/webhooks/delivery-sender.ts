@@ -4,7 +4,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { DeliveryFailure } from '../contract/webhooks/webhook-values.ts';
 import type { AttemptOutcome } from '../domain/delivery.ts';
-import { type AllowedNetwork, hostWithoutBrackets, mayConnect } from '../domain/webhook-url.ts';
+import { type AllowedNetwork, hostWithoutBrackets, mayConnectTo } from '../domain/webhook-url.ts';
 
 /** Maximum duration of one attempt in milliseconds. It includes the DNS lookup and the complete response. */
 export const ATTEMPT_MAX_MS = 10_000;
@@ -18,7 +18,7 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-export interface Message {
+export interface WebhookMessage {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -50,11 +50,14 @@ class AttemptError extends Error {
 const systemResolver = (host: string) => resolveHost(host, { all: true, verbatim: true });
 
 /** Returns the addresses of a host. Throws an error if one of them is not allowed. */
-async function resolveAllowed(host: string, options: SenderOptions): Promise<readonly ResolvedAddress[]> {
+async function resolveAllowedAddresses(
+  host: string,
+  options: SenderOptions,
+): Promise<readonly ResolvedAddress[]> {
   const {
     allowedNetwork,
     resolve = systemResolver,
-    isAllowed = (address) => mayConnect(address, allowedNetwork),
+    isAllowed = (address) => mayConnectTo(address, allowedNetwork),
   } = options;
   const family = isIP(host);
   const addresses =
@@ -81,7 +84,7 @@ function createPinnedLookup(addresses: readonly ResolvedAddress[]): LookupFuncti
   };
 }
 
-const TLS_ERROR = /CERT|SSL|TLS|SIGNED|SIGNATURE|EPROTO/;
+const TLS_ERROR_CODE_PATTERN = /CERT|SSL|TLS|SIGNED|SIGNATURE|EPROTO/;
 
 function classifyError(error: unknown, signal: AbortSignal): DeliveryFailure {
   if (error instanceof AttemptError) return error.failure;
@@ -90,7 +93,7 @@ function classifyError(error: unknown, signal: AbortSignal): DeliveryFailure {
   if (!(error instanceof Error && 'code' in error)) throw error;
   const code = String(error.code);
   if (code.startsWith('HPE_')) return 'answer_malformed';
-  return TLS_ERROR.test(code) ? 'tls_failed' : 'connection_failed';
+  return TLS_ERROR_CODE_PATTERN.test(code) ? 'tls_failed' : 'connection_failed';
 }
 
 /** Reads at most RESPONSE_MAX_BYTES of the response body. */
@@ -117,7 +120,7 @@ interface ReceiverResponse {
  */
 function postMessage(
   url: URL,
-  { headers, body }: Message,
+  { headers, body }: WebhookMessage,
   options: RequestOptions,
 ): Promise<ReceiverResponse> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -168,13 +171,16 @@ function withAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
  * Sends a message once. Connects only to a checked address and follows no redirects. A failure of the receiver is
  * returned, not thrown.
  */
-export async function sendMessage(message: Message, options: SenderOptions): Promise<AttemptOutcome> {
+export async function sendWebhookMessage(
+  message: WebhookMessage,
+  options: SenderOptions,
+): Promise<AttemptOutcome> {
   const startedMs = performance.now();
   const durationMs = () => Math.round(performance.now() - startedMs);
   const signal = AbortSignal.timeout(options.timeoutMs ?? ATTEMPT_MAX_MS);
   try {
     const url = new URL(message.url);
-    const addresses = await withAbort(signal, resolveAllowed(hostWithoutBrackets(url), options));
+    const addresses = await withAbort(signal, resolveAllowedAddresses(hostWithoutBrackets(url), options));
     const connection = {
       lookup: createPinnedLookup(addresses),
       agent: false as const,

@@ -3,7 +3,7 @@ import { needsInvestmentScope } from '../contract/event-types.ts';
 import { type DisabledReason, LOG_SLOTS } from '../contract/webhooks/webhook-values.ts';
 import {
   classifyOutcome,
-  hasFailedThroughout,
+  hasFailedSinceFirstAttempt,
   scheduleRetry,
   type WaitingEvent,
 } from '../domain/delivery.ts';
@@ -12,7 +12,7 @@ import { recordEvents } from '../events.ts';
 import { logDelivery, logOutcome } from '../store/deliveries.ts';
 import { getEvents } from '../store/events.ts';
 import { type DeliveryProgress, disableWebhook, storeProgress } from '../store/webhook-progress.ts';
-import type { WebhookItem, WebhookRef } from '../store/webhooks.ts';
+import type { WebhookItem, WebhookReference } from '../store/webhooks.ts';
 import { buildLoggedAttempt, type DeliveryDependencies, sendAttempt } from './delivery-attempt.ts';
 
 /** What a delivery worker does next for its endpoint. */
@@ -30,13 +30,13 @@ export type Work =
  */
 export interface WorkerState {
   readonly dependencies: DeliveryDependencies;
-  readonly ref: WebhookRef;
+  readonly ref: WebhookReference;
   readonly owner: string;
   /** The endpoint as it was last read or written. */
   item: WebhookItem;
 }
 
-const isoOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+const isoTimeOrNull = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
 /** Returns whether an endpoint receives an event. An endpoint does not receive the event about its creation. */
 export function receivesEvent(
@@ -49,11 +49,11 @@ export function receivesEvent(
 }
 
 /** Returns false if this worker no longer holds the lease. */
-export function processWork(workerState: WorkerState, work: Work): Promise<boolean> {
+export function processDeliveryWork(workerState: WorkerState, work: Work): Promise<boolean> {
   if (work.kind === 'pass') return saveProgress(workerState, { sequence: work.through });
   return work.kind === 'event'
     ? sendFirstAttempt(workerState, work.event)
-    : retryEvent(workerState, work.sequence, work.waiting);
+    : retryWaitingEvent(workerState, work.sequence, work.waiting);
 }
 
 async function saveProgress(workerState: WorkerState, progress: DeliveryProgress): Promise<boolean> {
@@ -68,19 +68,19 @@ async function saveProgress(workerState: WorkerState, progress: DeliveryProgress
 }
 
 /** Returns the start time of a series of failed attempts, unless the endpoint was already failing. */
-function markFirstFailure({ item }: WorkerState, startedMs: number): DeliveryProgress {
-  return item.failing_since_ms === undefined ? { failingSinceMs: startedMs } : {};
+function markFirstFailure({ item }: WorkerState, attemptStartMs: number): DeliveryProgress {
+  return item.failing_since_ms === undefined ? { failingSinceMs: attemptStartMs } : {};
 }
 
 /** Sends the first attempt and stores its outcome. Returns false if this worker no longer holds the lease. */
 async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): Promise<boolean> {
   const { dependencies, item } = workerState;
   const { sequence } = event;
-  const startedMs = dependencies.clock();
+  const attemptStartMs = dependencies.clock();
   const outcome = await sendAttempt(dependencies, item, event);
   const verdict = classifyOutcome(outcome);
   const slot = item.logged % LOG_SLOTS;
-  const newDelivery = { delivery: createId('delivery'), slot, attempts: 0, first_ms: startedMs };
+  const newDelivery = { delivery: createId('delivery'), slot, attempts: 0, first_ms: attemptStartMs };
   const waitingEvent =
     verdict === 'failed'
       ? scheduleRetry(newDelivery, dependencies.clock(), dependencies.randomFraction())
@@ -93,9 +93,9 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
     restricted: needsInvestmentScope(event),
     sequence,
     status: verdict === 'delivered' ? 'delivered' : waitingEvent === undefined ? 'failed' : 'pending',
-    created_at: new Date(startedMs).toISOString(),
-    attempts: [buildLoggedAttempt(outcome, startedMs)],
-    next_attempt_at: isoOf(waitingEvent?.due_ms),
+    created_at: new Date(attemptStartMs).toISOString(),
+    attempts: [buildLoggedAttempt(outcome, attemptStartMs)],
+    next_attempt_at: isoTimeOrNull(waitingEvent?.due_ms),
   });
   const done = { sequence, logged: item.logged + 1 };
   if (verdict === 'gone') return disableEndpoint(workerState, 'gone', done);
@@ -104,11 +104,11 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
   return saveProgress(workerState, {
     ...done,
     retryingEvent: [sequence, waitingEvent],
-    ...markFirstFailure(workerState, startedMs),
+    ...markFirstFailure(workerState, attemptStartMs),
   });
 }
 
-async function retryEvent(
+async function retryWaitingEvent(
   workerState: WorkerState,
   sequence: number,
   waitingEvent: WaitingEvent,
@@ -119,7 +119,7 @@ async function retryEvent(
   if (event === undefined) return saveProgress(workerState, { completedSequence: sequence });
   // The endpoint's event types may have changed since the first attempt.
   if (!receivesEvent(item, event)) return skipWaitingEvent(workerState, sequence, waitingEvent);
-  const startedMs = dependencies.clock();
+  const attemptStartMs = dependencies.clock();
   const outcome = await sendAttempt(dependencies, item, event);
   const verdict = classifyOutcome(outcome);
   const nextWaitingEvent =
@@ -131,9 +131,9 @@ async function retryEvent(
     item.id,
     { id: waitingEvent.delivery, slot: waitingEvent.slot },
     {
-      attempt: buildLoggedAttempt(outcome, startedMs),
+      attempt: buildLoggedAttempt(outcome, attemptStartMs),
       status: verdict === 'delivered' ? 'delivered' : nextWaitingEvent === undefined ? 'failed' : 'pending',
-      next_attempt_at: isoOf(nextWaitingEvent?.due_ms),
+      next_attempt_at: isoTimeOrNull(nextWaitingEvent?.due_ms),
     },
   );
   if (verdict === 'delivered')
@@ -142,10 +142,10 @@ async function retryEvent(
   if (nextWaitingEvent !== undefined) {
     return saveProgress(workerState, {
       retryingEvent: [sequence, nextWaitingEvent],
-      ...markFirstFailure(workerState, startedMs),
+      ...markFirstFailure(workerState, attemptStartMs),
     });
   }
-  return hasFailedThroughout(item.failing_since_ms, waitingEvent.first_ms)
+  return hasFailedSinceFirstAttempt(item.failing_since_ms, waitingEvent.first_ms)
     ? disableEndpoint(workerState, 'failing')
     : saveProgress(workerState, { completedSequence: sequence });
 }
@@ -156,8 +156,13 @@ async function skipWaitingEvent(
   sequence: number,
   { delivery, slot }: WaitingEvent,
 ): Promise<boolean> {
-  const failedStatus = { status: 'failed', next_attempt_at: null } as const;
-  await logOutcome(workerState.dependencies.table, workerState.item.id, { id: delivery, slot }, failedStatus);
+  const failedDeliveryFields = { status: 'failed', next_attempt_at: null } as const;
+  await logOutcome(
+    workerState.dependencies.table,
+    workerState.item.id,
+    { id: delivery, slot },
+    failedDeliveryFields,
+  );
   return saveProgress(workerState, { completedSequence: sequence });
 }
 
@@ -168,14 +173,23 @@ async function skipWaitingEvent(
 async function disableEndpoint(
   workerState: WorkerState,
   reason: Exclude<DisabledReason, 'owner'>,
-  progress: Pick<DeliveryProgress, 'sequence' | 'logged'> = {},
+  deliveryProgress: Pick<DeliveryProgress, 'sequence' | 'logged'> = {},
 ): Promise<boolean> {
   const { dependencies, ref, owner, item } = workerState;
   const now = new Date(dependencies.clock());
-  const data = { webhook_id: item.id, url: item.url, reason, failing_since: isoOf(item.failing_since_ms) };
+  const data = {
+    webhook_id: item.id,
+    url: item.url,
+    reason,
+    failing_since: isoTimeOrNull(item.failing_since_ms),
+  };
   const cause = `${item.id} ${item.updated_at}`;
   await recordEvents(dependencies.table, item.account, [{ type: 'webhook.disabled', cause, data }], now);
-  const disabledWebhook = await disableWebhook(dependencies.table, ref, owner, { ...progress, reason, now });
+  const disabledWebhook = await disableWebhook(dependencies.table, ref, owner, {
+    ...deliveryProgress,
+    reason,
+    now,
+  });
   if (disabledWebhook === undefined) return false;
   workerState.item = disabledWebhook;
   dependencies.log.info('A webhook endpoint is disabled', { webhook_id: item.id, reason });

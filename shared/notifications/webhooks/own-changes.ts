@@ -1,10 +1,10 @@
 import { transactAs } from '../../access/transact-as.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { CONFLICT_RETRIES, type Write } from '../../platform/dynamodb/transact.ts';
+import { CONFLICT_RETRY_POLICY, type Write } from '../../platform/dynamodb/transact.ts';
 import type { Principal } from '../../platform/request.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
 import type { WebhookItem } from '../store/webhooks.ts';
-import { requireReadable, requireWebhook } from './webhook-access.ts';
+import { requireReadableEventTypes, requireWebhook } from './webhook-access.ts';
 
 export interface EndpointDecision<R> {
   /**
@@ -26,9 +26,9 @@ export function changeEndpoint<R>(
   id: string,
   decide: (before: WebhookItem) => Promise<EndpointDecision<R>>,
 ): Promise<R> {
-  return retry(CONFLICT_RETRIES, async () => {
+  return retry(CONFLICT_RETRY_POLICY, async () => {
     const before = await requireWebhook(table, principal.userId, id);
-    requireReadable(principal, before.types);
+    requireReadableEventTypes(principal, before.types);
     const { writes, result } = await decide(before);
     if (writes.length === 0) return result;
     const outcome = await transactAs(table, principal, writes);

@@ -6,7 +6,7 @@ import {
   EVENT_TYPES,
   hasInvestmentScope,
   INVESTMENT_SCOPE,
-  isOfInvestments,
+  isInvestmentEventType,
 } from '../contract/event-types.ts';
 import { findWebhook, type WebhookItem } from '../store/webhooks.ts';
 
@@ -23,8 +23,8 @@ export async function requireWebhook(table: Table, account: string, id: string):
  * @param types event types of the endpoint; null means all types
  * @throws ApiError forbidden, with the missing scope
  */
-export function requireReadable(principal: Principal, types: readonly string[] | null): void {
-  if (receivesInvestments(types)) requireInvestmentScope(principal);
+export function requireReadableEventTypes(principal: Principal, types: readonly string[] | null): void {
+  if (receivesInvestmentEvents(types)) requireInvestmentScope(principal);
 }
 
 /** @throws ApiError forbidden, with the missing scope */
@@ -36,8 +36,8 @@ export function requireInvestmentScope(principal: Principal): void {
   });
 }
 
-export const receivesInvestments = (types: readonly string[] | null) =>
-  (types ?? EVENT_TYPES).some(isOfInvestments);
+export const receivesInvestmentEvents = (types: readonly string[] | null) =>
+  (types ?? EVENT_TYPES).some(isInvestmentEventType);
 
 /**
  * If the endpoint receives investment events, the caller must be an API key or have signed in recently.
@@ -49,5 +49,5 @@ export function requireSignInForEvents(
   types: readonly string[] | null,
   now: Date,
 ): void {
-  if (receivesInvestments(types)) requireRecentSignIn(principal, now);
+  if (receivesInvestmentEvents(types)) requireRecentSignIn(principal, now);
 }

@@ -1,7 +1,7 @@
 import { type Accounts, accountAuditWrite } from '../../accounts/credentials.ts';
 import type { Principal } from '../../platform/request.ts';
 import { rotateSecrets } from '../domain/webhook.ts';
-import { buildChangeWrite } from '../store/webhooks.ts';
+import { buildWebhookChangeWrite } from '../store/webhooks.ts';
 import { changeEndpoint } from './own-changes.ts';
 import { requireSignInForEvents } from './webhook-access.ts';
 import { createSecret } from './webhook-secrets.ts';
@@ -16,13 +16,13 @@ import type { AdditionalWritesOf } from './webhooks.ts';
  * endpoint's events
  */
 export function rotateWebhookSecret(
-  accounts: Accounts,
+  accountsContext: Accounts,
   principal: Principal,
   id: string,
   now: Date,
   additionalWritesOf: AdditionalWritesOf,
 ) {
-  const { table } = accounts;
+  const { table } = accountsContext;
   return changeEndpoint(table, principal, id, async (before) => {
     requireSignInForEvents(principal, before.types, now);
     const secret = await createSecret(table);
@@ -37,9 +37,9 @@ export function rotateWebhookSecret(
       details,
     } as const;
     const additionalWrites = [
-      await accountAuditWrite(accounts, event, now),
+      await accountAuditWrite(accountsContext, event, now),
       ...(await additionalWritesOf(view)),
     ];
-    return { writes: [buildChangeWrite(before, fields), ...additionalWrites], result: view };
+    return { writes: [buildWebhookChangeWrite(before, fields), ...additionalWrites], result: view };
   });
 }

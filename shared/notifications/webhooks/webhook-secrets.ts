@@ -19,7 +19,7 @@ export async function createSecret(
 }
 
 /** Returns the decrypted secrets that sign an endpoint's deliveries at the time `nowMs`, newest first. */
-export async function openSecrets(
+export async function decryptSigningSecrets(
   table: Table,
   { secrets }: Pick<WebhookItem, 'secrets'>,
   nowMs: number,

@@ -11,9 +11,14 @@ import type { AllowedNetwork } from '../domain/webhook-url.ts';
 import { releaseTestSlot, takeTestSlot } from '../store/webhook-tests.ts';
 import { buildVerificationWrite, type WebhookItem } from '../store/webhooks.ts';
 import { sendAttempt, viewAttempt } from './delivery-attempt.ts';
-import { ATTEMPT_MAX_MS, type Message, type SenderOptions, sendMessage } from './delivery-sender.ts';
+import {
+  ATTEMPT_MAX_MS,
+  type SenderOptions,
+  sendWebhookMessage,
+  type WebhookMessage,
+} from './delivery-sender.ts';
 import { changeEndpoint } from './own-changes.ts';
-import { requireReadable, requireWebhook } from './webhook-access.ts';
+import { requireReadableEventTypes, requireWebhook } from './webhook-access.ts';
 import { ALLOWED_NETWORK } from './webhooks.ts';
 
 export const createTestDependencies = (
@@ -22,7 +27,7 @@ export const createTestDependencies = (
   options: SenderOptions = { allowedNetwork: ALLOWED_NETWORK },
 ) => ({
   table,
-  send: (message: Message) => sendMessage(message, options),
+  send: (message: WebhookMessage) => sendWebhookMessage(message, options),
   clock: () => now.getTime(),
 });
 
@@ -83,7 +88,7 @@ const buildTestEvent = ({ account, id }: WebhookItem, now: Date, challengeText?:
 export async function testWebhook(table: Table, principal: Principal, id: string, now: Date) {
   const { userId } = principal;
   const webhook = await requireWebhook(table, userId, id);
-  requireReadable(principal, webhook.types);
+  requireReadableEventTypes(principal, webhook.types);
   return withTestSlot(table, userId, now, async () => {
     if (webhook.verified_at === null) return sendChallenge(table, principal, webhook, now);
     return viewAttempt(
@@ -103,7 +108,7 @@ const CHALLENGE_BYTES = 24;
  * Result for a URL that did not return its challenge. It contains no details, because the caller may not own the
  * host.
  */
-const UNVERIFIED_RESULT = {
+const UNVERIFIED_TEST_RESULT = {
   verified: false,
   delivered: false,
   response_status: null,
@@ -133,16 +138,18 @@ export async function sendChallenge(
     return viewAttempt(outcome);
   const isReceiverReached = outcome.status !== undefined;
   if (!isReceiverReached) await end;
-  return { ...UNVERIFIED_RESULT, reached: isReceiverReached };
+  return { ...UNVERIFIED_TEST_RESULT, reached: isReceiverReached };
 }
 
 /** Returns false if the endpoint's URL or status has changed since the challenge was sent. */
 function verifyEndpoint(table: Table, principal: Principal, { id, url, status }: WebhookItem, now: Date) {
   return changeEndpoint(table, principal, id, async (currentWebhook) => {
-    const isUnchanged = currentWebhook.url === url && currentWebhook.status === status;
+    const isWebhookUnchanged = currentWebhook.url === url && currentWebhook.status === status;
     return {
-      writes: isUnchanged ? [buildVerificationWrite(currentWebhook, hasInvestmentScope(principal), now)] : [],
-      result: isUnchanged,
+      writes: isWebhookUnchanged
+        ? [buildVerificationWrite(currentWebhook, hasInvestmentScope(principal), now)]
+        : [],
+      result: isWebhookUnchanged,
     };
   });
 }

@@ -6,7 +6,7 @@ import { recordEvents } from '../events.ts';
 import { logOutcome } from '../store/deliveries.ts';
 import { changeIfStillSetBy, findWebhooks, type WebhookItem } from '../store/webhooks.ts';
 
-const findWebhooksSetBy = async (table: Table, account: string, keyId: string): Promise<WebhookItem[]> =>
+const findWebhooksSetByKey = async (table: Table, account: string, keyId: string): Promise<WebhookItem[]> =>
   (await findWebhooks(table, account)).filter(({ set_by }) => set_by === keyId);
 
 /**
@@ -15,14 +15,14 @@ const findWebhooksSetBy = async (table: Table, account: string, keyId: string): 
  *
  * @returns ids of the endpoints that are disabled because this key was revoked
  */
-export async function disableWebhooksOf(
+export async function disableWebhooksOfKey(
   { table }: Pick<Accounts, 'table'>,
   account: string,
   keyId: string,
   now: Date,
 ): Promise<readonly string[]> {
   const disabledIds: string[] = [];
-  for (const item of await findWebhooksSetBy(table, account, keyId)) {
+  for (const item of await findWebhooksSetByKey(table, account, keyId)) {
     const { id, url, updated_at } = item;
     if (item.status === 'disabled') {
       if (item.disabled_reason === 'key_revoked') disabledIds.push(id);
@@ -64,7 +64,7 @@ export async function disableOrphanedWebhooks(
   if (keyIdsThatSetWebhooks.length === 0) return;
   const existingKeyIds = new Set((await listApiKeys(table, account)).map(({ item }) => item.id));
   for (const keyId of keyIdsThatSetWebhooks.filter((id) => !existingKeyIds.has(id))) {
-    await disableWebhooksOf({ table }, account, keyId, now);
+    await disableWebhooksOfKey({ table }, account, keyId, now);
   }
 }
 
@@ -74,7 +74,7 @@ export async function transferWebhooks(
   account: string,
   { keyId, successorId }: { readonly keyId: string; readonly successorId: string },
 ): Promise<void> {
-  for (const item of await findWebhooksSetBy(table, account, keyId)) {
+  for (const item of await findWebhooksSetByKey(table, account, keyId)) {
     await changeIfStillSetBy(table, item, keyId, { set_by: successorId });
   }
 }

@@ -12,17 +12,17 @@ import type { SETTABLE_STATUSES } from '../contract/webhooks/webhook-values.ts';
 import { type AllowedNetwork, findUrlProblem } from '../domain/webhook-url.ts';
 import { readEventHead } from '../store/events.ts';
 import {
-  buildChangeWrite,
+  buildWebhookChangeWrite,
   findWebhooks,
   insertWebhook,
-  type OwnFields,
+  type OwnerEditableFields,
   removeWebhook,
   type WebhookItem,
 } from '../store/webhooks.ts';
 import { changeEndpoint } from './own-changes.ts';
 import {
-  receivesInvestments,
-  requireReadable,
+  receivesInvestmentEvents,
+  requireReadableEventTypes,
   requireSignInForEvents,
   requireWebhook,
 } from './webhook-access.ts';
@@ -54,7 +54,7 @@ export async function getWebhook(table: Table, { userId }: Principal, id: string
   return webhookView(await requireWebhook(table, userId, id), now);
 }
 
-function requireUrl(url: string): void {
+function requireAllowedUrl(url: string): void {
   const problem = findUrlProblem(url, ALLOWED_NETWORK);
   if (problem !== undefined) throw invalidRequest([{ path: 'body.url', message: problem }]);
 }
@@ -73,16 +73,16 @@ export interface NewWebhook {
  * allowed; forbidden for event types that the credential may not read
  */
 export async function createWebhook(
-  accounts: Accounts,
+  accountsContext: Accounts,
   principal: Principal,
   { url, types = null, description = null }: NewWebhook,
   now: Date,
   additionalWritesOf: AdditionalWritesOf,
 ) {
   const { userId: account, plan } = principal;
-  const { table } = accounts;
-  requireUrl(url);
-  requireReadable(principal, types);
+  const { table } = accountsContext;
+  requireAllowedUrl(url);
+  requireReadableEventTypes(principal, types);
   requireSignInForEvents(principal, types, now);
   const [{ sequence }, secret] = await Promise.all([readEventHead(table, account), createSecret(table)]);
   const item: WebhookItem = {
@@ -109,7 +109,7 @@ export async function createWebhook(
   const view = { ...webhookView(item, now), secret: secret.text };
   const event = { type: 'webhook.created', userId: account, subject: item.id, details: { url } } as const;
   const max = PLAN_LIMITS[plan].maxWebhooks;
-  const writes = [await accountAuditWrite(accounts, event, now), ...(await additionalWritesOf(view))];
+  const writes = [await accountAuditWrite(accountsContext, event, now), ...(await additionalWritesOf(view))];
   if (await insertWebhook(table, principal, item, max, writes)) return view;
   throw new ApiError('webhook_limit_reached', {
     message: `Webhook endpoint limit reached: the ${plan} plan allows ${max} endpoints. Delete an endpoint first.`,
@@ -144,15 +144,15 @@ function changesDelivery(before: WebhookItem, { url, types, status }: WebhookCha
  * Returns the endpoint's URL, status and verification after a change. The URL must be verified if it is new, or
  * if it now receives investment events and was verified without the scope for them.
  */
-function deliverySettings(
+function buildDeliverySettings(
   before: WebhookItem,
   change: WebhookChange,
   principal: Principal,
-): Partial<OwnFields> {
+): Partial<OwnerEditableFields> {
   const { url = before.url, status } = change;
-  const types = change.types === undefined ? before.types : change.types;
-  const isVerifiedForTypes = before.reads_investments || !receivesInvestments(types);
-  const verified_at = url === before.url && isVerifiedForTypes ? before.verified_at : null;
+  const eventTypes = change.types === undefined ? before.types : change.types;
+  const isEndpointVerifiedForTypes = before.reads_investments || !receivesInvestmentEvents(eventTypes);
+  const verified_at = url === before.url && isEndpointVerifiedForTypes ? before.verified_at : null;
   const requestedStatus = status ?? (before.status === 'disabled' ? 'disabled' : 'enabled');
   return {
     url,
@@ -168,7 +168,7 @@ function changedFields(before: WebhookItem, change: WebhookChange, principal: Pr
     updated_at: now.toISOString(),
     ...(changesDelivery(before, change) ? { set_by: principal.credentialId } : {}),
     ...(requestsDeliveryChange(change) || status !== undefined
-      ? deliverySettings(before, change, principal)
+      ? buildDeliverySettings(before, change, principal)
       : {}),
     ...(types === undefined ? {} : { types: types === null ? null : [...new Set(types)] }),
     ...(description === undefined ? {} : { description }),
@@ -182,47 +182,48 @@ function changedFields(before: WebhookItem, change: WebhookChange, principal: Pr
  * @throws ApiError webhook_not_found; the errors of `createWebhook`
  */
 export async function updateWebhook(
-  accounts: Accounts,
+  accountsContext: Accounts,
   principal: Principal,
   id: string,
   change: WebhookChange,
   now: Date,
 ) {
-  const { table } = accounts;
+  const { table } = accountsContext;
   const { userId } = principal;
-  if (change.url !== undefined) requireUrl(change.url);
+  if (change.url !== undefined) requireAllowedUrl(change.url);
   return changeEndpoint(table, principal, id, async (before) => {
     const fields = changedFields(before, change, principal, now);
     const after = { ...before, ...fields };
-    requireReadable(principal, after.types);
+    requireReadableEventTypes(principal, after.types);
     if (requestsDeliveryChange(change)) {
       requireSignInForEvents(principal, before.types, now);
       requireSignInForEvents(principal, after.types, now);
     }
     const isDeliveryResumed = change.status === 'enabled' && before.status === 'disabled';
-    const resumedProgress = isDeliveryResumed ? await resumeFields(table, userId) : {};
+    const resumedProgressFields = isDeliveryResumed ? await buildResumedProgress(table, userId) : {};
     const details = { changed: Object.keys(change).join(' '), url: after.url };
     const event = { type: 'webhook.updated', userId, subject: id, details } as const;
     return {
       writes: [
-        buildChangeWrite(before, { ...fields, ...resumedProgress }),
-        await accountAuditWrite(accounts, event, now),
+        buildWebhookChangeWrite(before, { ...fields, ...resumedProgressFields }),
+        await accountAuditWrite(accountsContext, event, now),
       ],
-      result: webhookView({ ...after, ...resumedProgress }, now),
+      result: webhookView({ ...after, ...resumedProgressFields }, now),
     };
   });
 }
 
 /** An endpoint that is enabled again has no waiting events and receives only new events. */
-async function resumeFields(table: Table, account: string) {
+async function buildResumedProgress(table: Table, account: string) {
   const { sequence } = await readEventHead(table, account);
   return { sequence, waiting: {}, failing_since_ms: undefined, wake_ms: undefined };
 }
 
 /** @throws ApiError webhook_not_found */
-export async function deleteWebhook(accounts: Accounts, principal: Principal, id: string, now: Date) {
+export async function deleteWebhook(accountsContext: Accounts, principal: Principal, id: string, now: Date) {
   const event = { type: 'webhook.deleted', userId: principal.userId, subject: id } as const;
-  const writes = [await accountAuditWrite(accounts, event, now)];
-  if (await removeWebhook(accounts.table, principal, id, writes)) return { id, status: 'deleted' as const };
+  const writes = [await accountAuditWrite(accountsContext, event, now)];
+  if (await removeWebhook(accountsContext.table, principal, id, writes))
+    return { id, status: 'deleted' as const };
   throw new ApiError('webhook_not_found');
 }

@@ -1,11 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { ACTOR_KINDS, AUDIT_KEEP_DAYS, AUDIT_TYPES, type AuditType } from '../contract/audit.ts';
-import { type CursorRequest, type ListPage, nextAfter, rejectCursor } from '../contract/cursor.ts';
+import { ACTOR_KINDS, AUDIT_KEEP_DAYS, AUDIT_TYPES, type AuditEventType } from '../contract/audit.ts';
+import { type CursorRequest, type ListPage, nextPageCursor, rejectCursor } from '../contract/cursor.ts';
 import { paginate } from '../contract/envelope.ts';
 import { batchGet } from '../dynamodb/batch.ts';
 import type { Table } from '../dynamodb/client.ts';
-import { nextNumber, readPage, updateEntries } from '../dynamodb/numbered-list.ts';
+import { readPage, takeNextNumber, updateListEntries } from '../dynamodb/numbered-list.ts';
 import { ITEMS, TABLE } from '../dynamodb/table.ts';
 import type { Write } from '../dynamodb/transact.ts';
 import { write } from '../dynamodb/write.ts';
@@ -33,13 +33,13 @@ const auditEventSchema = z.object({
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
 export interface NewAuditEvent {
-  readonly type: AuditType;
+  readonly type: AuditEventType;
   readonly userId: string | null;
   readonly subject?: string;
   readonly details?: AuditEvent['details'];
 }
 
-const AUDIT_SEQUENCE = 'audit';
+const AUDIT_SEQUENCE_NAME = 'audit';
 const DAY_SECONDS = 86_400;
 
 /** Returns the write that stores an audit event. Add it to the DynamoDB transaction that makes the recorded change. */
@@ -51,7 +51,7 @@ export async function auditWrite(
 ) {
   const event: AuditEvent = {
     id: createId('event'),
-    number: await nextNumber(table, AUDIT_SEQUENCE),
+    number: await takeNextNumber(table, AUDIT_SEQUENCE_NAME),
     type,
     at: now.toISOString(),
     user_id: userId,
@@ -76,14 +76,14 @@ export async function recordEvent(
 /** Filter for audit events. There is one stored list for each combination of account and type. */
 export interface AuditFilter {
   readonly userId?: string | undefined;
-  readonly type?: AuditType | undefined;
+  readonly type?: AuditEventType | undefined;
 }
 
 /**
  * Returns the name of the list for a filter. The type comes before the user id, because a type never contains
  * the separator `#`. Two different filters therefore never have the same name.
  */
-function listName({ userId, type }: AuditFilter): string {
+function auditListNameOf({ userId, type }: AuditFilter): string {
   return `audit${type === undefined ? '' : `#type=${type}`}${userId === undefined ? '' : `#user=${userId}`}`;
 }
 
@@ -91,7 +91,7 @@ const listedEventSchema = z.pick(auditEventSchema, { id: true, number: true, typ
 
 function listNamesOf({ type, user_id }: z.infer<typeof listedEventSchema>): string[] {
   const accountFilters = user_id === null ? [{}] : [{}, { userId: user_id }];
-  return accountFilters.flatMap((filter) => [filter, { ...filter, type }]).map(listName);
+  return accountFilters.flatMap((filter) => [filter, { ...filter, type }]).map(auditListNameOf);
 }
 
 const auditEventKey = (id: string) => ITEMS.auditEvent.key({ id });
@@ -107,7 +107,7 @@ export async function updateEventLists(table: Table, image: unknown): Promise<vo
     new GetCommand({ TableName: table.name, Key: auditEventKey(event.id), ConsistentRead: true }),
   );
   const listNames = listNamesOf(event);
-  await updateEntries(table, event, Item === undefined ? [] : listNames, listNames);
+  await updateListEntries(table, event, Item === undefined ? [] : listNames, listNames);
 }
 
 async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEvent[]> {
@@ -134,12 +134,16 @@ export async function readEventPage(
   { after, ...page }: CursorRequest,
 ): Promise<ListPage<AuditEvent>> {
   const afterNumber = after === undefined ? undefined : await findEventNumberAfter(table, filter, after.id);
-  const { entries, total } = await readPage(table, [listName(filter)], { ...page, afterNumber });
+  const { entries, total } = await readPage(table, [auditListNameOf(filter)], { ...page, afterNumber });
   const items = await readEvents(
     table,
     entries.map(({ id }) => id),
   );
   const pagination = paginate(total, page, items.length);
   const last = entries.at(-1);
-  return { items, pagination, meta: { next_after: nextAfter(pagination, last && { key: '', id: last.id }) } };
+  return {
+    items,
+    pagination,
+    meta: { next_after: nextPageCursor(pagination, last && { key: '', id: last.id }) },
+  };
 }

@@ -12,7 +12,7 @@ export const AMOUNT_PATTERN = /^\d+(\.\d+)?$/;
  * Returns the rule that the text of an amount breaks. Returns undefined if the text is valid. The number of
  * decimals is checked later, because it depends on the asset.
  */
-export function brokenAmountRule(text: string): string | undefined {
+export function findBrokenAmountRule(text: string): string | undefined {
   // The length is checked first, because the time to match the patterns below grows with the square of the
   // length.
   if (text.length > AMOUNT_MAX_LENGTH) return `must have at most ${AMOUNT_MAX_DIGITS} digits`;
@@ -30,7 +30,7 @@ export function brokenAmountRule(text: string): string | undefined {
 }
 
 /** Returns a finite number in decimal notation without an exponent. For example, 1e-7 becomes `0.0000001`. */
-export function plainDecimal(value: number): string {
+export function toPlainDecimal(value: number): string {
   const [mantissa = '', exponentText] = String(value).split('e');
   if (exponentText === undefined) return mantissa;
   const exponent = Number(exponentText);
@@ -43,7 +43,7 @@ export function plainDecimal(value: number): string {
   return `${sign}${digits.slice(0, pointIndex)}.${digits.slice(pointIndex)}`;
 }
 
-const TYPE_RULE =
+const AMOUNT_TYPE_RULE =
   'must be a decimal string such as "100.25", or a JSON number of at most 15 significant digits';
 
 /**
@@ -52,11 +52,11 @@ const TYPE_RULE =
  */
 export const amountInput = z.pipe(
   z.union([z.string(), z.number()], {
-    error: (issue) => (issue.input === undefined ? 'is required' : TYPE_RULE),
+    error: (issue) => (issue.input === undefined ? 'is required' : AMOUNT_TYPE_RULE),
   }),
   z.transform((value: string | number, context) => {
-    const text = typeof value === 'number' ? plainDecimal(value) : value;
-    const problem = brokenAmountRule(text);
+    const text = typeof value === 'number' ? toPlainDecimal(value) : value;
+    const problem = findBrokenAmountRule(text);
     if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
     return text;
   }),

@@ -26,14 +26,14 @@ export interface ListPosition {
 export const CURSOR_MAX_LENGTH = 2_048;
 export const CURSOR_RULE = 'must be the value of meta.next_after from an earlier page of the same list';
 
-const cursorParts = z.union([
+const cursorPartsSchema = z.union([
   z.tuple([z.string(), z.string()]),
   z.tuple([z.string(), z.string(), z.string()]),
 ]);
 
 function decodeCursor(text: string): ListPosition | undefined {
   try {
-    const { data } = cursorParts.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+    const { data } = cursorPartsSchema.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
     return data && { key: data[0], id: data[1], userId: data[2] };
   } catch {
     return undefined;
@@ -42,8 +42,8 @@ function decodeCursor(text: string): ListPosition | undefined {
 
 /** Encodes a position in a list as a cursor. Callers must treat a cursor as an opaque text. */
 export function encodeCursor({ key, id, userId }: ListPosition): string {
-  const values = userId === undefined ? [key, id] : [key, id, userId];
-  return Buffer.from(JSON.stringify(values)).toString('base64url');
+  const cursorFields = userId === undefined ? [key, id] : [key, id, userId];
+  return Buffer.from(JSON.stringify(cursorFields)).toString('base64url');
 }
 
 function cursorParam() {
@@ -104,7 +104,7 @@ export function timeOfCursor({ key }: ListPosition): number {
  * Returns the value of `meta.next_after` for a page: the cursor of the page's last item. Returns null on the
  * last page.
  */
-export function nextAfter(
+export function nextPageCursor(
   { current_page, total_pages }: Pagination,
   last: ListPosition | undefined,
 ): string | null {
@@ -123,7 +123,7 @@ export interface PageReply<T, Meta = unknown> extends Pick<ListPage<T>, 'paginat
   readonly meta: ListPage<T>['meta'] & Meta;
 }
 
-function comparePositions(a: ListPosition, b: ListPosition): number {
+function compareListPositions(a: ListPosition, b: ListPosition): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }
@@ -138,13 +138,13 @@ export function pageOfList<T>(
   const sign = order === 'asc' ? 1 : -1;
   const itemsAfterCursor = all
     .map((item) => ({ item, place: positionOf(item) }))
-    .filter(({ place }) => after === undefined || sign * comparePositions(place, after) > 0)
-    .sort((a, b) => sign * comparePositions(a.place, b.place));
+    .filter(({ place }) => after === undefined || sign * compareListPositions(place, after) > 0)
+    .sort((a, b) => sign * compareListPositions(a.place, b.place));
   const pageItems = itemsAfterCursor.slice((page.page - 1) * page.per_page, page.page * page.per_page);
   const pagination = paginate(itemsAfterCursor.length, page, pageItems.length);
   return {
     items: pageItems.map(({ item }) => item),
     pagination,
-    meta: { next_after: nextAfter(pagination, pageItems.at(-1)?.place) },
+    meta: { next_after: nextPageCursor(pagination, pageItems.at(-1)?.place) },
   };
 }

@@ -5,13 +5,13 @@ import type { MetaShape } from './responses.ts';
 import type { Route } from './route.ts';
 
 /** JSON Schema of a value in the form that the caller sends. */
-interface WireSchema {
+interface FieldJsonSchema {
   readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'array' | 'object';
   readonly [keyword: string]: unknown;
 }
 
 /** Description of a request field, with a JSON Schema if the field's zod schema does not show the format. */
-export type FieldDescription = string | { readonly description: string; readonly schema: WireSchema };
+export type FieldDescription = string | { readonly description: string; readonly schema: FieldJsonSchema };
 
 export type RequestPart = 'params' | 'query' | 'body';
 
@@ -28,7 +28,7 @@ type FieldDescriptions<R extends Route> = {
 };
 
 /** A request that the service sends later to the `url` of the caller's original request. */
-export interface Callback {
+export interface CallbackDocumentation {
   readonly name: string;
   readonly description: string;
   readonly schema: z.ZodMiniType;
@@ -44,7 +44,7 @@ export interface RouteDocumentation {
   readonly response: z.ZodMiniType;
   /** Schemas of the fields of `meta`, except `pagination`. */
   readonly meta?: MetaShape;
-  readonly callbacks?: readonly Callback[];
+  readonly callbacks?: readonly CallbackDocumentation[];
   /** First characters of an example response without the JSON envelope, such as an HTML page. */
   readonly exampleText?: unknown;
   /** Example values for a first call. The documentation, the sample events and the tests use these values. */
@@ -66,7 +66,7 @@ export function documentRoute<
   return { ...route, ...documentation };
 }
 
-export const PAGE_DESCRIPTIONS = {
+export const PAGE_PARAMETER_DESCRIPTIONS = {
   page: 'Page number. A page after the last one is empty.',
   per_page: 'Items per page.',
 } as const;
@@ -77,7 +77,7 @@ export const CURSOR_DESCRIPTIONS = {
       'Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added.',
     schema: { type: 'string', minLength: 1, maxLength: CURSOR_MAX_LENGTH },
   },
-  ...PAGE_DESCRIPTIONS,
+  ...PAGE_PARAMETER_DESCRIPTIONS,
 } as const;
 
 /**

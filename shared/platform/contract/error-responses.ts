@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from './errors.ts';
-import { nameSchemas, withDescription } from './responses.ts';
+import { registerSchemaNames, withDescription } from './responses.ts';
 import { SCOPES } from './scopes.ts';
 
 const ALL_ERROR_CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ERRORS);
@@ -12,7 +12,7 @@ const issue = z.object({
   path: withDescription(z.string(), 'Where: query.page, body.amount.'),
   message: withDescription(z.string(), 'The rule that is broken.'),
 });
-nameSchemas({
+registerSchemaNames({
   ErrorCode: [
     errorCode,
     'Machine-readable code. Its meaning is in the documentation at /docs/errors#error-CODE.',
@@ -137,7 +137,7 @@ const COMMON_DETAILS = {
 };
 
 /** Returns the schema of an error code's details. Every field is optional. */
-function errorDetails(code: ErrorCode) {
+function buildErrorDetailsSchema(code: ErrorCode) {
   const fields = Object.entries(ERROR_DETAILS[code] ?? {}).map(
     ([name, schema]) => [name, z.optional(schema)] as const,
   );
@@ -147,8 +147,10 @@ function errorDetails(code: ErrorCode) {
 export const ERROR_CODES: readonly ErrorCode[] = ALL_ERROR_CODES;
 
 /** Returns the schema of an error response with one of the given codes. By default, all codes are allowed. */
-export function errorBody(codes: readonly ErrorCode[] = ALL_ERROR_CODES) {
-  const details = Object.fromEntries(codes.flatMap((code) => Object.entries(errorDetails(code).shape)));
+export function buildErrorBodySchema(codes: readonly ErrorCode[] = ALL_ERROR_CODES) {
+  const details = Object.fromEntries(
+    codes.flatMap((code) => Object.entries(buildErrorDetailsSchema(code).shape)),
+  );
   return z.strictObject({
     success: z.literal(false),
     error: z.strictObject({

@@ -18,7 +18,7 @@ export const CREDENTIAL_MESSAGES = {
  * because API Gateway renames this header in responses of Lambda functions.
  */
 export const CHALLENGE_HEADER = 'WWW-Authenticate';
-export const CHALLENGE = `ApiKey realm="yield-api", header="${CREDENTIAL_HEADER}"`;
+export const CHALLENGE_HEADER_VALUE = `ApiKey realm="yield-api", header="${CREDENTIAL_HEADER}"`;
 
 /** Response header with the request id. The id helps to find a request in the logs. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';

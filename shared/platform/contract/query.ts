@@ -7,7 +7,7 @@ export const PER_PAGE_MAX = 100;
 export const PAGE_MAX = 1_000_000_000;
 
 const INTEGER_PATTERN = /^[+-]?\d{1,15}$/;
-const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i;
+const DECIMAL_PATTERN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i;
 
 const toNumber = (text: string) => Number(text);
 
@@ -49,7 +49,7 @@ export function finiteParam() {
  */
 function decimal(rule: string, out: z.ZodMiniNumber<number>) {
   return z.pipe(
-    z.string().check(z.maxLength(64, rule), z.regex(DECIMAL, rule)),
+    z.string().check(z.maxLength(64, rule), z.regex(DECIMAL_PATTERN, rule)),
     z.pipe(z.transform(toNumber), out),
   );
 }
@@ -71,14 +71,14 @@ export const PRINTABLE_TEXT_PATTERN =
   /^[\u0350-\u061b -~\u00a0-\u00ac\u00ae-\u034e\u061d-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u200a\u200c-\u200d\u2010-\u2027\u202f-\u205f\u2070-\u3163\u3165-\ud7ff\ue000-\ufefe\uff00-\uff9f\uffa1-\ufffc\ufffe-\u{1d172}\u{1d17b}-\u{dffff}\u{e0080}-\u{10ffff}]*$/u;
 
 /** Matches a visible character. The blank Braille pattern (U+2800) shows nothing and is excluded. */
-const VISIBLE_CHARACTER = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const VISIBLE_CHARACTER_PATTERN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * Returns whether a text contains a visible character. ASCII is checked first, because the first use of
  * VISIBLE_CHARACTER is slow.
  */
 export const hasVisibleCharacter = (text: string): boolean =>
-  /[!-~]/.test(text) || VISIBLE_CHARACTER.test(text);
+  /[!-~]/.test(text) || VISIBLE_CHARACTER_PATTERN.test(text);
 
 /**
  * Creates the schema of a text with 1 to `max` characters. The text must contain a visible character. It is not
@@ -162,12 +162,12 @@ const MOMENT_RULE = 'must be a date (2026-03-31) or an ISO 8601 time with a time
  */
 export function momentParam(edge: 'start' | 'end') {
   const day = z.iso.date();
-  const dateTime = z.iso.datetime({ offset: true });
+  const dateTimeSchema = z.iso.datetime({ offset: true });
   return z.pipe(
     z.string(),
     z.transform((text: string, context) => {
       if (day.safeParse(text).success) return Date.parse(text) + (edge === 'end' ? DAY_MS : 0);
-      if (dateTime.safeParse(text).success) return Date.parse(text) + (edge === 'end' ? 1 : 0);
+      if (dateTimeSchema.safeParse(text).success) return Date.parse(text) + (edge === 'end' ? 1 : 0);
       context.issues.push({ code: 'custom', message: MOMENT_RULE, input: text });
       return z.NEVER;
     }),

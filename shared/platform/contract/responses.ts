@@ -5,7 +5,9 @@ import { describe } from 'zod/v4/core';
  * Gives schemas a name and a description, for the documents and the generated clients. A schema that extends
  * a named schema does not inherit its name.
  */
-export function nameSchemas(schemas: Readonly<Record<string, readonly [z.ZodMiniType, string]>>): void {
+export function registerSchemaNames(
+  schemas: Readonly<Record<string, readonly [z.ZodMiniType, string]>>,
+): void {
   for (const [id, [schema, description]] of Object.entries(schemas)) {
     z.globalRegistry.add(schema, { id, description });
   }
@@ -33,7 +35,7 @@ const pagination = z.strictObject({
   current_page: withDescription(z.int().check(z.minimum(1)), 'Number of this page, from 1.'),
   total_pages: withDescription(count, 'Number of pages; 0 if there are no items.'),
 });
-nameSchemas({ Pagination: [pagination, 'Position of the page in its collection.'] });
+registerSchemaNames({ Pagination: [pagination, 'Position of the page in its collection.'] });
 export type Pagination = z.infer<typeof pagination>;
 
 export const cursorMeta = {
@@ -47,7 +49,7 @@ export const cursorMeta = {
 export type MetaShape = Readonly<Record<string, z.ZodMiniType>>;
 
 /** Returns the schema of a success response. Only lists have the field `meta.pagination`. */
-export function successBody(
+export function buildSuccessBodySchema(
   data: z.ZodMiniType,
   options: { readonly paginated: boolean; readonly meta?: MetaShape | undefined },
 ) {

@@ -6,7 +6,7 @@ import type { Scope } from './scopes.ts';
  * The callers that may use a route. `public`: everybody. `authenticated`: callers with any valid credential.
  * `session`: callers with a session. The name of a scope: callers whose credential has this scope.
  */
-export type Access = 'public' | 'authenticated' | 'session' | Scope;
+export type RouteAccess = 'public' | 'authenticated' | 'session' | Scope;
 
 /**
  * Whether the route's Lambda function reads or writes items of the table. Reads and writes for the rate limit
@@ -29,7 +29,7 @@ export interface Route {
   /** Ids of the API versions that contain the route. If absent, all versions contain it. */
   readonly versions?: readonly string[];
   readonly summary: string;
-  readonly access: Access;
+  readonly access: RouteAccess;
   readonly table: TableAccess;
   /**
    * Kinds of items that the Lambda function may write. If absent, the function may write all kinds that its
@@ -107,11 +107,18 @@ export function defineRoute<const R extends Route>(record: R): R {
  * Returns the error codes that every route with the same access can return. `errors` of the route does not
  * contain them.
  */
-export function commonErrors(route: Route): readonly ErrorCode[] {
-  const commonCodes: ErrorCode[] = ['invalid_request', 'not_found', 'rate_limit_exceeded', 'internal_error'];
-  if (route.access === 'public') return commonCodes;
+export function commonErrorCodesOf(route: Route): readonly ErrorCode[] {
+  const commonErrorCodes: ErrorCode[] = [
+    'invalid_request',
+    'not_found',
+    'rate_limit_exceeded',
+    'internal_error',
+  ];
+  if (route.access === 'public') return commonErrorCodes;
   // Every route with authentication can return `forbidden`, because the caller's IP address may not be in the
   // key's allowlist.
-  const authenticatedCodes = [...commonCodes, 'unauthorized', 'forbidden'] as const;
-  return route.access === 'session' ? [...authenticatedCodes, 'session_required'] : authenticatedCodes;
+  const authenticatedErrorCodes = [...commonErrorCodes, 'unauthorized', 'forbidden'] as const;
+  return route.access === 'session'
+    ? [...authenticatedErrorCodes, 'session_required']
+    : authenticatedErrorCodes;
 }

@@ -1,19 +1,19 @@
 import type * as z from 'zod/mini';
 import { exampleOf } from './examples/examples.ts';
-import { CLOSED_SETS, isRecord, type Json, namedJsonSchema } from './json-schema.ts';
+import { CLOSED_VALUE_SETS, isRecord, type Json, namedJsonSchema } from './json-schema.ts';
 import { mergeObjects } from './merge-objects.ts';
 import {
   ELEMENT_ENUM_NAMES,
   elementTypeName,
   fieldTypeName,
-  MERGED_NAMES,
-  META_NAMES,
+  MERGED_TYPE_NAMES,
+  META_TYPE_NAMES,
 } from './type-names.ts';
 import { FIELD_MEANINGS } from './vocabulary.ts';
 
-const REFERENCE = '#/components/schemas/';
+const REFERENCE_PREFIX = '#/components/schemas/';
 
-const referenceTo = (name: string): Json => ({ $ref: `${REFERENCE}${name}` });
+const referenceTo = (name: string): Json => ({ $ref: `${REFERENCE_PREFIX}${name}` });
 
 /** Gives each field without a description the description that FIELD_MEANINGS has for its name. */
 export function withDescriptions(schema: Json): Json {
@@ -42,7 +42,7 @@ function withFieldDescriptions(properties: Json): Json {
   );
 }
 
-const isNull = (schema: Json) => schema.type === 'null';
+const isNullSchema = (schema: Json) => schema.type === 'null';
 /** Returns a schema as text without descriptions, to compare the structure of two schemas. */
 const schemaWithoutTexts = (schema: Json) =>
   JSON.stringify(schema, (key, value) =>
@@ -53,10 +53,10 @@ const schemaWithoutTexts = (schema: Json) =>
  * Returns the component name of a closed set: an enum to which later versions add no values. Returns undefined for
  * other schemas.
  */
-function closedSetName({ type, enum: values }: Json): string | undefined {
+function findClosedSetName({ type, enum: values }: Json): string | undefined {
   if (type !== 'string') return undefined;
-  return Object.keys(CLOSED_SETS).find(
-    (name) => JSON.stringify(CLOSED_SETS[name]) === JSON.stringify(values),
+  return Object.keys(CLOSED_VALUE_SETS).find(
+    (name) => JSON.stringify(CLOSED_VALUE_SETS[name]) === JSON.stringify(values),
   );
 }
 
@@ -104,7 +104,7 @@ export class Components {
   #resolve(schema: Json): Json {
     const { $ref } = schema;
     if (typeof $ref !== 'string') return schema;
-    const name = $ref.slice(REFERENCE.length);
+    const name = $ref.slice(REFERENCE_PREFIX.length);
     return this.#schemas.get(name) ?? this.#contractSchemas.get(name) ?? {};
   }
 
@@ -128,8 +128,8 @@ export class Components {
    */
   #convertInner(schema: Json, name: string): Json {
     const { $ref, anyOf } = schema;
-    if (typeof $ref === 'string') return this.#addContractSchema($ref.slice(REFERENCE.length));
-    const setName = closedSetName(schema);
+    if (typeof $ref === 'string') return this.#addContractSchema($ref.slice(REFERENCE_PREFIX.length));
+    const setName = findClosedSetName(schema);
     if (setName !== undefined) {
       const { description, ...set } = schema;
       this.#register(setName, set);
@@ -139,12 +139,12 @@ export class Components {
     if (elementName !== undefined) return this.#register(elementName, schema);
     if (isRecord(schema.properties)) return this.#register(name, this.#convertParts(schema, name));
     if (!Array.isArray(anyOf)) return this.#convertParts(schema, name);
-    const variants = anyOf.filter(isRecord).filter((each) => !isNull(each));
+    const variants = anyOf.filter(isRecord).filter((each) => !isNullSchema(each));
     if (variants.length > 1) return this.#mergeVariants(variants, name);
     const [value = {}] = variants;
     const { anyOf: _, ...rest } = schema;
-    const describedValue = rest.description === undefined ? value : { ...rest, ...value };
-    const convertedValue = this.#convertInner(describedValue, name);
+    const valueWithDescription = rest.description === undefined ? value : { ...rest, ...value };
+    const convertedValue = this.#convertInner(valueWithDescription, name);
     return convertedValue.$ref === undefined && !Array.isArray(convertedValue.anyOf)
       ? { ...schema, anyOf: [this.#convertInner(value, name), { type: 'null' }] }
       : { anyOf: [convertedValue, { type: 'null' }] };
@@ -166,14 +166,14 @@ export class Components {
    * Merges the variants of a union into one object schema, so that clients can also read variants of later versions.
    */
   #mergeVariants(variants: readonly Json[], name: string): Json {
-    const key = variants.map(({ $ref }) => String($ref ?? '').slice(REFERENCE.length)).join(' ');
+    const key = variants.map(({ $ref }) => String($ref ?? '').slice(REFERENCE_PREFIX.length)).join(' ');
     const objectVariants = variants
       .map((each) => this.#resolve(each))
       .filter((each) => isRecord(each.properties));
     // Later versions may add variants of other types. If a variant is not an object, the schema therefore allows any
     // value.
     if (objectVariants.length < variants.length) return {};
-    return this.#convertInner(mergeObjects(objectVariants), MERGED_NAMES[key] ?? name);
+    return this.#convertInner(mergeObjects(objectVariants), MERGED_TYPE_NAMES[key] ?? name);
   }
 
   /** Replaces all objects in a schema's fields and array elements by references. */
@@ -200,7 +200,7 @@ export class Components {
         const schema = isRecord(value) ? value : {};
         const keys = isRecord(schema.properties) ? Object.keys(schema.properties).join(' ') : undefined;
         const name =
-          (field === 'meta' && keys !== undefined && META_NAMES[keys]) || fieldTypeName(parent, field);
+          (field === 'meta' && keys !== undefined && META_TYPE_NAMES[keys]) || fieldTypeName(parent, field);
         return [field, this.#convertInner(schema, name)];
       }),
     );

@@ -1,7 +1,7 @@
 import type { DocumentedRoute } from '../contract/documented-route.ts';
-import { ERROR_CODES, errorBody } from '../contract/error-responses.ts';
+import { buildErrorBodySchema, ERROR_CODES } from '../contract/error-responses.ts';
 import { ERRORS, type ErrorCode } from '../contract/errors.ts';
-import { commonErrors } from '../contract/route.ts';
+import { commonErrorCodesOf } from '../contract/route.ts';
 import type { Components } from './components.ts';
 import { responseHeaders } from './headers.ts';
 import type { Json } from './json-schema.ts';
@@ -21,7 +21,7 @@ const statusName = (status: number) => STATUS_NAMES[status] ?? `Status${status}`
 const schemaName = (status: number) => `${statusName(status).replace(/Error$/, '')}Error`;
 
 /** Only the example of `invalid_request` needs details. */
-function errorExample(code: ErrorCode): Json {
+function buildErrorExample(code: ErrorCode): Json {
   const issue = { path: 'query.page', message: 'must be a whole number from 1 to 1000000000' };
   const hasIssues = code === 'invalid_request';
   return {
@@ -42,17 +42,17 @@ function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
 }
 
 /** Returns one error response for each status. All operations refer to these responses. */
-export function errorResponseComponents(components: Components): Json {
+export function buildErrorResponseComponents(components: Components): Json {
   return Object.fromEntries(
     groupByStatus(ERROR_CODES).map(([status, codes]) => {
-      const schema = components.addResponse(schemaName(status), errorBody(codes));
+      const schema = components.addResponse(schemaName(status), buildErrorBodySchema(codes));
       const [code = 'internal_error'] = codes;
       return [
         statusName(status),
         {
           description: codes.map((each) => `\`${each}\`: ${ERRORS[each].message}`).join('\n\n'),
           headers: responseHeaders(status),
-          content: { 'application/json': { schema, example: errorExample(code) } },
+          content: { 'application/json': { schema, example: buildErrorExample(code) } },
         },
       ];
     }),
@@ -60,7 +60,7 @@ export function errorResponseComponents(components: Components): Json {
 }
 
 export function errorCodesOf(route: DocumentedRoute): ErrorCode[] {
-  return [...new Set([...commonErrors(route), ...route.errors])];
+  return [...new Set([...commonErrorCodesOf(route), ...route.errors])];
 }
 
 /** Returns the error responses of a route by status. Each is a reference to a shared response. */

@@ -81,21 +81,21 @@ export const HEADER_COMPONENTS: Json = {
   ...CREATED_HEADERS,
 };
 
-function toReferences(headers: Json): Json {
+function toHeaderReferences(headers: Json): Json {
   return Object.fromEntries(
     Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 }
 
-const COMMON_REFERENCES = toReferences(COMMON_HEADERS);
+const COMMON_REFERENCES = toHeaderReferences(COMMON_HEADERS);
 const ERROR_HEADER_REFERENCES: Readonly<Record<number, Json>> = {
-  401: toReferences({ ...COMMON_HEADERS, ...UNAUTHORIZED_HEADERS }),
-  429: toReferences({ ...COMMON_HEADERS, ...RATE_LIMITED_HEADERS }),
+  401: toHeaderReferences({ ...COMMON_HEADERS, ...UNAUTHORIZED_HEADERS }),
+  429: toHeaderReferences({ ...COMMON_HEADERS, ...RATE_LIMITED_HEADERS }),
 };
 
 export function responseHeaders(status: number, { isIdempotent = false } = {}): Json {
   if (status !== 201 && !isIdempotent) return ERROR_HEADER_REFERENCES[status] ?? COMMON_REFERENCES;
-  return toReferences({
+  return toHeaderReferences({
     ...COMMON_HEADERS,
     ...(isIdempotent ? IDEMPOTENT_HEADERS : {}),
     ...(status === 201 ? CREATED_HEADERS : {}),

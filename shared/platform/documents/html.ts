@@ -12,7 +12,10 @@ export function escapeHtml(text: string): string {
 }
 
 /** Returns an HTML table. The cells contain HTML. The column heads are plain text and are escaped. */
-export function htmlTable(columnNames: readonly string[], rows: readonly (readonly string[])[]): string {
+export function renderHtmlTable(
+  columnNames: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const head = columnNames.map((cell) => `<th>${escapeHtml(cell)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
   return `<div class="t" tabindex="0"><table><tr>${head}</tr>${body}</table></div>`;

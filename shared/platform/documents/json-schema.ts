@@ -71,7 +71,7 @@ function convertRecordToFields(schemaNode: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = schemaNode;
   delete schemaNode.propertyNames;
   const keyNames = isRecord(propertyNames)
-    ? (propertyNames.enum ?? propertyNames[EXTENSIBLE_ENUM])
+    ? (propertyNames.enum ?? propertyNames[EXTENSIBLE_ENUM_KEYWORD])
     : undefined;
   if (!Array.isArray(keyNames)) return;
   const values = isRecord(additionalProperties) ? additionalProperties : {};
@@ -87,26 +87,26 @@ function allowMoreProperties(schemaNode: Record<string, unknown>, isDiscriminato
     schemaNode.additionalProperties = true;
   }
   if (!Array.isArray(schemaNode.enum) || isDiscriminator || isClosedSet(schemaNode.enum)) return;
-  schemaNode[EXTENSIBLE_ENUM] = schemaNode.enum;
+  schemaNode[EXTENSIBLE_ENUM_KEYWORD] = schemaNode.enum;
   delete schemaNode.enum;
 }
 
 /** JSON Schema keyword that lists the known values of a field. Later versions of the service may add values. */
-export const EXTENSIBLE_ENUM = 'x-extensible-enum';
+export const EXTENSIBLE_ENUM_KEYWORD = 'x-extensible-enum';
 
 /** Sets of values in responses that later versions never extend, by component name. */
-export const CLOSED_SETS: Readonly<Record<string, readonly string[]>> = {
+export const CLOSED_VALUE_SETS: Readonly<Record<string, readonly string[]>> = {
   ApiVersionState: VERSION_STATES,
   Plan: PLANS,
   RiskLevel: ['low', 'medium', 'high'],
 };
 
 function isClosedSet(values: readonly unknown[]): boolean {
-  return Object.values(CLOSED_SETS).some((set) => JSON.stringify(set) === JSON.stringify(values));
+  return Object.values(CLOSED_VALUE_SETS).some((set) => JSON.stringify(set) === JSON.stringify(values));
 }
 
 /** Changes a schema to a form that client generators of all languages support. */
-function makePortable(
+function makeSchemaPortable(
   schemaNode: Record<string, unknown>,
   use: SchemaUse,
   path: readonly (string | number)[],
@@ -126,7 +126,7 @@ export interface SchemaWithDefinitions {
   readonly namedSchemas: Readonly<Record<string, unknown>>;
 }
 
-const DEFINITIONS = /^#\/\$defs\//;
+const DEFINITIONS_PATTERN = /^#\/\$defs\//;
 
 /**
  * Converts an `anyOf` of a scalar and null to `type: [string, 'null']`. All client generators support this
@@ -145,7 +145,7 @@ function toNullableSchema(schema: Json): Json {
  * Converts a schema with several types to `anyOf` with one schema per type. All client generators support this
  * form.
  */
-function toAlternatives(inputSchema: Json): Json {
+function convertTypesToAnyOf(inputSchema: Json): Json {
   const schema = toNullableSchema(inputSchema);
   const { type, ...rest } = schema;
   if (!Array.isArray(type) || type.filter((each) => each !== 'null').length < 2) return schema;
@@ -153,15 +153,15 @@ function toAlternatives(inputSchema: Json): Json {
 }
 
 /** Replaces references to `$defs` by references to the components of the OpenAPI document. */
-function toComponents(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toComponents);
+function toComponentReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toComponentReferences);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(toAlternatives(value)).map(([key, inner]) => [
+    Object.entries(convertTypesToAnyOf(value)).map(([key, inner]) => [
       key,
       key === '$ref' && typeof inner === 'string'
-        ? inner.replace(DEFINITIONS, '#/components/schemas/')
-        : toComponents(inner),
+        ? inner.replace(DEFINITIONS_PATTERN, '#/components/schemas/')
+        : toComponentReferences(inner),
     ]),
   );
 }
@@ -178,9 +178,9 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
   } = z.toJSONSchema(zodSchema, {
     io: use === 'body' ? 'input' : 'output',
     unrepresentable: 'any',
-    override: ({ jsonSchema: schemaNode, path }) => makePortable(schemaNode, use, path),
+    override: ({ jsonSchema: schemaNode, path }) => makeSchemaPortable(schemaNode, use, path),
   });
-  const [rootSchema, definitions] = [toComponents(schema), toComponents($defs ?? {})];
+  const [rootSchema, definitions] = [toComponentReferences(schema), toComponentReferences($defs ?? {})];
   return {
     schema: isRecord(rootSchema) ? rootSchema : {},
     namedSchemas: isRecord(definitions) ? definitions : {},
@@ -191,7 +191,7 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
  * Like `namedJsonSchema`, but inserts the named schemas in place of references. The `title` of an inserted schema is
  * its name.
  */
-export function jsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Json {
+export function buildJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Json {
   const { schema, namedSchemas } = namedJsonSchema(zodSchema, use);
   return inlineReferences(schema, namedSchemas);
 }
@@ -221,7 +221,7 @@ const FIELD_PLACES = { params: 'path', query: 'query', body: 'body' } as const;
  * Returns the JSON Schema of a field in the request. A number in the query or path has the schema of a number, although
  * the caller sends text.
  */
-function wireSchema(
+function requestFieldSchema(
   part: RequestPart,
   schema: z.core.$ZodType,
   fieldDescription: FieldDescription | undefined,
@@ -229,7 +229,7 @@ function wireSchema(
   if (typeof fieldDescription === 'object')
     return { ...fieldDescription.schema, description: fieldDescription.description };
   return {
-    ...jsonSchema(schema, part === 'body' ? 'body' : 'parameter'),
+    ...buildJsonSchema(schema, part === 'body' ? 'body' : 'parameter'),
     ...(fieldDescription && { description: fieldDescription }),
   };
 }
@@ -237,13 +237,13 @@ function wireSchema(
 function inputFieldsOfPart(route: DocumentedRoute, part: RequestPart): InputField[] {
   const schema = route[part];
   if (schema === undefined) return [];
-  const { required } = jsonSchema(schema, 'body');
+  const { required } = buildJsonSchema(schema, 'body');
   const requiredNames = Array.isArray(required) ? required : [];
   return Object.entries(schema.shape).map(([name, field]) => ({
     place: FIELD_PLACES[part],
     name,
     required: requiredNames.includes(name),
-    schema: wireSchema(part, field, route.fields[part]?.[name]),
+    schema: requestFieldSchema(part, field, route.fields[part]?.[name]),
   }));
 }
 

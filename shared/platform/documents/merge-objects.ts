@@ -1,4 +1,4 @@
-import { EXTENSIBLE_ENUM, isRecord, type Json } from './json-schema.ts';
+import { EXTENSIBLE_ENUM_KEYWORD, isRecord, type Json } from './json-schema.ts';
 
 const arrayOrEmpty = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const distinctValues = (values: readonly unknown[]) => [...new Set(values)];
@@ -7,16 +7,16 @@ const distinctValues = (values: readonly unknown[]) => [...new Set(values)];
  * Merges the schemas that several objects have for the same field. The result allows all types and all known
  * values of these schemas.
  */
-function mergeField(schemas: readonly Json[]): Json {
+function mergeFieldSchemas(schemas: readonly Json[]): Json {
   const [first = {}] = schemas;
   if (new Set(schemas.map((each) => JSON.stringify(each))).size === 1) return first;
   if (schemas.every(({ $ref }) => typeof $ref === 'string')) return { anyOf: schemas };
   const types = distinctValues(schemas.flatMap(({ type }) => [type].flat()));
-  const values = distinctValues(schemas.flatMap((each) => arrayOrEmpty(each[EXTENSIBLE_ENUM])));
+  const values = distinctValues(schemas.flatMap((each) => arrayOrEmpty(each[EXTENSIBLE_ENUM_KEYWORD])));
   return {
     ...first,
     type: types.length === 1 ? types[0] : types,
-    ...(values.length > 0 && { [EXTENSIBLE_ENUM]: values }),
+    ...(values.length > 0 && { [EXTENSIBLE_ENUM_KEYWORD]: values }),
   };
 }
 
@@ -32,7 +32,7 @@ export function mergeObjects(objectSchemas: readonly Json[]): Json {
   );
   const properties = propertyKeys.map((name) => {
     const fields = propertiesOfObjects.map((properties) => properties[name]).filter(isRecord);
-    return [name, mergeField(fields)];
+    return [name, mergeFieldSchemas(fields)];
   });
   const descriptions = objectSchemas
     .map(({ description }) => description)

@@ -1,19 +1,19 @@
 import type * as z from 'zod/mini';
-import type { Callback, DocumentedRoute } from '../contract/documented-route.ts';
+import type { CallbackDocumentation, DocumentedRoute } from '../contract/documented-route.ts';
 import {
   CREDENTIAL_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_MAX,
   IDEMPOTENCY_KEY_PATTERN,
 } from '../contract/headers.ts';
-import { successBody } from '../contract/responses.ts';
+import { buildSuccessBodySchema } from '../contract/responses.ts';
 import { RELEASE } from '../contract/versions/version-table.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { Components, withDescriptions } from './components.ts';
-import { errorCodesOf, errorResponseComponents, errorResponses } from './error-responses.ts';
-import { recordedResponse, recordedVariants } from './examples/recorded-answers.ts';
+import { buildErrorResponseComponents, errorCodesOf, errorResponses } from './error-responses.ts';
+import { findResponseVariants, recordedResponse } from './examples/recorded-answers.ts';
 import { HEADER_COMPONENTS, responseHeaders } from './headers.ts';
-import { type InputField, inputFields, type Json, jsonSchema } from './json-schema.ts';
+import { buildJsonSchema, type InputField, inputFields, type Json } from './json-schema.ts';
 import { IDEMPOTENCY_KEY_DESCRIPTION } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
 import { eventTypeName, operationTypeName } from './type-names.ts';
@@ -50,7 +50,7 @@ function parameters(route: DocumentedRoute, components: Components): Json[] {
 
 function responseExample(route: DocumentedRoute, schema: Json, components: Components): Json {
   if (route.format !== undefined) return { example: route.exampleText };
-  const variants = recordedVariants(route.id);
+  const variants = findResponseVariants(route.id);
   if (variants === undefined) {
     return { example: recordedResponse(route.id) ?? components.draftResponse(schema, route.id) };
   }
@@ -62,7 +62,7 @@ function successResponse(route: DocumentedRoute, components: Components): Json {
   const schema = components.addResponse(
     `${operationTypeName(route.id)}Response`,
     route.format === undefined
-      ? successBody(route.response, { paginated: route.paginated, meta: route.meta })
+      ? buildSuccessBodySchema(route.response, { paginated: route.paginated, meta: route.meta })
       : route.response,
   );
   const type = route.format === 'html' ? 'text/html' : 'application/json';
@@ -71,7 +71,7 @@ function successResponse(route: DocumentedRoute, components: Components): Json {
   return { description: `${route.summary}.`, headers, content: { [type]: content } };
 }
 
-const IDEMPOTENCY_PARAMETER = {
+const IDEMPOTENCY_KEY_PARAMETER = {
   name: IDEMPOTENCY_KEY_HEADER,
   in: 'header',
   required: false,
@@ -85,14 +85,14 @@ const IDEMPOTENCY_PARAMETER = {
   example: '5d0e6a0c-0f61-4c07-9b0f-6d2a5c8c1a11',
 } as const;
 
-function bodySchema(route: DocumentedRoute, body: z.ZodMiniType): Json {
+function buildBodySchema(route: DocumentedRoute, body: z.ZodMiniType): Json {
   const fields = inputFields(route).filter(({ place }) => place === 'body');
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, withDescriptions(schema)]));
-  return { ...jsonSchema(body, 'body'), properties, ...route.bodyRules };
+  return { ...buildJsonSchema(body, 'body'), properties, ...route.bodyRules };
 }
 
-function requestBody(route: DocumentedRoute, body: z.ZodMiniType, components: Components): Json {
-  const schema = components.addBody(`${operationTypeName(route.id)}Request`, bodySchema(route, body));
+function buildRequestBody(route: DocumentedRoute, body: z.ZodMiniType, components: Components): Json {
+  const schema = components.addBody(`${operationTypeName(route.id)}Request`, buildBodySchema(route, body));
   const example = route.example?.body ?? components.exampleOf(schema, route.id);
   return {
     required: !body.safeParse({}).success,
@@ -104,7 +104,11 @@ function requestBody(route: DocumentedRoute, body: z.ZodMiniType, components: Co
 const REQUEST_URL_EXPRESSION = '{$request.body#/url}';
 
 /** Returns the OpenAPI description of the requests that the service sends to a caller's server. */
-function buildCallbacks(callbacks: readonly Callback[], tag: string, components: Components): Json {
+function buildCallbacks(
+  callbacks: readonly CallbackDocumentation[],
+  tag: string,
+  components: Components,
+): Json {
   return Object.fromEntries(
     callbacks.map(({ name, description, schema: zodSchema }) => {
       const schema = components.addResponse(eventTypeName(name), zodSchema);
@@ -138,9 +142,9 @@ function buildOperation(route: DocumentedRoute, components: Components): Json {
     'x-error-codes': errorCodesOf(route),
     parameters: [
       ...parameters(route, components),
-      ...(route.idempotent === true ? [IDEMPOTENCY_PARAMETER] : []),
+      ...(route.idempotent === true ? [IDEMPOTENCY_KEY_PARAMETER] : []),
     ],
-    ...(route.body === undefined ? {} : { requestBody: requestBody(route, route.body, components) }),
+    ...(route.body === undefined ? {} : { requestBody: buildRequestBody(route, route.body, components) }),
     responses: { [String(route.status)]: successResponse(route, components), ...errorResponses(route) },
     ...(route.callbacks === undefined
       ? {}
@@ -176,7 +180,7 @@ export function buildOpenApi(
   const { baseUrl = `/${version.id}` } = options;
   const routes = allRoutes.filter((route) => isServedIn(route, version));
   const components = new Components();
-  const errorResponsesByName = errorResponseComponents(components);
+  const errorResponsesByName = buildErrorResponseComponents(components);
   const paths = buildPaths(routes, components);
   return {
     openapi: '3.1.0',

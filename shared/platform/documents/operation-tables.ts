@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { ERRORS } from '../contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
-import { commonErrors } from '../contract/route.ts';
+import { commonErrorCodesOf } from '../contract/route.ts';
 import { withDescriptions } from './components.ts';
-import { codeHtml, escapeHtml, htmlTable, pathCodeHtml, proseHtml } from './html.ts';
-import { inputFields, type Json, jsonSchema } from './json-schema.ts';
+import { codeHtml, escapeHtml, pathCodeHtml, proseHtml, renderHtmlTable } from './html.ts';
+import { buildJsonSchema, inputFields, type Json } from './json-schema.ts';
 import { descriptionOf, type OutputField, outputFields, typeText } from './schema-text.ts';
 
 export const IDEMPOTENCY_KEY_DESCRIPTION =
@@ -16,11 +16,11 @@ export function inputsTable(route: DocumentedRoute): string {
   const rows = inputFields(route).map(({ place, name, required, schema }) => {
     const description = proseHtml(descriptionOf(schema));
     const defaultText = schema.default === undefined ? '' : ` Default ${codeHtml(String(schema.default))}.`;
-    const listNote = place === 'query' && schema.type === 'array' ? 'comma-separated ' : '';
+    const commaSeparatedNote = place === 'query' && schema.type === 'array' ? 'comma-separated ' : '';
     return [
       place,
       `${codeHtml(name)}${required ? ' (required)' : ''}`,
-      escapeHtml(`${listNote}${typeText(schema)}`),
+      escapeHtml(`${commaSeparatedNote}${typeText(schema)}`),
       `${description}${defaultText}`,
     ];
   });
@@ -32,7 +32,7 @@ export function inputsTable(route: DocumentedRoute): string {
       escapeHtml(IDEMPOTENCY_KEY_DESCRIPTION),
     ]);
   }
-  return rows.length === 0 ? '' : htmlTable(['in', 'name', 'type', 'meaning'], rows);
+  return rows.length === 0 ? '' : renderHtmlTable(['in', 'name', 'type', 'meaning'], rows);
 }
 
 export function responseTitle({ status, paginated }: DocumentedRoute): string {
@@ -40,8 +40,8 @@ export function responseTitle({ status, paginated }: DocumentedRoute): string {
 }
 
 /** Returns the JSON Schema of a response or an event, with the same field descriptions as in the OpenAPI document. */
-export const describedSchema = (schema: z.ZodMiniType): Json =>
-  withDescriptions(jsonSchema(schema, 'answer'));
+export const toDescribedSchema = (schema: z.ZodMiniType): Json =>
+  withDescriptions(buildJsonSchema(schema, 'answer'));
 
 /**
  * Returns an HTML table of fields. If a field can contain one of several objects, a table of each object follows, below
@@ -63,7 +63,7 @@ export function fieldsTable(fields: readonly OutputField[]): string {
       ({ name, description, fields: innerFields }) =>
         `<p><b>${escapeHtml(name)}</b>: ${proseHtml(description)}</p>${fieldsTable(innerFields)}`,
     );
-  return [htmlTable(['field', 'type', 'meaning'], rows), ...alternativeTables].join('');
+  return [renderHtmlTable(['field', 'type', 'meaning'], rows), ...alternativeTables].join('');
 }
 
 /**
@@ -73,18 +73,18 @@ export function fieldsTable(fields: readonly OutputField[]): string {
 export function responseFieldsTable(route: DocumentedRoute): string {
   if (route.format !== undefined) return '';
   const fields = [
-    ...outputFields(describedSchema(route.response), 'data'),
+    ...outputFields(toDescribedSchema(route.response), 'data'),
     ...Object.entries(route.meta ?? {}).flatMap(([name, schema]) =>
-      outputFields(describedSchema(schema), `meta.${name}`),
+      outputFields(toDescribedSchema(schema), `meta.${name}`),
     ),
   ];
   return fieldsTable(fields);
 }
 
 export function errorsTable(route: DocumentedRoute): string {
-  const codes = [...new Set([...route.errors, ...commonErrors(route)])];
+  const codes = [...new Set([...route.errors, ...commonErrorCodesOf(route)])];
   const rows = codes
     .map((name) => [String(ERRORS[name].status), codeHtml(name), proseHtml(ERRORS[name].message)] as const)
     .toSorted(([a], [b]) => a.localeCompare(b));
-  return htmlTable(['status', 'error code', 'meaning'], rows);
+  return renderHtmlTable(['status', 'error code', 'meaning'], rows);
 }

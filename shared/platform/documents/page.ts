@@ -4,8 +4,8 @@ import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.t
 import { PLAN_LIMITS, PLANS } from '../contract/plans.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY } from './examples/example-idempotency-key.ts';
-import { responseExamples } from './examples/response-examples.ts';
-import { codeHtml, escapeHtml, htmlTable, proseHtml, STYLE } from './html.ts';
+import { buildResponseExamples } from './examples/response-examples.ts';
+import { codeHtml, escapeHtml, proseHtml, renderHtmlTable, STYLE } from './html.ts';
 import { errorsTable, inputsTable, responseFieldsTable, responseTitle } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
 
@@ -13,7 +13,7 @@ import { TAGS } from './tags.ts';
  * Returns a curl command that calls the operation with its example values. The base URL and the key are shell
  * variables.
  */
-export function curlLine(route: DocumentedRoute): string {
+export function buildCurlCommand(route: DocumentedRoute): string {
   const path = route.path.replace(
     /\{(\w+)\}/g,
     (_, name: string) => route.example?.params?.[name] ?? `:${name}`,
@@ -43,7 +43,7 @@ function operationSection(route: DocumentedRoute, examples: ReadonlyMap<string, 
     `<p><b>${escapeHtml(route.summary)}.</b> ${proseHtml(route.description ?? '')}</p>`,
     `<p>Access: ${codeHtml(route.access)}${route.idempotent === true ? `. Honours ${codeHtml(IDEMPOTENCY_KEY_HEADER)}` : ''}.</p>`,
     inputsTable(route),
-    `<pre tabindex="0">${escapeHtml(curlLine(route))}</pre>`,
+    `<pre tabindex="0">${escapeHtml(buildCurlCommand(route))}</pre>`,
     responseTable === ''
       ? ''
       : `<details><summary>${responseTitle(route)}</summary>${responseTable}</details>`,
@@ -52,7 +52,7 @@ function operationSection(route: DocumentedRoute, examples: ReadonlyMap<string, 
   ].join('\n');
 }
 
-function tableOfContents(tag: string, routes: readonly DocumentedRoute[]): string {
+function renderTableOfContents(tag: string, routes: readonly DocumentedRoute[]): string {
   const links = routes.map(
     ({ id, method, path, summary }) =>
       `<li><a href="#${escapeHtml(id)}">${method} ${escapeHtml(path)}</a> ${escapeHtml(summary)}</li>`,
@@ -67,14 +67,14 @@ function errorCodesSection(): string {
     `<span id="error-${escapeHtml(name)}">${codeHtml(name)}</span>`,
     escapeHtml(message),
   ]);
-  return `<h2 id="errors">Error codes</h2>${htmlTable(['status', 'error code', 'meaning'], rows)}`;
+  return `<h2 id="errors">Error codes</h2>${renderHtmlTable(['status', 'error code', 'meaning'], rows)}`;
 }
 
 /** Returns the documentation page: one HTML file without scripts, generated from the route records. */
-export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVersion): string {
+export function renderApiReference(allRoutes: readonly DocumentedRoute[], version: ApiVersion): string {
   const routes = allRoutes.filter((route) => isServedIn(route, version));
   const groups = [...Map.groupBy(routes, ({ id }) => id.split('.')[0] ?? '')];
-  const examples = responseExamples(routes, version);
+  const examples = buildResponseExamples(routes, version);
   const plans = PLANS.map((plan) => {
     const { requestsPerMinute, burst } = PLAN_LIMITS[plan];
     const customLimitPrefix = plan === 'enterprise' ? 'custom, at first ' : '';
@@ -92,9 +92,9 @@ export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVe
     `Send your key in ${codeHtml(CREDENTIAL_HEADER)}; the calls below read both from ${codeHtml('$BASE')} and ${codeHtml('$KEY')}. Every answer is `,
     `${codeHtml('{success: true, data, meta}')} or ${codeHtml('{success: false, error: {code, message, details?}}')}. `,
     'The machine-readable description is <a href="openapi.json">openapi.json</a>.</p>',
-    htmlTable(['plan', 'rate limit', 'burst limit'], plans),
+    renderHtmlTable(['plan', 'rate limit', 'burst limit'], plans),
     '<h2 id="contents">Operations</h2>',
-    ...groups.map(([tag, routesOfTag]) => tableOfContents(tag, routesOfTag)),
+    ...groups.map(([tag, routesOfTag]) => renderTableOfContents(tag, routesOfTag)),
     ...groups.flatMap(([tag, routesOfTag]) => [
       `<h2 id="${escapeHtml(tag)}">${escapeHtml(tag)}</h2><p>${escapeHtml(TAGS[tag] ?? '')}</p>`,
       ...routesOfTag.map((route) => operationSection(route, examples)),

@@ -1,4 +1,4 @@
-import { EXTENSIBLE_ENUM, isRecord, type Json } from './json-schema.ts';
+import { EXTENSIBLE_ENUM_KEYWORD, isRecord, type Json } from './json-schema.ts';
 
 const NUMBER_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 
@@ -39,7 +39,7 @@ export function typeText(schema: Json): string {
   const types = [type ?? 'any'].flat().map(String);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map(String).join(', ');
-  const knownValues = schema[EXTENSIBLE_ENUM];
+  const knownValues = schema[EXTENSIBLE_ENUM_KEYWORD];
   if (Array.isArray(knownValues))
     return `${knownValues.map(String).join(', ')} or others${types.includes('null') ? ' or null' : ''}`;
   if (Array.isArray(schema.anyOf)) return alternativesText(schema);
@@ -81,12 +81,12 @@ interface OutputAlternative {
 }
 
 /** Unwraps lists and nullable values. Returns the schema inside, with its path. */
-function schemaWithFields(schema: Json, path: string): { path: string; schema: Json } {
+function unwrapSchema(schema: Json, path: string): { path: string; schema: Json } {
   const { items } = schema;
-  if (isRecord(items)) return schemaWithFields(items, `${path}[]`);
+  if (isRecord(items)) return unwrapSchema(items, `${path}[]`);
   const [onlySchema, ...otherSchemas] = anyOfSchemas(schema).filter(({ type }) => type !== 'null');
   return onlySchema !== undefined && otherSchemas.length === 0
-    ? schemaWithFields(onlySchema, path)
+    ? unwrapSchema(onlySchema, path)
     : { path, schema };
 }
 
@@ -97,7 +97,7 @@ const fieldsOfObject = (properties: Json, path: string): OutputField[] =>
 
 /** Returns all fields of a response by path. A parent comes before its fields. A list is written as `name[]`. */
 export function outputFields(schema: Json, path: string): OutputField[] {
-  const inner = schemaWithFields(schema, path);
+  const inner = unwrapSchema(schema, path);
   const { properties } = inner.schema;
   if (!isRecord(properties)) {
     const alternatives = objectAlternatives(inner.schema).map((each) => ({

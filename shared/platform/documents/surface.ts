@@ -1,16 +1,16 @@
 import type { Route } from '../contract/route.ts';
 
 function fields(route: Route): string {
-  const markedNames = (mark: string, shape: Readonly<Record<string, unknown>> | undefined) =>
+  const addMarkToNames = (mark: string, shape: Readonly<Record<string, unknown>> | undefined) =>
     Object.keys(shape ?? {}).map((name) => `${mark}${name}`);
-  return [...markedNames('?', route.query?.shape), ...markedNames('+', route.body?.shape)].join(' ');
+  return [...addMarkToNames('?', route.query?.shape), ...addMarkToNames('+', route.body?.shape)].join(' ');
 }
 
 /**
  * Returns the API as text, with one line per route. A test compares this text with a stored text, so that no change
  * of the API is overlooked.
  */
-export function describeSurface(routes: readonly Route[]): string {
+export function describeApiSurface(routes: readonly Route[]): string {
   const lines = routes.map((route) =>
     [
       `${route.method} ${route.path}`,

@@ -1,8 +1,8 @@
 import type { DocumentedRoute } from '../contract/documented-route.ts';
-import { inputFields, isRecord, type Json, jsonSchema } from './json-schema.ts';
+import { buildJsonSchema, inputFields, isRecord, type Json } from './json-schema.ts';
 
 /** The settings of a route's MCP tool. */
-export interface ToolRecord {
+export interface McpToolRecord {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -29,7 +29,7 @@ export interface ToolTexts {
   readonly reword: (text: string) => string;
 }
 
-const IDEMPOTENCY_SCHEMA: Json = {
+const IDEMPOTENCY_KEY_SCHEMA: Json = {
   type: 'string',
   description: 'A new value for each request, the same for a retry.',
 };
@@ -38,7 +38,7 @@ const FULL_RESPONSE_SCHEMA: Json = { type: 'boolean', description: 'Do not short
  * Schemas of the page parameters in the list of tools. Their names are clear enough, so they have no
  * description.
  */
-const PAGE_SCHEMAS: Readonly<Record<string, Json>> = {
+const PAGE_PARAMETER_SCHEMAS: Readonly<Record<string, Json>> = {
   page: { type: 'integer' },
   per_page: { type: 'integer', default: 10, maximum: 100 },
 };
@@ -58,12 +58,12 @@ const OMITTED_KEYWORDS = new Set([
 function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNestedSchema = false): unknown {
   if (Array.isArray(value)) return value.map((each) => omitKeywords(each, reword, isNestedSchema));
   if (!isRecord(value)) return value;
-  const keptEntries = Object.entries(value).filter(
+  const keptKeywordEntries = Object.entries(value).filter(
     ([name, value]) =>
       !OMITTED_KEYWORDS.has(name) && !(isNestedSchema && name === 'description' && typeof value === 'string'),
   );
   return Object.fromEntries(
-    keptEntries.map(([name, value]) => [
+    keptKeywordEntries.map(([name, value]) => [
       name,
       name === 'description' && typeof value === 'string'
         ? reword(value)
@@ -78,7 +78,7 @@ function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNestedSchem
  */
 function hiddenArgumentNames({
   hiddenArguments = [],
-}: Pick<ToolRecord, 'hiddenArguments'>): readonly string[] {
+}: Pick<McpToolRecord, 'hiddenArguments'>): readonly string[] {
   return hiddenArguments.includes('page') ? hiddenArguments : [...hiddenArguments, 'after'];
 }
 
@@ -86,18 +86,19 @@ function hiddenArgumentNames({
  * Returns the schema of a tool's arguments. They are the fields of the route's path, query and body, with the
  * same names.
  */
-function buildInputSchema(tool: ToolRecord, route: DocumentedRoute, toolTexts: ToolTexts): Json {
+function buildInputSchema(tool: McpToolRecord, route: DocumentedRoute, toolTexts: ToolTexts): Json {
   const hiddenNames = new Set(hiddenArgumentNames(tool));
   const fields = inputFields(route).filter(({ name }) => !hiddenNames.has(name));
   const properties = fields.map(
-    ({ name, schema }) => [name, PAGE_SCHEMAS[name] ?? omitKeywords(schema, toolTexts.reword)] as const,
+    ({ name, schema }) =>
+      [name, PAGE_PARAMETER_SCHEMAS[name] ?? omitKeywords(schema, toolTexts.reword)] as const,
   );
   const requiredNames = fields.flatMap((field) => (field.required ? [field.name] : []));
   return {
     type: 'object',
     properties: {
       ...Object.fromEntries(properties),
-      ...(route.idempotent === true ? { [toolTexts.idempotencyArgument]: IDEMPOTENCY_SCHEMA } : {}),
+      ...(route.idempotent === true ? { [toolTexts.idempotencyArgument]: IDEMPOTENCY_KEY_SCHEMA } : {}),
       ...(tool.isLong === true ? { [toolTexts.fullArgument]: FULL_RESPONSE_SCHEMA } : {}),
     },
     ...(requiredNames.length > 0 && { required: requiredNames }),
@@ -144,8 +145,8 @@ function outlineSchema(schema: Json, fieldNames: readonly string[]): Json {
 }
 
 /** Returns the schema of a tool's structured response. It contains the route's `data`, but not `meta`. */
-function outputSchema({ output }: ToolRecord, { response }: DocumentedRoute): Json {
-  const data = outlineSchema(jsonSchema(response, 'answer'), output);
+function buildOutputSchema({ output }: McpToolRecord, { response }: DocumentedRoute): Json {
+  const data = outlineSchema(buildJsonSchema(response, 'answer'), output);
   return { type: 'object', properties: { data }, required: ['data'] };
 }
 
@@ -153,7 +154,7 @@ function outputSchema({ output }: ToolRecord, { response }: DocumentedRoute): Js
  * Returns hints for clients that ask their user before a call. Without `openWorldHint`, a client assumes that
  * the tool uses external systems.
  */
-function toolAnnotations({ route, isDestructive, isClosedWorld }: ToolRecord): Json {
+function buildToolAnnotations({ route, isDestructive, isClosedWorld }: McpToolRecord): Json {
   const readOnlyHint = route.method === 'GET';
   const destructiveHint = isDestructive === true;
   return {
@@ -169,7 +170,7 @@ function toolAnnotations({ route, isDestructive, isClosedWorld }: ToolRecord): J
  * @throws Error if a tool has no route
  */
 export function describeTools(
-  tools: readonly ToolRecord[],
+  tools: readonly McpToolRecord[],
   routes: readonly DocumentedRoute[],
   toolTexts: ToolTexts,
 ): Json[] {
@@ -181,8 +182,8 @@ export function describeTools(
       title: tool.title,
       description: tool.description,
       inputSchema: buildInputSchema(tool, route, toolTexts),
-      outputSchema: outputSchema(tool, route),
-      annotations: toolAnnotations(tool),
+      outputSchema: buildOutputSchema(tool, route),
+      annotations: buildToolAnnotations(tool),
     };
   });
 }

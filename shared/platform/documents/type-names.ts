@@ -8,7 +8,7 @@ export const ELEMENT_ENUM_NAMES: Readonly<Record<string, string>> = {
  * Base names of the types that clients generate for an operation. The body's type is `<Name>Request`, the
  * response's type is `<Name>Response`. The type of `data` is `<Name>`, unless its contract gives it a name.
  */
-const OPERATION_NAMES: Readonly<Record<string, string>> = {
+const TYPE_NAMES_BY_OPERATION: Readonly<Record<string, string>> = {
   'accounts.admin-audit-log': 'AuditLogOfAllAccounts',
   'accounts.admin-update-user': 'UpdateUser',
   'accounts.api-key-usage': 'ApiKeyUsage',
@@ -107,14 +107,14 @@ const pascalCase = (text: string) =>
  */
 export function operationTypeName(id: string): string {
   const [capability, action] = id.split('.');
-  return OPERATION_NAMES[id] ?? pascalCase(`${action}.${capability}`);
+  return TYPE_NAMES_BY_OPERATION[id] ?? pascalCase(`${action}.${capability}`);
 }
 
 /** Returns the type name of an event, such as `InvestmentConfirmedEvent`. */
 export const eventTypeName = (event: string) => `${pascalCase(event)}Event`;
 
 /** Type names of merged objects. The key contains the type names of the objects that were merged. */
-export const MERGED_NAMES: Readonly<Record<string, string>> = {
+export const MERGED_TYPE_NAMES: Readonly<Record<string, string>> = {
   'SandboxTransaction ChainTransaction': 'TransactionResult',
   'Move ChainMove': 'MoveResult',
   'ChainTransaction Transaction': 'TransactionDetail',
@@ -122,7 +122,7 @@ export const MERGED_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Names of `meta` types. The key contains the names of their fields. */
-export const META_NAMES: Readonly<Record<string, string>> = {
+export const META_TYPE_NAMES: Readonly<Record<string, string>> = {
   '': 'NoMeta',
   pagination: 'PageMeta',
   'next_after pagination': 'CursorPageMeta',
@@ -157,7 +157,7 @@ const FIELD_NAMES: readonly (readonly [RegExp, string])[] = [
   [/^(\w+)RequestFilter$/, '$1Filter'],
 ];
 
-const SINGULARS: readonly (readonly [RegExp, string])[] = [
+const SINGULAR_RULES: readonly (readonly [RegExp, string])[] = [
   [/(?<=History)$/, 'Entry'],
   [/Previous$|Highest$/, '$&'],
   [/ies$/, 'y'],
@@ -167,8 +167,8 @@ const SINGULARS: readonly (readonly [RegExp, string])[] = [
 
 /** Returns the type name for the elements of a list. It is the singular of the list's name. */
 export function elementTypeName(name: string): string {
-  const [pluralEnding, replacement] = SINGULARS.find(([each]) => each.test(name)) ?? [/$/, ''];
-  return name.replace(pluralEnding, replacement);
+  const [pluralEndingPattern, replacement] = SINGULAR_RULES.find(([each]) => each.test(name)) ?? [/$/, ''];
+  return name.replace(pluralEndingPattern, replacement);
 }
 
 /**

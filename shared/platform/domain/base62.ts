@@ -1,4 +1,4 @@
-const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE62_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = 62n;
 
 /**
@@ -9,7 +9,7 @@ export function toBase62(value: bigint, length: number): string {
   let quotient = value;
   let text = '';
   for (let digitIndex = 0; digitIndex < length; digitIndex++) {
-    text = DIGITS.charAt(Number(quotient % BASE)) + text;
+    text = BASE62_DIGITS.charAt(Number(quotient % BASE)) + text;
     quotient /= BASE;
   }
   return text;
@@ -22,9 +22,9 @@ export function toBase62(value: bigint, length: number): string {
  */
 export function fromBase62(text: string): number {
   return [...text].reduce((value, character) => {
-    const digit = DIGITS.indexOf(character);
+    const digit = BASE62_DIGITS.indexOf(character);
     if (digit < 0) throw new RangeError('Not a number in base 62');
-    return value * DIGITS.length + digit;
+    return value * BASE62_DIGITS.length + digit;
   }, 0);
 }
 

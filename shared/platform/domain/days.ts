@@ -6,7 +6,7 @@ export function dayOf(epochMs: number): number {
 }
 
 /** Returns the date of a day, as `yyyy-mm-dd`. `day` is a number of days since 1970-01-01. */
-export function dayDate(day: number): string {
+export function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 

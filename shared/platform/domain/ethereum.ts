@@ -4,7 +4,7 @@ import { LruCache } from './lru-cache.ts';
 
 const SIGNATURE_PATTERN = /^0x[0-9A-Fa-f]{130}$/;
 const ADDRESS_PATTERN = /^0x[0-9A-Fa-f]{40}$/;
-const SINGLE_CASE_ADDRESS = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
+const SINGLE_CASE_ADDRESS_PATTERN = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
 
 /** Cache of converted addresses, because the same tokens, vaults and wallets are used again and again. */
 const checksummedAddresses = /* @__PURE__ */ new LruCache<`0x${string}`>(2_000);
@@ -33,7 +33,7 @@ export function toChecksummed(address: string): `0x${string}` {
 export function checksummedAddress(text: string): string | undefined {
   if (!ADDRESS_PATTERN.test(text)) return undefined;
   const eip55Address = toChecksummed(text);
-  return eip55Address === text || SINGLE_CASE_ADDRESS.test(text) ? eip55Address : undefined;
+  return eip55Address === text || SINGLE_CASE_ADDRESS_PATTERN.test(text) ? eip55Address : undefined;
 }
 
 /** Returns the hash of a text that `personal_sign` signs (EIP-191, version 0x45). */

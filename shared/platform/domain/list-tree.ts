@@ -11,7 +11,7 @@ export type ChunkCounts = ReadonlyMap<number, number>;
 /**
  * Returns the chunk that contains the number, its offset in the chunk, and the group of the chunk. Numbers start at 0.
  */
-export function locateNumber(entryNumber: number): {
+export function locateListEntry(entryNumber: number): {
   readonly group: number;
   readonly chunk: number;
   readonly offset: number;
@@ -33,13 +33,13 @@ export function chunksOfPage(
   { skip, limit }: { readonly skip: number; readonly limit: number },
 ): { readonly chunks: readonly number[]; readonly skip: number } {
   const chunks: number[] = [];
-  let skippedEntries = 0;
+  let skippedEntryCount = 0;
   let collectedCount = 0;
   for (const [chunk, count] of [...chunkCounts].toSorted(([a], [b]) => b - a)) {
     if (collectedCount >= skip + limit) break;
     collectedCount += count;
-    if (collectedCount <= skip) skippedEntries = collectedCount;
+    if (collectedCount <= skip) skippedEntryCount = collectedCount;
     else if (count > 0) chunks.push(chunk);
   }
-  return { chunks, skip: skip - skippedEntries };
+  return { chunks, skip: skip - skippedEntryCount };
 }

@@ -4,11 +4,11 @@
  * The array still has the contents of earlier calls, so a response must not contain it.
  */
 export function createReusedArray<Numbers extends Uint8Array | Uint32Array>(
-  allocate: (length: number) => Numbers,
+  allocateArray: (length: number) => Numbers,
 ): (length: number) => Numbers {
-  let buffer = allocate(0);
+  let buffer = allocateArray(0);
   return (length) => {
-    if (buffer.length < length) buffer = allocate(length);
+    if (buffer.length < length) buffer = allocateArray(length);
     return buffer;
   };
 }

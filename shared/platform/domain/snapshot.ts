@@ -54,16 +54,16 @@ export async function packSnapshot(
   payload: Uint8Array,
   chunkMaxBytes = CHUNK_MAX_BYTES,
 ): Promise<{ readonly manifest: SnapshotManifest; readonly chunks: readonly Uint8Array[] }> {
-  const compressed = await compress(payload);
+  const compressedPayload = await compress(payload);
   const chunks: Uint8Array[] = [];
-  for (let offset = 0; offset < compressed.length; offset += chunkMaxBytes) {
-    chunks.push(compressed.subarray(offset, offset + chunkMaxBytes));
+  for (let offset = 0; offset < compressedPayload.length; offset += chunkMaxBytes) {
+    chunks.push(compressedPayload.subarray(offset, offset + chunkMaxBytes));
   }
   const manifest = {
     chunkCount: chunks.length,
-    storedBytes: compressed.length,
+    storedBytes: compressedPayload.length,
     rawBytes: payload.length,
-    checksum: sha256(compressed),
+    checksum: sha256(compressedPayload),
   };
   return { manifest, chunks };
 }

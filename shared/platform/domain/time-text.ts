@@ -6,7 +6,7 @@ const UTC_TIME_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
  * Schema of an ISO 8601 time in UTC, in the form that the service stores. zod's own schema is not used,
  * because it adds 2 kB to every function that reads a snapshot.
  */
-export const timeText = /* @__PURE__ */ z
+export const timeTextSchema = /* @__PURE__ */ z
   .string()
   .check(
     z.refine(

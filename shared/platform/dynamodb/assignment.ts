@@ -13,17 +13,17 @@ interface UpdateCondition {
  * @param attributes attribute names (letters and underscores only) and new values; at least one value must be
  * defined
  */
-export function assignmentUpdate(
+export function buildAssignmentUpdate(
   attributes: Readonly<Record<string, unknown>>,
   { condition, names, values }: UpdateCondition,
 ) {
   const attributeNames = Object.keys(attributes);
-  const assignedNames = attributeNames.filter((name) => attributes[name] !== undefined);
+  const assignedAttributeNames = attributeNames.filter((name) => attributes[name] !== undefined);
   const removedNames = attributeNames.filter((name) => attributes[name] === undefined);
   const removeClause =
     removedNames.length === 0 ? '' : ` REMOVE ${removedNames.map((name) => `#${name}`).join(', ')}`;
   return {
-    UpdateExpression: `SET ${assignedNames.map((name) => `#${name} = :new_${name}`).join(', ')}${removeClause}`,
+    UpdateExpression: `SET ${assignedAttributeNames.map((name) => `#${name} = :new_${name}`).join(', ')}${removeClause}`,
     ConditionExpression: condition,
     ExpressionAttributeNames: {
       ...names,
@@ -31,7 +31,7 @@ export function assignmentUpdate(
     },
     ExpressionAttributeValues: {
       ...values,
-      ...Object.fromEntries(assignedNames.map((name) => [`:new_${name}`, attributes[name]])),
+      ...Object.fromEntries(assignedAttributeNames.map((name) => [`:new_${name}`, attributes[name]])),
     },
   };
 }

@@ -1,17 +1,17 @@
 import { BatchGetCommand, BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { RetryableError, type RetryPolicy, retry } from '../retry.ts';
 import type { Table } from './client.ts';
-import { isThrottled } from './throttling.ts';
+import { isThrottlingError } from './throttling.ts';
 
 /** Maximum number of writes in a batch call, and maximum number of reads. DynamoDB defines both limits. */
 const BATCH_WRITES_MAX = 25;
 const BATCH_READS_MAX = 100;
 
 /** Retry policy for throttling: for items that DynamoDB did not process, and for calls that it rejected. */
-const UNPROCESSED_RETRIES: RetryPolicy = {
+const UNPROCESSED_RETRY_POLICY: RetryPolicy = {
   attempts: 10,
   backoff: { baseMs: 50, maxMs: 2_000 },
-  isRetryable: isThrottled,
+  isRetryable: isThrottlingError,
 };
 
 export type Item = Readonly<Record<string, unknown>>;
@@ -37,15 +37,15 @@ export async function forEachParallel<T>(
 ): Promise<void> {
   const iterator =
     Symbol.asyncIterator in elements ? elements[Symbol.asyncIterator]() : elements[Symbol.iterator]();
-  let hasFailed = false;
+  let hasWorkFailed = false;
   const worker = async () => {
     for (;;) {
       const next = await iterator.next();
-      if (next.done === true || hasFailed) return;
+      if (next.done === true || hasWorkFailed) return;
       try {
         await work(next.value);
       } catch (error) {
-        hasFailed = true;
+        hasWorkFailed = true;
         throw error;
       }
     }
@@ -55,7 +55,7 @@ export async function forEachParallel<T>(
 
 async function writeAll(table: Table, writes: BatchWrites): Promise<void> {
   let remainingWrites = writes;
-  await retry(UNPROCESSED_RETRIES, async () => {
+  await retry(UNPROCESSED_RETRY_POLICY, async () => {
     const response = await table.client.send(
       new BatchWriteCommand({ RequestItems: { [table.name]: remainingWrites } }),
     );
@@ -130,7 +130,7 @@ export async function batchGet(
   const items: Record<string, unknown>[] = [];
   await forEachParallel(splitIntoGroups(keys, BATCH_READS_MAX), concurrency, async (group) => {
     let remainingKeys: Record<string, unknown>[] = group.map((key) => ({ ...key }));
-    await retry(UNPROCESSED_RETRIES, async () => {
+    await retry(UNPROCESSED_RETRY_POLICY, async () => {
       const response = await table.client.send(
         new BatchGetCommand({
           RequestItems: { [table.name]: { Keys: remainingKeys, ConsistentRead: consistent } },

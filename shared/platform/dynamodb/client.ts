@@ -45,7 +45,7 @@ export function createClient(options: DynamoDbClientOptions = {}): DynamoDBDocum
 
 let sharedClient: DynamoDBDocumentClient | undefined;
 
-function documentClient(): DynamoDBDocumentClient {
+function getDocumentClient(): DynamoDBDocumentClient {
   sharedClient ??= createClient();
   return sharedClient;
 }
@@ -60,5 +60,5 @@ export interface Table {
 }
 
 export function defaultTable(): Table {
-  return { client: documentClient(), name: config.TABLE_NAME };
+  return { client: getDocumentClient(), name: config.TABLE_NAME };
 }

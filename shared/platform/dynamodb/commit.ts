@@ -8,8 +8,8 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from './batch.ts';
 import type { Table } from './client.ts';
-import { isThrottled } from './throttling.ts';
-import { RETRYABLE_REASONS, type Write, wasSentOnce, withTableName } from './transact.ts';
+import { isThrottlingError } from './throttling.ts';
+import { RETRYABLE_REASONS, type Write, wasRequestSentOnce, withTableName } from './transact.ts';
 
 /** The known outcome of an attempt to commit a transaction. */
 export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
@@ -47,13 +47,14 @@ export function toCommitFailure(error: unknown): CommitFailure {
       if (Code !== 'ConditionalCheckFailed') continue;
       failedItems.set(position, item === undefined ? undefined : unmarshall(item));
     }
-    if (failedItems.size > 0) return { kind: 'refused', found: failedItems, settled: wasSentOnce(error) };
+    if (failedItems.size > 0)
+      return { kind: 'refused', found: failedItems, settled: wasRequestSentOnce(error) };
     if (reasons.some(({ Code }) => RETRYABLE_REASONS.includes(Code ?? '')))
-      return { kind: 'busy', cause: error, settled: wasSentOnce(error) };
+      return { kind: 'busy', cause: error, settled: wasRequestSentOnce(error) };
     throw error;
   }
-  if (error instanceof TransactionConflictException || isThrottled(error)) {
-    return { kind: 'busy', cause: error, settled: wasSentOnce(error) };
+  if (error instanceof TransactionConflictException || isThrottlingError(error)) {
+    return { kind: 'busy', cause: error, settled: wasRequestSentOnce(error) };
   }
   if (!isOutcomeUnknown(error)) throw error;
   return { kind: 'unknown', cause: error };

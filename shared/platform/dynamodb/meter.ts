@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** Capacity units that were consumed since the meter was started. */
-export interface Meter {
+export interface CapacityMeter {
   readonly readUnits: number;
   readonly writeUnits: number;
   /** Removes the meter from the client. */
@@ -9,19 +9,19 @@ export interface Meter {
 }
 
 const MIDDLEWARE_NAME = 'capacityMeter';
-const READ_COMMANDS = /^(Get|BatchGet|TransactGet|Query|Scan)/;
+const READ_COMMAND_PATTERN = /^(Get|BatchGet|TransactGet|Query|Scan)/;
 
 /**
  * Counts the capacity units that all commands of a client consume from now on. A client can have only one
  * meter at a time.
  */
-export function startMeter(client: DynamoDBDocumentClient): Meter {
+export function startMeter(client: DynamoDBDocumentClient): CapacityMeter {
   const totals = { readUnits: 0, writeUnits: 0 };
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      const units = unitsOf(result.output);
-      if (READ_COMMANDS.test(context.commandName ?? '')) totals.readUnits += units;
+      const units = capacityUnitsOf(result.output);
+      if (READ_COMMAND_PATTERN.test(context.commandName ?? '')) totals.readUnits += units;
       else totals.writeUnits += units;
       return result;
     },
@@ -41,11 +41,15 @@ export function startMeter(client: DynamoDBDocumentClient): Meter {
 }
 
 /** Returns the capacity units of one response. The response may contain the units of several tables. */
-function unitsOf(output: object): number {
+function capacityUnitsOf(output: object): number {
   const consumedCapacity: unknown = 'ConsumedCapacity' in output ? output.ConsumedCapacity : undefined;
-  const capacities: unknown[] = Array.isArray(consumedCapacity) ? consumedCapacity : [consumedCapacity];
-  return capacities.reduce<number>((sum, capacity) => {
-    const hasUnits = typeof capacity === 'object' && capacity !== null && 'CapacityUnits' in capacity;
-    return sum + (hasUnits && typeof capacity.CapacityUnits === 'number' ? capacity.CapacityUnits : 0);
+  const consumedCapacities: unknown[] = Array.isArray(consumedCapacity)
+    ? consumedCapacity
+    : [consumedCapacity];
+  return consumedCapacities.reduce<number>((sum, capacity) => {
+    const hasCapacityUnits = typeof capacity === 'object' && capacity !== null && 'CapacityUnits' in capacity;
+    return (
+      sum + (hasCapacityUnits && typeof capacity.CapacityUnits === 'number' ? capacity.CapacityUnits : 0)
+    );
   }, 0);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PageRequest } from '../contract/query.ts';
-import { type ChunkCounts, chunksOfPage, entryNumberAt, locateNumber } from '../domain/list-tree.ts';
+import { type ChunkCounts, chunksOfPage, entryNumberAt, locateListEntry } from '../domain/list-tree.ts';
 import { batchGet, type Item, type Key } from './batch.ts';
 import type { Table } from './client.ts';
 import { queryAll, queryPages } from './query-all.ts';
@@ -31,7 +31,7 @@ const isOffsetName = (name: string) => /^\d+$/.test(name);
  * Returns the next number of a sequence, starting with 1. A number is never returned twice. If the caller
  * does not use it, it stays unused.
  */
-export async function nextNumber(table: Table, sequence: string): Promise<number> {
+export async function takeNextNumber(table: Table, sequence: string): Promise<number> {
   const updatedSequence = await write(table, {
     Update: {
       Key: ITEMS.sequence.key({ sequence }),
@@ -52,12 +52,12 @@ export function chunkCountsKey(list: string, group: number): Key {
   return ITEMS.listChunkCounts.key({ list, group: sequenceText(group) });
 }
 
-export function versionedCount(chunk: Item): number {
+export function encodeVersionedCount(chunk: Item): number {
   const entries = Object.keys(chunk).filter(isOffsetName).length;
   return Number(chunk[VERSION_ATTRIBUTE] ?? 0) * COUNTS_PER_VERSION + entries;
 }
 
-interface ListEntry {
+interface NumberedListEntry {
   readonly list: string;
   readonly number: number;
 }
@@ -66,8 +66,12 @@ interface ListEntry {
  * Stores an id at its number. If `id` is undefined, removes the entry at this number. Returns the chunk after
  * the change.
  */
-async function changeChunk(table: Table, { list, number }: ListEntry, id: string | undefined): Promise<Item> {
-  const { chunk, offset } = locateNumber(number);
+async function changeChunk(
+  table: Table,
+  { list, number }: NumberedListEntry,
+  id: string | undefined,
+): Promise<Item> {
+  const { chunk, offset } = locateListEntry(number);
   const updatedChunk = await write(table, {
     Update: {
       Key: { ...chunkKey(list, chunk) },
@@ -83,15 +87,19 @@ async function changeChunk(table: Table, { list, number }: ListEntry, id: string
 /**
  * Stores the number of entries of a chunk. Does nothing if the count of the same or a later version is already stored.
  */
-async function storeChunkCount(table: Table, { list, number }: ListEntry, chunk: Item): Promise<void> {
-  const location = locateNumber(number);
+async function storeChunkCount(
+  table: Table,
+  { list, number }: NumberedListEntry,
+  chunk: Item,
+): Promise<void> {
+  const location = locateListEntry(number);
   await writeIf(table, {
     Update: {
       Key: { ...chunkCountsKey(list, location.group) },
       UpdateExpression: 'SET #chunk = :counted',
       ConditionExpression: 'attribute_not_exists(#chunk) OR #chunk < :counted',
       ExpressionAttributeNames: { '#chunk': String(location.chunk) },
-      ExpressionAttributeValues: { ':counted': versionedCount(chunk) },
+      ExpressionAttributeValues: { ':counted': encodeVersionedCount(chunk) },
     },
   });
 }
@@ -102,31 +110,31 @@ async function storeChunkCount(table: Table, { list, number }: ListEntry, chunk:
  *
  * @param otherLists lists that may contain the id, but must not contain it afterwards
  */
-export async function updateEntries(
+export async function updateListEntries(
   table: Table,
   { id, number }: { readonly id: string; readonly number: number },
   listNames: readonly string[],
   otherLists: readonly string[],
 ): Promise<void> {
-  const { group, chunk, offset } = locateNumber(number);
-  const allLists = [...new Set([...listNames, ...otherLists])];
-  const keys = allLists.flatMap((list) => [chunkKey(list, chunk), chunkCountsKey(list, group)]);
+  const { group, chunk, offset } = locateListEntry(number);
+  const allListNames = [...new Set([...listNames, ...otherLists])];
+  const keys = allListNames.flatMap((list) => [chunkKey(list, chunk), chunkCountsKey(list, group)]);
   const itemsByKey = new Map(
     (await batchGet(table, keys, { consistent: true })).map((item) => [`${item.pk} ${item.sk}`, item]),
   );
   const itemOfKey = ({ pk, sk }: Key) => itemsByKey.get(`${pk} ${sk}`) ?? {};
   await Promise.all(
-    allLists.map(async (list) => {
+    allListNames.map(async (list) => {
       const expectedId = listNames.includes(list) ? id : undefined;
       const currentChunk = itemOfKey(chunkKey(list, chunk));
-      const isUpToDate = currentChunk[String(offset)] === expectedId;
+      const isEntryUpToDate = currentChunk[String(offset)] === expectedId;
       const storedCount = Number(itemOfKey(chunkCountsKey(list, group))[String(chunk)] ?? 0);
-      if (isUpToDate && storedCount >= versionedCount(currentChunk)) return;
+      if (isEntryUpToDate && storedCount >= encodeVersionedCount(currentChunk)) return;
       const listEntry = { list, number };
       await storeChunkCount(
         table,
         listEntry,
-        isUpToDate ? currentChunk : await changeChunk(table, listEntry, expectedId),
+        isEntryUpToDate ? currentChunk : await changeChunk(table, listEntry, expectedId),
       );
     }),
   );
@@ -150,10 +158,10 @@ export async function* readAllIds(table: Table, list: string): AsyncGenerator<st
 /** Returns the number of entries in each chunk, added up over all given lists. */
 async function readChunkCounts(table: Table, listNames: readonly string[]): Promise<ChunkCounts> {
   const chunkCounts = new Map<number, number>();
-  const countItems = await Promise.all(
+  const chunkCountItems = await Promise.all(
     listNames.map((list) => queryAll(table, ITEMS.listChunkCounts.key({ list, group: '' }))),
   );
-  for (const [chunk, storedCount] of countItems.flat().flatMap((group) => Object.entries(group))) {
+  for (const [chunk, storedCount] of chunkCountItems.flat().flatMap((group) => Object.entries(group))) {
     if (!isOffsetName(chunk)) continue;
     const count = Number(storedCount) % COUNTS_PER_VERSION;
     chunkCounts.set(Number(chunk), (chunkCounts.get(Number(chunk)) ?? 0) + count);
@@ -198,7 +206,7 @@ function isAfterCursor(entryNumber: number, { afterNumber, order }: OrderedPage)
 }
 
 /** Returns, for each chunk, the number of entries that come after the cursor of the request. */
-async function readCountsAfterCursor(
+async function readChunkCountsAfterCursor(
   table: Table,
   listNames: readonly string[],
   request: OrderedPage,
@@ -206,13 +214,13 @@ async function readCountsAfterCursor(
   const chunkCounts = await readChunkCounts(table, listNames);
   const { afterNumber, order } = request;
   if (afterNumber === undefined) return chunkCounts;
-  const { chunk } = locateNumber(afterNumber);
+  const { chunk } = locateListEntry(afterNumber);
   const isAfterChunk = (otherChunk: number) => (order === 'asc' ? otherChunk > chunk : otherChunk < chunk);
-  const countsAfterChunk = [...chunkCounts].filter(([otherChunk]) => isAfterChunk(otherChunk));
+  const countsOfFollowingChunks = [...chunkCounts].filter(([otherChunk]) => isAfterChunk(otherChunk));
   const numbersAfterCursor = [...(await readEntriesOfChunks(table, listNames, [chunk])).keys()].filter(
     (each) => isAfterCursor(each, request),
   );
-  return new Map([...countsAfterChunk, [chunk, numbersAfterCursor.length]]);
+  return new Map([...countsOfFollowingChunks, [chunk, numbersAfterCursor.length]]);
 }
 
 /**
@@ -224,15 +232,15 @@ export async function readPage(
   listNames: readonly string[],
   request: OrderedPage,
 ): Promise<{ entries: { readonly number: number; readonly id: string }[]; total: number }> {
-  const chunkCounts = await readCountsAfterCursor(table, listNames, request);
+  const chunkCounts = await readChunkCountsAfterCursor(table, listNames, request);
   const total = sumCounts(chunkCounts);
   const range = rangeOfPage(request, total);
   if (range.limit === 0) return { entries: [], total };
   const { chunks, skip } = chunksOfPage(chunkCounts, range);
-  const newestFirst = [...(await readEntriesOfChunks(table, listNames, chunks))]
+  const entriesNewestFirst = [...(await readEntriesOfChunks(table, listNames, chunks))]
     .map(([entryNumber, id]) => ({ number: entryNumber, id }))
     .filter(({ number }) => isAfterCursor(number, request))
     .toSorted((a, b) => b.number - a.number);
-  const entries = newestFirst.slice(skip, skip + range.limit);
+  const entries = entriesNewestFirst.slice(skip, skip + range.limit);
   return { entries: request.order === 'asc' ? entries.toReversed() : entries, total };
 }

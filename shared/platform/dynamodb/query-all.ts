@@ -15,7 +15,7 @@ type QuerySelection = Pick<
   | 'ScanIndexForward'
 >;
 
-function queryByPrefix({ pk, sk }: { pk: string; sk: string }): QuerySelection {
+function buildPrefixQuery({ pk, sk }: { pk: string; sk: string }): QuerySelection {
   // The sort key is left out if it is empty, because DynamoDB rejects a comparison of a key with an empty text.
   return sk === ''
     ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
@@ -33,7 +33,7 @@ export function queryPages(
   table: Table,
   key: { pk: string; sk: string },
 ): AsyncGenerator<Record<string, unknown>[]> {
-  return queryPagesWhere(table, queryByPrefix(key));
+  return queryPagesOfSelection(table, buildPrefixQuery(key));
 }
 
 /**
@@ -41,7 +41,7 @@ export function queryPages(
  * `key.sk` matches all items. The reads are strongly consistent.
  */
 export function queryAll(table: Table, key: { pk: string; sk: string }): Promise<Record<string, unknown>[]> {
-  return queryWhere(table, queryByPrefix(key));
+  return queryWhere(table, buildPrefixQuery(key));
 }
 
 /**
@@ -58,7 +58,7 @@ export function queryFrom(
   });
 }
 
-async function* queryPagesWhere(
+async function* queryPagesOfSelection(
   table: Table,
   selection: QuerySelection,
 ): AsyncGenerator<Record<string, unknown>[]> {
@@ -83,7 +83,7 @@ export async function queryWhere(
   selection: QuerySelection,
 ): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
-  for await (const page of queryPagesWhere(table, selection)) items.push(...page);
+  for await (const page of queryPagesOfSelection(table, selection)) items.push(...page);
   return items;
 }
 

@@ -30,7 +30,7 @@ const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
  * Number of digits to which sequence numbers of stream records are padded, so that they can be sorted as text.
  * They have at most 40 digits.
  */
-const ORDER_DIGITS = 40;
+const SEQUENCE_NUMBER_DIGITS = 40;
 
 /**
  * Parses a record of the table's stream.
@@ -44,7 +44,7 @@ export function parseStreamRecord(streamRecord: unknown): StreamChange {
   return {
     eventId: eventID,
     key: itemKeySchema.parse(unmarshall(dynamodb.Keys)),
-    order: dynamodb.SequenceNumber.padStart(ORDER_DIGITS, '0'),
+    order: dynamodb.SequenceNumber.padStart(SEQUENCE_NUMBER_DIGITS, '0'),
     atMs: dynamodb.ApproximateCreationDateTime * 1_000,
     before: toImage(dynamodb.OldImage),
     after: toImage(dynamodb.NewImage),

@@ -4,7 +4,7 @@ import {
   ThrottlingException,
 } from '@aws-sdk/client-dynamodb';
 
-export function isThrottled(
+export function isThrottlingError(
   error: unknown,
 ): error is ThrottlingException | ProvisionedThroughputExceededException | RequestLimitExceeded {
   return (

@@ -43,7 +43,7 @@ export const RETRYABLE_REASONS: readonly string[] = [
  * Retry policy for conflicts. It is enough for 30 concurrent writers of the same item on a slow database. All
  * pauses together take at most 6 seconds.
  */
-export const CONFLICT_RETRIES = {
+export const CONFLICT_RETRY_POLICY = {
   attempts: 40,
   backoff: { baseMs: 20, maxMs: 160 },
 } as const satisfies RetryPolicy;
@@ -52,14 +52,14 @@ export const CONFLICT_RETRIES = {
  * Returns the reasons why DynamoDB cancelled a transaction, one per write. Returns an empty list for any
  * other error.
  */
-function cancellationReasons(error: unknown): readonly string[] {
+function cancellationReasonsOf(error: unknown): readonly string[] {
   if (!(error instanceof TransactionCanceledException)) return [];
   return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
 }
 
 export function isRetryable(error: unknown): boolean {
   if (error instanceof TooManyConflictsError) return true;
-  const reasons = cancellationReasons(error);
+  const reasons = cancellationReasonsOf(error);
   return !reasons.includes(CONDITION_FAILED) && reasons.some((reason) => RETRYABLE_REASONS.includes(reason));
 }
 
@@ -80,7 +80,7 @@ export class TooManyConflictsError extends Error {
  * Returns whether the client sent the request only once. If the client sent it several times, DynamoDB may
  * still execute an earlier one of these requests.
  */
-export function wasSentOnce(error: unknown): boolean {
+export function wasRequestSentOnce(error: unknown): boolean {
   return error instanceof DynamoDBServiceException && error.$metadata.attempts === 1;
 }
 
@@ -90,8 +90,10 @@ export function wasSentOnce(error: unknown): boolean {
  */
 async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Promise<void> {
   const command = new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() });
-  const isInProgress = (error: unknown) => error instanceof TransactionInProgressException;
-  await retry({ ...CONFLICT_RETRIES, isRetryable: isInProgress }, () => table.client.send(command));
+  const isTransactionInProgressError = (error: unknown) => error instanceof TransactionInProgressException;
+  await retry({ ...CONFLICT_RETRY_POLICY, isRetryable: isTransactionInProgressError }, () =>
+    table.client.send(command),
+  );
 }
 
 /**
@@ -109,13 +111,13 @@ export async function transactIf(
 ): Promise<TransactResult> {
   const TransactItems = writes.map((write) => withTableName(write, table.name));
   let attempts = 0;
-  let isCertain = true;
+  let isOutcomeCertain = true;
   const canRetry = (error: unknown) => {
-    isCertain &&= wasSentOnce(error);
+    isOutcomeCertain &&= wasRequestSentOnce(error);
     return isRetryable(error);
   };
   try {
-    return await retry({ ...CONFLICT_RETRIES, isRetryable: canRetry }, async () => {
+    return await retry({ ...CONFLICT_RETRY_POLICY, isRetryable: canRetry }, async () => {
       attempts += 1;
       const failedIndexes = attempts === 1 ? [] : ((await recheckConditions?.()) ?? []);
       if (failedIndexes.length > 0) return { committed: false, failedWriteIndexes: failedIndexes } as const;
@@ -123,8 +125,8 @@ export async function transactIf(
       return { committed: true } as const;
     });
   } catch (error) {
-    if (isRetryable(error)) throw new TooManyConflictsError(error, isCertain);
-    const failedWriteIndexes = cancellationReasons(error).flatMap((reason, index) =>
+    if (isRetryable(error)) throw new TooManyConflictsError(error, isOutcomeCertain);
+    const failedWriteIndexes = cancellationReasonsOf(error).flatMap((reason, index) =>
       reason === CONDITION_FAILED ? [index] : [],
     );
     if (failedWriteIndexes.length === 0) throw error;

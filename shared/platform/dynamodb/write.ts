@@ -10,7 +10,7 @@ import {
 import { retry } from '../retry.ts';
 import type { Item } from './batch.ts';
 import type { Table } from './client.ts';
-import { CONFLICT_RETRIES } from './transact.ts';
+import { CONFLICT_RETRY_POLICY } from './transact.ts';
 
 /** A write of one item outside a transaction. The name of the table is added later. */
 export type SingleWrite =
@@ -24,8 +24,8 @@ function send({ client, name: TableName }: Table, write: SingleWrite) {
   return client.send(new DeleteCommand({ TableName, ...write.Delete }));
 }
 
-const WRITE_RETRIES = {
-  ...CONFLICT_RETRIES,
+const WRITE_RETRY_POLICY = {
+  ...CONFLICT_RETRY_POLICY,
   isRetryable: (error: unknown) => error instanceof TransactionConflictException,
 };
 
@@ -36,7 +36,7 @@ const WRITE_RETRIES = {
  * @throws ConditionalCheckFailedException if the write's condition does not hold
  */
 export async function write(table: Table, singleWrite: SingleWrite): Promise<Item | undefined> {
-  const { Attributes } = await retry(WRITE_RETRIES, () => send(table, singleWrite));
+  const { Attributes } = await retry(WRITE_RETRY_POLICY, () => send(table, singleWrite));
   return Attributes;
 }
 

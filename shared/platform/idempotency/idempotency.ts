@@ -177,7 +177,7 @@ export class Idempotency {
  * Returns the writes that store a response. They must be part of the transaction that carries out the
  * request.
  */
-export type ResponseWritesOf = (reply: Reply) => Promise<Write[]>;
+export type ResponseWritesBuilder = (reply: Reply) => Promise<Write[]>;
 
 /**
  * Executes a request at most once in 24 hours. A repeated request gets the first response. If several equal
@@ -190,7 +190,7 @@ export type ResponseWritesOf = (reply: Reply) => Promise<Write[]>;
 export async function once(
   table: Table,
   request: IdempotentRequest & { readonly status: 200 | 201 },
-  execute: (responseWritesOf: ResponseWritesOf) => Promise<Reply>,
+  execute: (responseWritesOf: ResponseWritesBuilder) => Promise<Reply>,
 ): Promise<Reply> {
   const idempotency = new Idempotency(request);
   const first = await idempotency.find(table);

@@ -6,7 +6,7 @@ import type { Write } from '../dynamodb/transact.ts';
 import { writeIf } from '../dynamodb/write.ts';
 
 /** Time in milliseconds for which a stored response is replayed: 24 hours. */
-const REPLAY_MS = 24 * 60 * 60 * 1000;
+const REPLAY_WINDOW_MS = 24 * 60 * 60 * 1000;
 /**
  * Additional time in seconds for which a stored response is kept, because an instance with a slow clock may still
  * replay it.
@@ -61,7 +61,7 @@ export async function findStoredResponse(
 }
 
 function storedResponseItem(request: RequestKey, response: ResponseToStore, now: Date) {
-  const replayUntilMs = now.getTime() + REPLAY_MS;
+  const replayUntilMs = now.getTime() + REPLAY_WINDOW_MS;
   return {
     Item: {
       ...storedResponseKeyOf(request),

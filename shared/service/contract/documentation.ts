@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { documentRoute } from '../../platform/contract/documented-route.ts';
-import { count, nameSchemas, withDescription } from '../../platform/contract/responses.ts';
+import { count, registerSchemaNames, withDescription } from '../../platform/contract/responses.ts';
 import { VERSION_STATES } from '../../platform/contract/versions/versions.ts';
 import { aboutRoute } from './about.ts';
 import { docsRoute } from './docs.ts';
@@ -83,7 +83,7 @@ const healthSchema = z.strictObject({
 });
 export type Health = z.infer<typeof healthSchema>;
 
-nameSchemas({
+registerSchemaNames({
   VersionState: [versionState, 'One version of the API with its dates.'],
   Environment: [environment, 'The kind of deployment and of market data.'],
   About: [aboutSchema, 'The service at the base address.'],

@@ -5,4 +5,4 @@ import { defineRoute } from '../../platform/contract/route.ts';
  * Route of the market summary for the MCP tool. It uses the rate limit of the account, because many users of the
  * same assistant may share one IP address.
  */
-export const ownSummaryRoute = defineRoute({ ...summaryRoute, access: 'authenticated' });
+export const authenticatedSummaryRoute = defineRoute({ ...summaryRoute, access: 'authenticated' });

@@ -87,7 +87,7 @@ export interface ToolResult {
   isError?: true;
 }
 
-const successSchema = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
+const successBodySchema = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
 
 /**
  * Converts an endpoint's response to a tool result. A response of a GET endpoint is shortened to 8 kB, unless the
@@ -104,7 +104,7 @@ export function buildToolResult(
     const text = formatToolError(response.statusCode, failedResponse.data.error);
     return { content: [{ type: 'text', text }], isError: true };
   }
-  const { data, meta } = successSchema.parse(removeOmitted(body, new Set(omitted)));
+  const { data, meta } = successBodySchema.parse(removeOmitted(body, new Set(omitted)));
   const next = adviseOnNextStep(data);
   const metaWithNextStep = next === undefined ? meta : { ...meta, next };
   const fullContent =

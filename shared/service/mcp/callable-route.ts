@@ -1,4 +1,4 @@
-import type { Access, Route } from '../../platform/contract/route.ts';
+import type { Route, RouteAccess } from '../../platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../platform/contract/versions/version-table.ts';
 import { versionedPath } from '../../platform/contract/versions/versions.ts';
 import type { ToolName } from './tools.ts';
@@ -12,7 +12,7 @@ export interface CallableRoute {
   readonly method: string;
   /** Path of the route. It includes the current API version. */
   readonly path: string;
-  readonly access: Access;
+  readonly access: RouteAccess;
   readonly params: readonly string[];
   readonly hasBody: boolean;
   readonly isIdempotent: boolean;

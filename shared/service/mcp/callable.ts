@@ -1,11 +1,11 @@
 import { buildCallableRoute, type CallableTool } from './callable-route.ts';
-import { TOOLS } from './tools.ts';
+import { MCP_TOOLS } from './tools.ts';
 
 /**
  * All tools that a client can call. In deployed functions, the bundler replaces this module with prebuilt
  * data (infra/finished-documents.ts). Therefore a tool call does not create the schemas of all endpoints.
  */
-export const CALLABLE_TOOLS: readonly CallableTool[] = TOOLS.map(({ name, route, omitted = [] }) => ({
+export const CALLABLE_TOOLS: readonly CallableTool[] = MCP_TOOLS.map(({ name, route, omitted = [] }) => ({
   name,
   route: buildCallableRoute(route),
   omitted,

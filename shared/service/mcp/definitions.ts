@@ -6,6 +6,6 @@ export async function toolDefinitionsJson(): Promise<string> {
   const { describeTools } = await import('../../platform/documents/tools.ts');
   const { ROUTES } = await import('../routes.ts');
   const { TOOL_TEXTS } = await import('./tool-texts.ts');
-  const { TOOLS } = await import('./tools.ts');
+  const { MCP_TOOLS: TOOLS } = await import('./tools.ts');
   return JSON.stringify(describeTools(TOOLS, ROUTES, TOOL_TEXTS));
 }

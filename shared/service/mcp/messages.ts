@@ -29,14 +29,14 @@ export class ProtocolError extends Error {
 
 const jsonRpcVersionSchema = z.literal('2.0');
 /** Maximum number of characters of a message id. It limits the size of the response, which repeats the id. */
-const ID_LENGTH_MAX = 128;
-const textIdSchema = z.string().check(z.maxLength(ID_LENGTH_MAX));
-const idSchema = z.union([textIdSchema, z.int()]);
+const MESSAGE_ID_LENGTH_MAX = 128;
+const textIdSchema = z.string().check(z.maxLength(MESSAGE_ID_LENGTH_MAX));
+const messageIdSchema = z.union([textIdSchema, z.int()]);
 const paramsSchema = z.looseObject({ _meta: z.optional(z.looseObject({})) });
 
 const requestSchema = z.strictObject({
   jsonrpc: jsonRpcVersionSchema,
-  id: idSchema,
+  id: messageIdSchema,
   method: z.string(),
   params: z.optional(paramsSchema),
 });
@@ -47,10 +47,10 @@ const notificationSchema = z.strictObject({
 });
 /** A client's response to a request that the server sent. */
 const responseSchema = z.union([
-  z.strictObject({ jsonrpc: jsonRpcVersionSchema, id: idSchema, result: z.looseObject({}) }),
+  z.strictObject({ jsonrpc: jsonRpcVersionSchema, id: messageIdSchema, result: z.looseObject({}) }),
   z.strictObject({
     jsonrpc: jsonRpcVersionSchema,
-    id: z.optional(idSchema),
+    id: z.optional(messageIdSchema),
     error: z.object({ code: z.int(), message: z.string() }),
   }),
 ]);

@@ -9,7 +9,7 @@ import { ERROR_CODES, type McpRequest, ProtocolError, readParams } from './messa
 import { CURRENT_REVISIONS, EARLIER_REVISIONS } from './revision.ts';
 
 export const SERVER_INFO = { name: 'yield-api', title: SERVICE_NAME, version: RELEASE };
-const CAPABILITIES = { tools: {} };
+const SERVER_CAPABILITIES = { tools: {} };
 const INSTRUCTIONS =
   'Yield strategies across chains: find, compare and explain them, recommend where to put an amount, read the ' +
   "user's wallets and portfolio, and prepare deposits and withdrawals for the user to sign. This server never signs, " +
@@ -29,12 +29,12 @@ async function readToolDefinitions() {
   return new Map(read.map((each) => [each.name, each]));
 }
 
-function isAllowed({ route: { access } }: CallableTool, scopes: readonly Scope[]): boolean {
+function isToolAllowed({ route: { access } }: CallableTool, scopes: readonly Scope[]): boolean {
   if (access === 'public' || access === 'authenticated') return true;
   return access !== 'session' && scopes.includes(access);
 }
 
-export interface ServerOptions {
+export interface McpServerOptions {
   /**
    * Scopes of the credential. They determine only which tools are listed: the endpoint checks the access for each
    * call.
@@ -44,7 +44,7 @@ export interface ServerOptions {
 }
 
 export type MethodResult = Readonly<Record<string, unknown>>;
-type McpMethod = (request: McpRequest, options: ServerOptions) => MethodResult | Promise<MethodResult>;
+type McpMethod = (request: McpRequest, options: McpServerOptions) => MethodResult | Promise<MethodResult>;
 
 const pageParamsSchema = z.looseObject({ cursor: z.optional(z.string()) });
 
@@ -53,7 +53,7 @@ const listTools: McpMethod = async (request, { scopes }) => {
   readParams(pageParamsSchema, request);
   definitions ??= readToolDefinitions();
   const toolDefinitionsByName = await definitions;
-  const allowedTools = CALLABLE_TOOLS.filter((tool) => isAllowed(tool, scopes));
+  const allowedTools = CALLABLE_TOOLS.filter((tool) => isToolAllowed(tool, scopes));
   return { tools: allowedTools.flatMap(({ name }) => toolDefinitionsByName.get(name) ?? []) };
 };
 
@@ -74,7 +74,7 @@ const callTool: McpMethod = (request, { call }) => {
   );
 };
 
-const handshakeSchema = z.looseObject({
+const initializeParamsSchema = z.looseObject({
   protocolVersion: z.string(),
   capabilities: z.looseObject({}),
   clientInfo: z.looseObject({ name: z.string(), version: z.string() }),
@@ -85,11 +85,11 @@ const handshakeSchema = z.looseObject({
  * server supports it, otherwise the newest revision with a handshake.
  */
 const initialize: McpMethod = (request) => {
-  const { protocolVersion } = readParams(handshakeSchema, request);
+  const { protocolVersion } = readParams(initializeParamsSchema, request);
   const agreedRevision = EARLIER_REVISIONS.includes(protocolVersion) ? protocolVersion : EARLIER_REVISIONS[0];
   return {
     protocolVersion: agreedRevision,
-    capabilities: CAPABILITIES,
+    capabilities: SERVER_CAPABILITIES,
     serverInfo: SERVER_INFO,
     instructions: INSTRUCTIONS,
   };
@@ -104,11 +104,11 @@ export const HANDSHAKE_METHODS: ReadonlyMap<string, McpMethod> = new Map(
 
 const describeServer: McpMethod = () => ({
   supportedVersions: CURRENT_REVISIONS,
-  capabilities: CAPABILITIES,
+  capabilities: SERVER_CAPABILITIES,
   instructions: INSTRUCTIONS,
 });
 
 /** MCP methods of the current protocol revision. */
-export const CURRENT_METHODS: ReadonlyMap<string, McpMethod> = new Map(
+export const CURRENT_REVISION_METHODS: ReadonlyMap<string, McpMethod> = new Map(
   Object.entries({ ...TOOL_METHODS, 'server/discover': describeServer }),
 );

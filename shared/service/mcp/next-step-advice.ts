@@ -42,7 +42,7 @@ function describeStep(
 }
 
 /** Returns the advice for a pending transaction: who must sign which steps before money moves. */
-function adviseOnPending(pendingTransaction: Transaction): string {
+function adviseOnPendingTransaction(pendingTransaction: Transaction): string {
   const { steps = [], wallet_address, chain, expires_at } = pendingTransaction;
   const permitAdvice =
     steps[0]?.type === 'permit'
@@ -57,7 +57,7 @@ function adviseOnPending(pendingTransaction: Transaction): string {
 }
 
 const ADVICE_BY_STATUS: Readonly<Record<string, (transaction: Transaction) => string>> = {
-  pending: adviseOnPending,
+  pending: adviseOnPendingTransaction,
   submitted: () =>
     'The steps were sent. Call get_transaction again in a minute, until its status is confirmed.',
   included: () =>

@@ -21,7 +21,7 @@ const REVISION_HEADER = 'Mcp-Protocol-Version';
 const METHOD_HEADER = 'Mcp-Method';
 const NAME_HEADER = 'Mcp-Name';
 /** The parameter that a request must repeat in the header Mcp-Name, for each MCP method. */
-const NAME_HEADER_PARAMETERS: ReadonlyMap<string, string> = new Map([
+const NAME_PARAMETER_BY_METHOD: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
   ['resources/read', 'uri'],
@@ -38,11 +38,11 @@ const requestMetaSchema = z.looseObject({
  * Returns whether a revision is the current one or a later one. Revision names are ISO dates, so they can be compared
  * as texts.
  */
-const isCurrent = (revision: string | undefined): revision is string =>
-  revision !== undefined && revision >= CURRENT_REVISION;
+const isCurrent = (protocolRevision: string | undefined): protocolRevision is string =>
+  protocolRevision !== undefined && protocolRevision >= CURRENT_REVISION;
 
-const readMeta = ({ params }: McpNotification) => params?._meta;
-const claimsRevision = (message: McpNotification) => REVISION_META_KEY in (readMeta(message) ?? {});
+const readMessageMeta = ({ params }: McpNotification) => params?._meta;
+const hasRevisionMeta = (message: McpNotification) => REVISION_META_KEY in (readMessageMeta(message) ?? {});
 
 const shortenText = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
@@ -87,15 +87,15 @@ function requireRevisionHeaders(
   ];
   for (const [name, body] of requiredHeaders)
     if (header(name) === undefined) throw headerMismatchError(name, undefined, body);
-  const namedParameter = params?.[NAME_HEADER_PARAMETERS.get(method) ?? ''];
-  if (typeof namedParameter !== 'string') return;
+  const expectedName = params?.[NAME_PARAMETER_BY_METHOD.get(method) ?? ''];
+  if (typeof expectedName !== 'string') return;
   const value = header(NAME_HEADER)?.trim();
-  if (value === undefined || decodeNameHeader(value) !== namedParameter)
-    throw headerMismatchError(NAME_HEADER, value, namedParameter);
+  if (value === undefined || decodeNameHeader(value) !== expectedName)
+    throw headerMismatchError(NAME_HEADER, value, expectedName);
 }
 
 function readClaimedRevision(message: McpNotification): string {
-  const parsed = requestMetaSchema.safeParse(readMeta(message));
+  const parsed = requestMetaSchema.safeParse(readMessageMeta(message));
   if (parsed.success) return parsed.data[REVISION_META_KEY];
   const [issue] = parsed.error.issues;
   const key = issue?.path.join('.');
@@ -110,14 +110,14 @@ function readClaimedRevision(message: McpNotification): string {
  * header if this is the current revision or a later one. Otherwise, returns undefined.
  */
 function findRevision(message: McpNotification, headerRevision: string | undefined): string | undefined {
-  if (!claimsRevision(message)) return isCurrent(headerRevision) ? headerRevision : undefined;
-  const claimedRevision = readMeta(message)?.[REVISION_META_KEY];
+  if (!hasRevisionMeta(message)) return isCurrent(headerRevision) ? headerRevision : undefined;
+  const claimedRevision = readMessageMeta(message)?.[REVISION_META_KEY];
   if (typeof claimedRevision === 'string') return claimedRevision;
   const text = `params._meta: ${REVISION_META_KEY} must be text`;
   throw new ProtocolError(ERROR_CODES.invalidParams, 400, text, { envelope: { key: REVISION_META_KEY } });
 }
 
-function requireSupported(revision: string): void {
+function requireSupportedRevision(revision: string): void {
   if (CURRENT_REVISIONS.includes(revision)) return;
   const requestedRevision = shortenText(revision);
   const data = { supported: CURRENT_REVISIONS, requested: requestedRevision };
@@ -127,7 +127,7 @@ function requireSupported(revision: string): void {
 
 /** Returns whether the request starts the handshake of an earlier MCP revision. */
 const isHandshakeRequest = (message: McpRequest) =>
-  message.method === 'initialize' && !requestMetaSchema.safeParse(readMeta(message)).success;
+  message.method === 'initialize' && !requestMetaSchema.safeParse(readMessageMeta(message)).success;
 
 /**
  * Returns true if a request belongs to the current revision, and false if it belongs to an earlier one.
@@ -135,7 +135,7 @@ const isHandshakeRequest = (message: McpRequest) =>
  *
  * @throws ProtocolError for an invalid `_meta`, headers that differ from the body, or an unsupported revision
  */
-export function isCurrentRevision(request: McpRequest, header: HeaderReader): boolean {
+export function usesCurrentRevision(request: McpRequest, header: HeaderReader): boolean {
   const headerRevision = header(REVISION_HEADER)?.trim();
   if (isHandshakeRequest(request)) {
     if (isCurrent(headerRevision))
@@ -146,7 +146,7 @@ export function isCurrentRevision(request: McpRequest, header: HeaderReader): bo
       );
     return false;
   }
-  if (!claimsRevision(request)) {
+  if (!hasRevisionMeta(request)) {
     if (!isCurrent(headerRevision)) return false;
     const data = { envelope: { missing: ['params._meta'] } };
     throw new ProtocolError(
@@ -159,7 +159,7 @@ export function isCurrentRevision(request: McpRequest, header: HeaderReader): bo
   const revision = readClaimedRevision(request);
   requireSameAsBody(header, REVISION_HEADER, revision);
   requireSameAsBody(header, METHOD_HEADER, request.method);
-  requireSupported(revision);
+  requireSupportedRevision(revision);
   requireRevisionHeaders(header, request, revision);
   return true;
 }
@@ -175,7 +175,7 @@ export function checkNotification(message: McpNotification, header: HeaderReader
   if (revision === undefined) return;
   requireSameAsBody(header, REVISION_HEADER, revision);
   if (isCurrent(revision)) requireSameAsBody(header, METHOD_HEADER, message.method);
-  requireSupported(revision);
+  requireSupportedRevision(revision);
 }
 
 /**

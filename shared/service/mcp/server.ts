@@ -8,13 +8,18 @@ import {
   readMessage,
 } from './messages.ts';
 import {
-  CURRENT_METHODS,
+  CURRENT_REVISION_METHODS,
   HANDSHAKE_METHODS,
+  type McpServerOptions,
   type MethodResult,
   SERVER_INFO,
-  type ServerOptions,
 } from './methods.ts';
-import { checkEarlierRevision, checkNotification, type HeaderReader, isCurrentRevision } from './revision.ts';
+import {
+  checkEarlierRevision,
+  checkNotification,
+  type HeaderReader,
+  usesCurrentRevision,
+} from './revision.ts';
 
 /** An HTTP response. `body` is absent if the message was a notification. */
 export interface HttpResponse {
@@ -26,7 +31,7 @@ export interface HttpResponse {
 const NO_CACHE_FIELDS = { ttlMs: 0, cacheScope: 'private' };
 
 /** Adds the fields that the current MCP revision requires in every result. */
-function addCurrentResultFields(method: string, result: MethodResult): MethodResult {
+function addCurrentRevisionFields(method: string, result: MethodResult): MethodResult {
   const _meta = { 'io.modelcontextprotocol/serverInfo': SERVER_INFO };
   return { ...result, resultType: 'complete', ...(method === 'tools/call' ? {} : NO_CACHE_FIELDS), _meta };
 }
@@ -34,14 +39,14 @@ function addCurrentResultFields(method: string, result: MethodResult): MethodRes
 async function runMethod(
   request: McpRequest,
   readHeader: HeaderReader,
-  options: ServerOptions,
+  options: McpServerOptions,
 ): Promise<MethodResult> {
-  const isCurrent = isCurrentRevision(request, readHeader);
+  const isCurrent = usesCurrentRevision(request, readHeader);
   if (!isCurrent) {
     requireAcceptHeader(readHeader);
     if (request.method !== 'initialize') checkEarlierRevision(readHeader);
   }
-  const method = (isCurrent ? CURRENT_METHODS : HANDSHAKE_METHODS).get(request.method);
+  const method = (isCurrent ? CURRENT_REVISION_METHODS : HANDSHAKE_METHODS).get(request.method);
   if (method === undefined)
     throw new ProtocolError(
       ERROR_CODES.methodNotFound,
@@ -49,7 +54,7 @@ async function runMethod(
       'This method does not exist. Call tools/list to see the tools.',
     );
   const result = await method(request, options);
-  return isCurrent ? addCurrentResultFields(request.method, result) : result;
+  return isCurrent ? addCurrentRevisionFields(request.method, result) : result;
 }
 
 /**
@@ -78,7 +83,7 @@ function requireJsonContentType(readHeader: HeaderReader, parsed: unknown): void
 async function handleMessage(
   parsed: unknown,
   readHeader: HeaderReader,
-  options: ServerOptions,
+  options: McpServerOptions,
 ): Promise<HttpResponse> {
   requireJsonContentType(readHeader, parsed);
   const message = readMessage(parsed);
@@ -98,7 +103,7 @@ async function handleMessage(
 export async function respondToMessage(
   parsed: unknown,
   readHeader: HeaderReader,
-  options: ServerOptions,
+  options: McpServerOptions,
 ): Promise<HttpResponse> {
   try {
     return await handleMessage(parsed, readHeader, options);

@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+const jsonSizeBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 interface ArrayInResult {
   readonly path: readonly string[];
@@ -26,7 +26,7 @@ const UNSHORTENED_FIELD = 'steps';
  */
 function findLargestArray(value: unknown, path: readonly string[] = []): ArrayInResult | undefined {
   if (path.at(-1) === UNSHORTENED_FIELD) return undefined;
-  if (Array.isArray(value) && value.length > 1) return { path, items: value, bytes: jsonBytes(value) };
+  if (Array.isArray(value) && value.length > 1) return { path, items: value, bytes: jsonSizeBytes(value) };
   if (typeof value !== 'object' || value === null) return undefined;
   let largestArray: ArrayInResult | undefined;
   for (const [name, inner] of Object.entries(value)) {
@@ -66,7 +66,7 @@ export function shortenResult(result: Json): Json {
   const meta = isRecord(result.meta) ? result.meta : {};
   const shortenedLists = new Map<string, ShortenedList>();
   let shortResult = result;
-  while (jsonBytes(shortResult) > RESULT_MAX_BYTES) {
+  while (jsonSizeBytes(shortResult) > RESULT_MAX_BYTES) {
     const largestArray = findLargestArray(shortResult.data, ['data']);
     if (largestArray === undefined) break;
     const at = largestArray.path.join('.');

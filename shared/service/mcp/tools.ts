@@ -28,7 +28,7 @@ import { getRoute } from '../../strategies/contract/get.ts';
 import { listRoute } from '../../strategies/contract/list.ts';
 import { balancesRoute } from '../../wallets/contract/balances.ts';
 import { connectionsRoute } from '../../wallets/contract/connections.ts';
-import { ownSummaryRoute } from '../contract/own-summary.ts';
+import { authenticatedSummaryRoute } from '../contract/own-summary.ts';
 
 /** A tool that a model can call. It calls one endpoint and has its own name and description. */
 export interface Tool<Name extends string = string> {
@@ -114,9 +114,9 @@ const MONEY_MOVEMENT_NOTE =
  * Returns the tools unchanged, but keeps the literal types of their names. The compiler can then check that a
  * table by tool name is complete.
  */
-const withLiteralNames = <Name extends string>(tools: readonly Tool<Name>[]) => tools;
+const defineTools = <Name extends string>(tools: readonly Tool<Name>[]) => tools;
 
-export const TOOLS = withLiteralNames([
+export const MCP_TOOLS = defineTools([
   {
     name: 'list_strategies',
     title: 'Find strategies',
@@ -192,7 +192,7 @@ export const TOOLS = withLiteralNames([
   {
     name: 'market_summary',
     title: 'Summary of the market',
-    route: ownSummaryRoute,
+    route: authenticatedSummaryRoute,
     description: 'Returns the main figures of the market. A good first call.',
     output: ['strategies', 'tvl', 'apy'],
   },
@@ -404,4 +404,4 @@ export const TOOLS = withLiteralNames([
     output: ['plan', 'account', 'quotas'],
   },
 ]);
-export type ToolName = (typeof TOOLS)[number]['name'];
+export type ToolName = (typeof MCP_TOOLS)[number]['name'];

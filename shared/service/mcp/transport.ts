@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { corsHeaders } from '../../http/cors.ts';
+import { buildCorsHeaders } from '../../http/cors.ts';
 import type { Handler } from '../../http/endpoint.ts';
 import { findJsonIssues } from '../../http/exact-numbers.ts';
 import type { CallContext } from '../../http/middleware.ts';
@@ -39,13 +39,13 @@ export interface EndpointHandlers {
   readonly handlerOf: (tool: ToolName) => Promise<Handler>;
 }
 
-const MCP_ROUTE = buildCallableRoute(mcpRoute);
+const CALLABLE_MCP_ROUTE = buildCallableRoute(mcpRoute);
 
 function readHeader({ headers }: APIGatewayProxyEvent, headerName: string): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === headerName.toLowerCase())?.[1];
 }
 
-const isPresent = (text: string | undefined) => text !== undefined && text !== '';
+const isNonEmptyText = (text: string | undefined) => text !== undefined && text !== '';
 
 /** Copies a bearer token to the credential header, because many clients can send only a bearer token. */
 function withCredentialHeader(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
@@ -64,7 +64,7 @@ function buildHeaders(event: APIGatewayProxyEvent): Record<string, string> {
   return {
     ...FIXED_HEADERS,
     ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, '0'])),
-    ...corsHeaders(config.CORS_ORIGINS, readHeader(event, 'Origin')),
+    ...buildCorsHeaders(config.CORS_ORIGINS, readHeader(event, 'Origin')),
     [REQUEST_ID_HEADER]: event.requestContext.requestId,
     'Content-Type': JSON_TYPE,
   };
@@ -86,7 +86,7 @@ function protocolErrorBody(message: string, code: number = ERROR_CODES.notAccept
  * Converts the response to status 405 for GET and DELETE. The protocol requires this of a server without
  * streams and sessions.
  */
-function methodNotAllowed({ headers }: APIGatewayProxyResult): APIGatewayProxyResult {
+function methodNotAllowedResponse({ headers }: APIGatewayProxyResult): APIGatewayProxyResult {
   const body = protocolErrorBody('Method not allowed: send each message as a POST.');
   return { statusCode: 405, headers: { ...headers, Allow: 'POST' }, body };
 }
@@ -127,16 +127,16 @@ export async function handleMcpEvent(
   { admit, rejectAnonymous, handlerOf }: EndpointHandlers,
 ): Promise<APIGatewayProxyResult> {
   if (!cameThroughDistribution(receivedEvent.headers)) {
-    return rejectAnonymous(buildEndpointEvent(receivedEvent, MCP_ROUTE, {}), { ...context });
+    return rejectAnonymous(buildEndpointEvent(receivedEvent, CALLABLE_MCP_ROUTE, {}), { ...context });
   }
   if (isForbiddenOrigin(readHeader(receivedEvent, 'Origin'), config.CORS_ORIGINS))
     return forbiddenOriginResponse(receivedEvent);
   const event = withCredentialHeader(receivedEvent);
   const requestContext: CallContext = { ...context };
-  const authenticate = isPresent(readHeader(event, CREDENTIAL_HEADER)) ? admit : rejectAnonymous;
-  let response = await authenticate(buildEndpointEvent(event, MCP_ROUTE, {}), requestContext);
+  const authenticate = isNonEmptyText(readHeader(event, CREDENTIAL_HEADER)) ? admit : rejectAnonymous;
+  let response = await authenticate(buildEndpointEvent(event, CALLABLE_MCP_ROUTE, {}), requestContext);
   if (response.statusCode !== mcpRoute.status) return response;
-  if (receivedEvent.httpMethod !== 'POST') return methodNotAllowed(response);
+  if (receivedEvent.httpMethod !== 'POST') return methodNotAllowedResponse(response);
   const sizeError = findSizeError(event);
   if (sizeError !== undefined) return { statusCode: 413, headers: response.headers, body: sizeError };
   const text = decodeBody(event);

@@ -3,7 +3,7 @@ import { PLANS } from '../../platform/contract/plans.ts';
 import {
   amountOutput,
   count,
-  nameSchemas,
+  registerSchemaNames,
   timestamp,
   withDescription,
 } from '../../platform/contract/responses.ts';
@@ -150,7 +150,7 @@ export const statistics = z.strictObject({
 });
 export type Statistics = z.infer<typeof statistics>;
 
-nameSchemas({
+registerSchemaNames({
   Statistics: [statistics, 'Statistics of the whole service.'],
   StatisticsDay: [day, 'Figures of the service on one day.'],
 });

@@ -5,16 +5,16 @@ import type { Role } from '../../platform/contract/scopes.ts';
 import { absoluteValue } from '../../platform/domain/units.ts';
 import type { ConnectionStatus } from '../../wallets/contract/connection.ts';
 import type { Figure } from './figures.ts';
-import { dayGroup, hourGroup } from './periods.ts';
+import { dayGroupName, hourGroupName } from './periods.ts';
 
 export const USERS_GROUP = 'USERS';
-export const KEYS_PREFIX = 'KEYS#';
+export const KEYS_GROUP_PREFIX = 'KEYS#';
 export const WALLETS_GROUP = 'WALLETS';
-export const STRATEGY_PREFIX = 'STRATEGY#';
+export const STRATEGY_GROUP_PREFIX = 'STRATEGY#';
 /** Prefix of a vault's counter group. The result of `vaultName` follows it. */
-export const VAULT_PREFIX = 'VAULT#';
+export const VAULT_GROUP_PREFIX = 'VAULT#';
 /** Used in place of the expiry day if a key never expires. */
-export const NEVER_EXPIRES = 'never';
+export const NO_EXPIRY_DAY = 'never';
 
 const countOne = (group: string, name: string): Figure => ({ group, name, value: 1n });
 
@@ -55,8 +55,8 @@ export function countKey(key: {
   if (key.kind !== 'api_key' || key.status !== 'active') return [];
   const { expires_micros: expiresMicros } = key;
   const expiryDay =
-    expiresMicros === undefined ? NEVER_EXPIRES : new Date(expiresMicros / 1_000).toISOString().slice(0, 10);
-  return [countOne(`${KEYS_PREFIX}${expiryDay}`, 'active')];
+    expiresMicros === undefined ? NO_EXPIRY_DAY : new Date(expiresMicros / 1_000).toISOString().slice(0, 10);
+  return [countOne(`${KEYS_GROUP_PREFIX}${expiryDay}`, 'active')];
 }
 
 export function countWallet({ status }: { status: ConnectionStatus }): Figure[] {
@@ -69,7 +69,7 @@ export function countPosition(position: {
   holdings: { shares: bigint; principal: bigint };
 }): Figure[] {
   const { shares, principal } = position.holdings;
-  const group = `${STRATEGY_PREFIX}${position.strategyId}`;
+  const group = `${STRATEGY_GROUP_PREFIX}${position.strategyId}`;
   return [
     countOne(group, shares > 0n ? 'active' : 'closed'),
     ...amountFigures(group, 'shares', shares),
@@ -97,7 +97,7 @@ export function countVaultPosition({
   completedRequests: number;
 }): Figure[] {
   if (completedRequests <= 0) return [];
-  const group = `${VAULT_PREFIX}${vault}`;
+  const group = `${VAULT_GROUP_PREFIX}${vault}`;
   return [
     countOne(group, shares > 0n ? 'active' : 'closed'),
     ...amountFigures(group, 'shares', shares),
@@ -121,7 +121,7 @@ export function countVaultTransaction(entry: {
   const sign = effect === 'post' ? 1n : effect === 'reverse' ? -1n : 0n;
   if (vaultTransactionId === undefined || sign === 0n || (kind !== 'deposit' && kind !== 'withdrawal'))
     return [];
-  return [hourGroup(atMs), dayGroup(atMs)].flatMap((group) => [
+  return [hourGroupName(atMs), dayGroupName(atMs)].flatMap((group) => [
     { group, name: kind, value: sign },
     ...amountFigures(group, `${kind}@${vault}`, sign * absoluteValue(assets)),
   ]);
@@ -175,7 +175,7 @@ export function countSandboxTransaction(entry: {
 }): Figure[] {
   const { amount } = entry.holdingsChange;
   const name = amountCounterName(entry.type, entry.position);
-  return [hourGroup(entry.atMs), dayGroup(entry.atMs)].flatMap((group) => [
+  return [hourGroupName(entry.atMs), dayGroupName(entry.atMs)].flatMap((group) => [
     countOne(group, entry.type),
     ...amountFigures(group, name, absoluteValue(amount)),
   ]);

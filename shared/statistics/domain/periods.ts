@@ -9,12 +9,12 @@ const DAY_MS = 86_400_000;
 const RETENTION_MS = { HOUR: 3 * DAY_MS, DAY: 40 * DAY_MS, KEYS: 40 * DAY_MS } as const;
 
 /** Returns the counter group of the UTC hour that contains a time, such as `HOUR#2026-05-01T13`. */
-export function hourGroup(atMs: number): string {
+export function hourGroupName(atMs: number): string {
   return `HOUR#${new Date(atMs).toISOString().slice(0, 13)}`;
 }
 
 /** Returns the counter group of the UTC day that contains a time, such as `DAY#2026-05-01`. */
-export function dayGroup(atMs: number): string {
+export function dayGroupName(atMs: number): string {
   return `DAY#${new Date(atMs).toISOString().slice(0, 10)}`;
 }
 
@@ -22,7 +22,7 @@ export function dayGroup(atMs: number): string {
  * Returns the time in epoch seconds after which the counters of a group may be deleted. Returns undefined for a
  * group that is stored permanently.
  */
-export function groupExpirySeconds(group: string): number | undefined {
+export function expirySecondsOfGroup(group: string): number | undefined {
   const [kind = '', start = ''] = group.split('#');
   const startMs = Date.parse(kind === 'HOUR' ? `${start}:00:00Z` : start);
   if ((kind !== 'HOUR' && kind !== 'DAY' && kind !== 'KEYS') || Number.isNaN(startMs)) return undefined;
@@ -30,19 +30,19 @@ export function groupExpirySeconds(group: string): number | undefined {
 }
 
 /** A period from a full UTC hour or day until now. The counters of `groups` are added up for it. */
-export interface Period {
+export interface StatisticsPeriod {
   readonly fromMs: number;
   readonly groups: readonly string[];
 }
 
 /** Returns the period that consists of the current UTC hour and the previous 23 hours. */
-export function last24Hours(nowMs: number): Period {
+export function periodOfLast24Hours(nowMs: number): StatisticsPeriod {
   const fromMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 23 * HOUR_MS;
-  return { fromMs, groups: Array.from({ length: 24 }, (_, hour) => hourGroup(fromMs + hour * HOUR_MS)) };
+  return { fromMs, groups: Array.from({ length: 24 }, (_, hour) => hourGroupName(fromMs + hour * HOUR_MS)) };
 }
 
 /** Returns the period that consists of the current UTC day and the previous 29 days. */
-export function last30Days(nowMs: number): Period {
+export function periodOfLast30Days(nowMs: number): StatisticsPeriod {
   const fromMs = Math.floor(nowMs / DAY_MS) * DAY_MS - 29 * DAY_MS;
-  return { fromMs, groups: Array.from({ length: 30 }, (_, day) => dayGroup(fromMs + day * DAY_MS)) };
+  return { fromMs, groups: Array.from({ length: 30 }, (_, day) => dayGroupName(fromMs + day * DAY_MS)) };
 }

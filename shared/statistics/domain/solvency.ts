@@ -2,10 +2,10 @@ import { roundOrNull, toCents } from '../../platform/domain/numbers.ts';
 import type { Statistics } from '../contract/responses.ts';
 
 /** Maximum number of uncovered strategies that are listed, largest uncovered amounts first. */
-const MAX_LISTED_UNCOVERED = 20;
+const UNCOVERED_STRATEGIES_MAX = 20;
 
 type SandboxSolvency = Omit<Statistics['solvency'], 'vaults'>;
-type Vaults = Statistics['solvency']['vaults'];
+type VaultSolvencySummary = Statistics['solvency']['vaults'];
 
 /** A strategy is uncovered if the ledger owes its users more than the strategy's TVL. */
 function summarizeSandboxSolvency(
@@ -30,18 +30,21 @@ function summarizeSandboxSolvency(
     uncovered: uncoveredStrategies.length,
     largest_uncovered: uncoveredStrategies
       .toSorted((a, b) => shortfallUsd(b) - shortfallUsd(a))
-      .slice(0, MAX_LISTED_UNCOVERED),
+      .slice(0, UNCOVERED_STRATEGIES_MAX),
   };
 }
 
 /** A strategy is uncovered if its wallets hold fewer vault shares on the chain than the ledger shows. */
 function summarizeVaultSolvency(
-  strategies: readonly (Omit<Vaults['largest_uncovered'][number], 'block_number' | 'compared_at'> & {
+  strategies: readonly (Omit<
+    VaultSolvencySummary['largest_uncovered'][number],
+    'block_number' | 'compared_at'
+  > & {
     readonly block_number: number | null;
     readonly compared_at: string | null;
     readonly exceeds: boolean | null;
   })[],
-): Vaults {
+): VaultSolvencySummary {
   const uncoveredStrategies = strategies.flatMap((each) => {
     const { strategy_id, asset, owed, lacking, lacking_wallets, block_number, compared_at } = each;
     if (each.exceeds !== true || block_number === null || compared_at === null) return [];
@@ -66,7 +69,7 @@ function summarizeVaultSolvency(
     uncovered: uncoveredStrategies.length,
     largest_uncovered: uncoveredStrategies
       .toSorted((a, b) => shortfallUsd(b) - shortfallUsd(a))
-      .slice(0, MAX_LISTED_UNCOVERED),
+      .slice(0, UNCOVERED_STRATEGIES_MAX),
   };
 }
 

@@ -6,8 +6,8 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 import type { Statistics } from '../contract/responses.ts';
 import {
-  KEYS_PREFIX,
-  NEVER_EXPIRES,
+  KEYS_GROUP_PREFIX,
+  NO_EXPIRY_DAY,
   parseAmountCounterName,
   readAmount,
   USERS_GROUP,
@@ -15,7 +15,7 @@ import {
   WALLETS_GROUP,
 } from './counting.ts';
 import type { Counters } from './figures.ts';
-import { last24Hours, type Period } from './periods.ts';
+import { periodOfLast24Hours, type StatisticsPeriod } from './periods.ts';
 
 /** The exact sum of amounts of one asset. The amounts may have different decimals. */
 export class AmountSum {
@@ -25,8 +25,8 @@ export class AmountSum {
   /** Adds an amount in base units. One base unit is `10^-decimals` of a whole unit. */
   add(amountBaseUnits: bigint, decimals: number): void {
     const maxDecimals = Math.max(this.#decimals, decimals);
-    const scaleFactor = (decimalsOfAmount: number) => 10n ** BigInt(maxDecimals - decimalsOfAmount);
-    this.#total = this.#total * scaleFactor(this.#decimals) + amountBaseUnits * scaleFactor(decimals);
+    const scaleFactorFrom = (decimalsOfAmount: number) => 10n ** BigInt(maxDecimals - decimalsOfAmount);
+    this.#total = this.#total * scaleFactorFrom(this.#decimals) + amountBaseUnits * scaleFactorFrom(decimals);
     this.#decimals = maxDecimals;
   }
 
@@ -60,19 +60,19 @@ export function summarizeUsers(counters: Counters): Statistics['users'] {
   return { total: sumOf(Object.values(by_plan)), by_plan, by_role };
 }
 
-export function summarizeWallets(counters: Counters): Statistics['wallet_connections'] {
+export function summarizeWalletConnections(counters: Counters): Statistics['wallet_connections'] {
   const by_status = { active: 0, removal_requested: 0, suspended: 0, removed: 0 };
   for (const status of CONNECTION_STATUSES) by_status[status] = counterValue(counters, WALLETS_GROUP, status);
   return { total: sumOf(Object.values(by_status)), by_status };
 }
 
 /** Counts the active API keys: keys that never expire, and keys whose expiry day (UTC) is not over. */
-export function summarizeKeys(counters: Counters, nowMs: number): Statistics['api_keys'] {
+export function summarizeApiKeys(counters: Counters, nowMs: number): Statistics['api_keys'] {
   const today = new Date(nowMs).toISOString().slice(0, 10);
   let activeKeyCount = 0;
   for (const group of counters.keys()) {
-    const expiryDay = group.startsWith(KEYS_PREFIX) ? group.slice(KEYS_PREFIX.length) : undefined;
-    if (expiryDay === NEVER_EXPIRES || (expiryDay !== undefined && expiryDay >= today))
+    const expiryDay = group.startsWith(KEYS_GROUP_PREFIX) ? group.slice(KEYS_GROUP_PREFIX.length) : undefined;
+    if (expiryDay === NO_EXPIRY_DAY || (expiryDay !== undefined && expiryDay >= today))
       activeKeyCount += counterValue(counters, group, 'active');
   }
   return { active: activeKeyCount };
@@ -82,7 +82,7 @@ export function summarizeRequests(
   counters: Counters,
   nowMs: number,
 ): Omit<Statistics['requests_24h'], 'until'> {
-  const { fromMs, groups } = last24Hours(nowMs);
+  const { fromMs, groups } = periodOfLast24Hours(nowMs);
   const total = (name: string) => sumOf(groups.map((group) => counterValue(counters, group, name)));
   return { from: new Date(fromMs).toISOString(), admitted: total('admitted'), refused: total('refused') };
 }
@@ -96,10 +96,10 @@ function summarizeTransactionType(
   const sums = new Map<string, AmountSum>();
   for (const group of groups) {
     const groupCounters = counters.get(group) ?? new Map<string, bigint>();
-    const amountNames = new Set(
+    const amountCounterNames = new Set(
       [...groupCounters.keys()].map((name) => name.slice(0, name.lastIndexOf('_'))),
     );
-    for (const name of amountNames) {
+    for (const name of amountCounterNames) {
       const parsed = parseAmountCounterName(`${name}_0`);
       if (parsed?.type !== type) continue;
       const sum = sums.get(parsed.asset) ?? new AmountSum();
@@ -120,7 +120,7 @@ function summarizeTransactionType(
 /** Summarizes the deposits and withdrawals of a period, valued at current prices. */
 export function summarizeTransactions(
   counters: Counters,
-  { fromMs, groups }: Period,
+  { fromMs, groups }: StatisticsPeriod,
   priceOf: PriceOf,
 ): Statistics['transactions_24h'] {
   return {

@@ -4,11 +4,16 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { incrementUpdates } from '../../platform/dynamodb/increments.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
-import { CONFLICT_RETRIES, isRetryable, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import {
+  CONFLICT_RETRY_POLICY,
+  isRetryable,
+  transactIf,
+  type Write,
+} from '../../platform/dynamodb/transact.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
 import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
 import type { Counters, Figure } from '../domain/figures.ts';
-import { groupExpirySeconds } from '../domain/periods.ts';
+import { expirySecondsOfGroup } from '../domain/periods.ts';
 
 /** A change of a table item, and the amounts that it adds to the counters. */
 export interface CountedChange {
@@ -18,7 +23,7 @@ export interface CountedChange {
 }
 
 /** Name of the set of counters that are updated from the table's stream. */
-export const ITEMS_LEDGER = 'items';
+export const ITEM_COUNTERS_LEDGER = 'items';
 
 /** Markers expire after two days, because DynamoDB keeps a stream record for one day and may repeat it in this time. */
 const MARKER_TTL_SECONDS = 2 * 86_400;
@@ -29,7 +34,7 @@ const TRANSACTION_WRITES_MAX = 100;
  */
 const MAX_CHANGES_PER_TRANSACTION = 40;
 /** Retry policy for concurrent runs that count the same changes. */
-const COUNT_RETRIES: RetryPolicy = { ...CONFLICT_RETRIES, isRetryable: isRetryable };
+const COUNT_RETRY_POLICY: RetryPolicy = { ...CONFLICT_RETRY_POLICY, isRetryable: isRetryable };
 
 const markerKey = ({ eventId }: CountedChange) => ITEMS.statisticsMarker.key({ event: eventId });
 
@@ -46,8 +51,8 @@ function markerWrite(change: CountedChange): Write {
 function counterWrites(figures: readonly Figure[]): Write[] {
   return incrementUpdates(
     figures.map(({ group, name, value }) => {
-      const ttl = groupExpirySeconds(group);
-      const key = ITEMS.statisticsGroup.key({ ledger: ITEMS_LEDGER, group });
+      const ttl = expirySecondsOfGroup(group);
+      const key = ITEMS.statisticsGroup.key({ ledger: ITEM_COUNTERS_LEDGER, group });
       return { key, attribute: name, amount: value, ...(ttl === undefined ? {} : { ttl }) };
     }),
   );
@@ -69,15 +74,18 @@ function selectChangesThatFit(changes: readonly CountedChange[]): CountedChange[
 }
 
 /** Counts the first changes that fit into one DynamoDB transaction. Resolves to the remaining changes. */
-async function countBatch(table: Table, changes: readonly CountedChange[]): Promise<CountedChange[]> {
+async function countFittingChanges(
+  table: Table,
+  changes: readonly CountedChange[],
+): Promise<CountedChange[]> {
   const selectedChanges = selectChangesThatFit(changes);
   const writes = [
     ...selectedChanges.map(markerWrite),
     ...counterWrites(selectedChanges.flatMap(({ figures }) => figures)),
   ];
   if ((await transactIf(table, writes)).committed) return changes.slice(selectedChanges.length);
-  const markers = await batchGet(table, selectedChanges.map(markerKey), { consistent: true });
-  const existingMarkerKeys = new Set(markers.map(({ pk }) => pk));
+  const existingMarkers = await batchGet(table, selectedChanges.map(markerKey), { consistent: true });
+  const existingMarkerKeys = new Set(existingMarkers.map(({ pk }) => pk));
   if (existingMarkerKeys.size === 0) throw new RetryableError('Another run counted the same changes');
   return changes.filter((change) => !existingMarkerKeys.has(markerKey(change).pk));
 }
@@ -86,10 +94,10 @@ async function countBatch(table: Table, changes: readonly CountedChange[]): Prom
  * Adds each change to the counters exactly once, because the same DynamoDB transaction also stores a marker with
  * the change's id.
  */
-export async function countOnce(table: Table, changes: readonly CountedChange[]): Promise<void> {
+export async function countChangesOnce(table: Table, changes: readonly CountedChange[]): Promise<void> {
   let remainingChanges = [...new Map(changes.map((change) => [change.eventId, change])).values()];
   while (remainingChanges.length > 0)
-    remainingChanges = await retry(COUNT_RETRIES, () => countBatch(table, remainingChanges));
+    remainingChanges = await retry(COUNT_RETRY_POLICY, () => countFittingChanges(table, remainingChanges));
 }
 
 export async function readCounters(table: Table, ledger: string): Promise<Counters> {
@@ -115,9 +123,9 @@ export async function correctCounter(
   { group, name, value }: Figure,
   storedValue: bigint | undefined,
 ): Promise<boolean> {
-  const ttl = groupExpirySeconds(group);
+  const ttl = expirySecondsOfGroup(group);
   const Update = {
-    Key: ITEMS.statisticsGroup.key({ ledger: ITEMS_LEDGER, group }),
+    Key: ITEMS.statisticsGroup.key({ ledger: ITEM_COUNTERS_LEDGER, group }),
     UpdateExpression: `SET #name = :value${ttl === undefined ? '' : ', #ttl = :ttl'}`,
     ConditionExpression: storedValue === undefined ? 'attribute_not_exists(#name)' : '#name = :stored',
     ExpressionAttributeNames: { '#name': name, ...(ttl === undefined ? {} : { '#ttl': TABLE.ttlAttribute }) },

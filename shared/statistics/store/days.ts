@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DAY_MS, dayDate, dayOf } from '../../platform/domain/days.ts';
+import { DAY_MS, dateOfDay, dayOf } from '../../platform/domain/days.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryFrom } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
@@ -24,13 +24,15 @@ export type DailyStatistics = z.infer<typeof dailyStatisticsSchema>;
 const MAX_DAYS = 90;
 
 /** Replaces statistics that were stored for the same day before. */
-export async function putDailyStatistics(table: Table, figures: DailyStatistics): Promise<void> {
-  await write(table, { Put: { Item: { ...ITEMS.statisticsDay.key({ day: figures.day }), ...figures } } });
+export async function putDailyStatistics(table: Table, dailyStatistics: DailyStatistics): Promise<void> {
+  await write(table, {
+    Put: { Item: { ...ITEMS.statisticsDay.key({ day: dailyStatistics.day }), ...dailyStatistics } },
+  });
 }
 
 /** Returns the statistics of the last MAX_DAYS days, oldest first. Days without statistics are left out. */
 export async function readDailyStatistics(table: Table, now: Date): Promise<DailyStatistics[]> {
-  const firstDay = dayDate(dayOf(now.getTime() - (MAX_DAYS - 1) * DAY_MS));
+  const firstDay = dateOfDay(dayOf(now.getTime() - (MAX_DAYS - 1) * DAY_MS));
   const items = await queryFrom(table, ITEMS.statisticsDay.key({ day: firstDay }));
   return items.map((item) => dailyStatisticsSchema.parse(item));
 }

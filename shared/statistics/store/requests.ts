@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { batchPut } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
-import { groupExpirySeconds, hourGroup } from '../domain/periods.ts';
+import { expirySecondsOfGroup, hourGroupName } from '../domain/periods.ts';
 
 /** Name under which the statistics store the hourly request counts of all accounts. */
 export const REQUESTS_LEDGER = 'requests';
@@ -33,16 +33,16 @@ export async function writeRequestCountState(table: Table, state: RequestCountSt
 }
 
 /** Replaces the stored totals of the hours in `totals`. */
-export async function writeHours(
+export async function writeHourlyTotals(
   table: Table,
   totals: ReadonlyMap<number, { readonly admitted: number; readonly refused: number }>,
 ): Promise<void> {
   await batchPut(
     table,
     [...totals].map(([hour, { admitted, refused }]) => {
-      const group = hourGroup(hour * HOUR_MS);
+      const group = hourGroupName(hour * HOUR_MS);
       const key = ITEMS.statisticsGroup.key({ ledger: REQUESTS_LEDGER, group });
-      return { ...key, admitted, refused, [TABLE.ttlAttribute]: groupExpirySeconds(group) };
+      return { ...key, admitted, refused, [TABLE.ttlAttribute]: expirySecondsOfGroup(group) };
     }),
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { documentRoute, PAGE_DESCRIPTIONS } from '../../platform/contract/documented-route.ts';
+import { documentRoute, PAGE_PARAMETER_DESCRIPTIONS } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
 import { count, withDescription } from '../../platform/contract/responses.ts';
 import { compareRoute } from './compare.ts';
@@ -42,7 +42,7 @@ export const strategies = {
         search: SEARCH_DESCRIPTION,
         sort: 'The field to sort by.',
         order: 'Direction of the sort. The default is desc, or asc with sort=name.',
-        ...PAGE_DESCRIPTIONS,
+        ...PAGE_PARAMETER_DESCRIPTIONS,
       },
     },
     response: z.array(strategy),

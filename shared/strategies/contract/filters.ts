@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chainSlug } from '../../chain/contract/chains.ts';
+import { toChainSlug } from '../../chain/contract/chains.ts';
 import {
   assetParam,
   booleanParam,
@@ -12,7 +12,7 @@ import { ASSET_FAMILIES, RISK_LEVELS, SETTLEMENTS } from './strategy.ts';
 
 const FILTER_VALUES_MAX = 50;
 
-export const chainParam = textParam(64).check(z.overwrite(chainSlug));
+export const chainParam = textParam(64).check(z.overwrite(toChainSlug));
 export const protocolParam = textParam(128).check(z.toLowerCase());
 const familyParam = z.pipe(
   z.string().check(z.toUpperCase()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timeText } from '../../platform/domain/time-text.ts';
+import { timeTextSchema } from '../../platform/domain/time-text.ts';
 import { RISK_LEVELS, strategyId } from './strategy.ts';
 
 // Each schema is built once and shared, because building a schema adds to the cold start of a function.
@@ -23,8 +23,8 @@ export const plainFields = z.object({
   risk_level: z.enum(RISK_LEVELS),
   tvl: number,
   min_deposit: number,
-  created_at: timeText,
-  updated_at: timeText,
+  created_at: timeTextSchema,
+  updated_at: timeTextSchema,
   status: z.enum(['listed', 'unlisted', 'paused']),
   apy_base: nullableNumber,
   apy_reward: nullableNumber,
@@ -36,7 +36,7 @@ export const plainFields = z.object({
   history_days: z.int().check(z.minimum(0)),
   flags: texts,
   source: text,
-  as_of: timeText,
+  as_of: timeTextSchema,
   source_pool_id: text,
   token_addresses: texts,
   outlier: nullableBoolean,

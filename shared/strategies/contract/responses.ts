@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { amountOutput, nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
+import {
+  amountOutput,
+  registerSchemaNames,
+  timestamp,
+  withDescription,
+} from '../../platform/contract/responses.ts';
 import { CONTRACT_ROLES, RISK_LEVELS, RISK_PARTS, SETTLEMENTS, strategyId } from './strategy.ts';
 
 const apyPercent = withDescription(z.number(), 'APY in percent: 5.0 means 5%.');
@@ -281,7 +286,7 @@ export const asOf = {
   ),
 };
 
-nameSchemas({
+registerSchemaNames({
   Strategy: [strategy, 'One strategy as the list shows it.'],
   RiskFactor: [riskFactor, 'One factor of a part of the risk score: points = value x weight.'],
   Risk: [risk, 'How the risk level was computed.'],

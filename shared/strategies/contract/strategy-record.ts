@@ -16,7 +16,7 @@ const riskFactor = z.strictObject({
 /** A rule that sets a minimum for the risk level. */
 const riskFloor = z.strictObject({ name: z.string(), level: z.enum(RISK_LEVELS), reason: z.string() });
 
-export const storedRisk = z.strictObject({
+export const storedRiskSchema = z.strictObject({
   score: scoreOutOf100,
   decided_by: z.strictObject({ name: z.string(), reason: z.string() }),
   parts: z.strictObject({ rate: scoreOutOf100, exit: scoreOutOf100, loss: scoreOutOf100 }),
@@ -38,6 +38,6 @@ export const strategyRecord = z.extend(plainFields, {
   utilisation: z.nullable(z.number()),
   withdrawable: z.nullable(z.number()),
   exit_constrained: z.boolean(),
-  risk: storedRisk,
+  risk: storedRiskSchema,
 });
 export type StrategyRecord = z.infer<typeof strategyRecord>;

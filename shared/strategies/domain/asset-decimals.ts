@@ -11,16 +11,16 @@ const SYMBOLS_BY_DECIMALS: Readonly<Record<number, string>> = {
   9: 'BBSOL BNSOL BSOL DSOL HSOL INF JITOSOL JSOL JUPSOL LST MSOL SOL STSOL SUI TON WSOL',
 };
 
-let cachedDecimals: ReadonlyMap<string, number> | undefined;
+let cachedDecimalsBySymbol: ReadonlyMap<string, number> | undefined;
 
 /** Built at the first call, because few requests need it. */
-function decimalsBySymbol(): ReadonlyMap<string, number> {
-  cachedDecimals ??= new Map(
+function getDecimalsBySymbol(): ReadonlyMap<string, number> {
+  cachedDecimalsBySymbol ??= new Map(
     Object.entries(SYMBOLS_BY_DECIMALS).flatMap(([decimals, symbolsText]) =>
       symbolsText.split(/\s+/).map((symbol): [string, number] => [symbol, Number(decimals)]),
     ),
   );
-  return cachedDecimals;
+  return cachedDecimalsBySymbol;
 }
 
 /** Decimals of an asset that is not in the table. Ether and most ERC-20 tokens have 18 decimals. */
@@ -28,5 +28,5 @@ const DEFAULT_DECIMALS = 18;
 
 /** Returns the decimals of an asset by its upper-case symbol. */
 export function assetDecimals(asset: string): number {
-  return decimalsBySymbol().get(asset) ?? DEFAULT_DECIMALS;
+  return getDecimalsBySymbol().get(asset) ?? DEFAULT_DECIMALS;
 }

@@ -28,7 +28,7 @@ const FAMILY_SYMBOLS: Readonly<Record<AssetFamily, string>> = {
 let cachedFamilies: ReadonlyMap<string, AssetFamily> | undefined;
 
 /** Built at the first call, because most function runs do not need it. */
-function familiesBySymbol(): ReadonlyMap<string, AssetFamily> {
+function getFamiliesBySymbol(): ReadonlyMap<string, AssetFamily> {
   cachedFamilies ??= new Map(
     ASSET_FAMILIES.flatMap((family) =>
       FAMILY_SYMBOLS[family].split(/\s+/).map((symbol): [string, AssetFamily] => [symbol, family]),
@@ -49,7 +49,9 @@ const FAMILY_PATTERNS: readonly (readonly [RegExp, AssetFamily])[] = [
 /** Returns the family of an asset by its upper-case symbol; null if the asset has no family. */
 export function familyOfAsset(symbol: string): AssetFamily | null {
   return (
-    familiesBySymbol().get(symbol) ?? FAMILY_PATTERNS.find(([pattern]) => pattern.test(symbol))?.[1] ?? null
+    getFamiliesBySymbol().get(symbol) ??
+    FAMILY_PATTERNS.find(([pattern]) => pattern.test(symbol))?.[1] ??
+    null
   );
 }
 

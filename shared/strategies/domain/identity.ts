@@ -1,20 +1,20 @@
 import { chainIdOf, tokenIdOf } from '../../chain/domain/chain-ids.ts';
 import type { ProtocolFacts, StrategyDetail } from '../contract/responses.ts';
 import type { StrategyRecord } from '../contract/strategy-record.ts';
-import { displayName } from './names.ts';
+import { toDisplayName } from './names.ts';
 import { websiteOf } from './sites.ts';
 
 /** Fields with which another system can recognize a strategy: chain, tokens, source pool and protocol. */
 export type Identity = Pick<StrategyDetail, 'chain_id' | 'tokens' | 'source_pool' | 'protocol_info'>;
 
 /** Returns the URL of a pool's page, by the name of the source. */
-const POOL_PAGE_URL_BY_SOURCE: Readonly<Record<string, (poolId: string) => string>> = {
+const POOL_PAGE_URL_BUILDERS: Readonly<Record<string, (poolId: string) => string>> = {
   defillama: (poolId) => `https://defillama.com/yields/pool/${encodeURIComponent(poolId)}`,
 };
 
 const NO_PROTOCOL_FACTS: ProtocolFacts = { listed_since: null, audits: null, hacks: null };
 
-export function identityOf(
+export function strategyIdentityOf(
   record: Pick<
     StrategyRecord,
     'chain' | 'protocol' | 'source' | 'source_pool_id' | 'token_addresses' | 'underlying_assets'
@@ -31,7 +31,7 @@ export function identityOf(
       address,
       id: tokenIdOf(chain, address),
     })),
-    source_pool: { id: source_pool_id, url: POOL_PAGE_URL_BY_SOURCE[source]?.(source_pool_id) ?? null },
-    protocol_info: { name: displayName(protocol), url: websiteOf(protocol), ...protocolFacts },
+    source_pool: { id: source_pool_id, url: POOL_PAGE_URL_BUILDERS[source]?.(source_pool_id) ?? null },
+    protocol_info: { name: toDisplayName(protocol), url: websiteOf(protocol), ...protocolFacts },
   };
 }

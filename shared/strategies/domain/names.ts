@@ -5,7 +5,7 @@ const ACRONYMS: ReadonlySet<string> = new Set(
 /** Words whose correct spelling mixes lower and upper case. The key is the word in lower case. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([['usde', 'USDe']]);
 
-function spellWord(word: string): string {
+function toDisplayWord(word: string): string {
   if (ACRONYMS.has(word)) return word.toUpperCase();
   return SPELLINGS.get(word) ?? word.charAt(0).toUpperCase() + word.slice(1);
 }
@@ -13,8 +13,8 @@ function spellWord(word: string): string {
 /**
  * Converts a slug to a readable name: `aave-v3` -> `Aave V3`, `curve-dex` -> `Curve DEX`, `zksync-era` -> `Zksync Era`.
  */
-export function displayName(slug: string): string {
-  return slug.split('-').map(spellWord).join(' ');
+export function toDisplayName(slug: string): string {
+  return slug.split('-').map(toDisplayWord).join(' ');
 }
 
 /** Minimum number of characters of the id that are added to make a name unique. */
@@ -24,7 +24,7 @@ const MIN_SUFFIX_LENGTH = 4;
  * Returns a unique name for each strategy, by strategy id. Strategies with the same name get the first characters of
  * their ids added, as many as are needed.
  */
-export function uniqueNames(
+export function buildUniqueNames(
   strategies: readonly { readonly id: string; readonly name: string }[],
 ): Map<string, string> {
   const strategiesByName = Map.groupBy(strategies, ({ name }) => name);
@@ -43,9 +43,9 @@ export function uniqueNames(
 }
 
 function shortestUniqueLength(hashes: readonly string[]): number {
-  const longestHash = Math.max(...hashes.map(({ length }) => length));
-  for (let length = MIN_SUFFIX_LENGTH; length < longestHash; length += 1) {
+  const longestHashLength = Math.max(...hashes.map(({ length }) => length));
+  for (let length = MIN_SUFFIX_LENGTH; length < longestHashLength; length += 1) {
     if (new Set(hashes.map((hash) => hash.slice(0, length))).size === hashes.length) return length;
   }
-  return longestHash;
+  return longestHashLength;
 }

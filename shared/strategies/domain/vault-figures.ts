@@ -59,7 +59,7 @@ const PRICE_RATIO_SCALE = 10n ** 15n;
  * Returns the APY of a share over the last `windowMs` milliseconds, in percent, compounded to one year. The formula is
  * `(p1 / p0) ^ (year / (t1 - t0)) - 1`. Returns undefined if no two observations are at least an hour apart.
  */
-export function measuredApy(observations: readonly VaultObservation[], windowMs: number): number | undefined {
+export function measureApy(observations: readonly VaultObservation[], windowMs: number): number | undefined {
   const latestObservation = observations.at(-1);
   if (latestObservation === undefined) return undefined;
   const earliestObservation = observations.find(({ atMs }) => latestObservation.atMs - atMs <= windowMs);

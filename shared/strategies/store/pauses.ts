@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { timeText } from '../../platform/domain/time-text.ts';
+import { timeTextSchema } from '../../platform/domain/time-text.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
@@ -8,7 +8,7 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 
 const strategyPauseSchema = z.object({
   strategy_id: z.string(),
-  paused_at: timeText,
+  paused_at: timeTextSchema,
   reason: z.nullable(z.string()),
 });
 /** An operator's pause of deposits into a strategy. The pause lasts until its item is deleted. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type StrategyRecord, storedRisk } from '../contract/strategy-record.ts';
+import { type StrategyRecord, storedRiskSchema } from '../contract/strategy-record.ts';
 import { riskOf } from '../domain/risk/risk.ts';
 
 /**
@@ -13,7 +13,7 @@ export function riskToText(record: StrategyRecord): string {
 
 /** If the text is empty, `riskOf` computes the risk from the record. */
 export function riskFromText(text: string, record: Omit<StrategyRecord, 'risk'>): StrategyRecord['risk'] {
-  return text === '' ? riskOf(record).risk : storedRisk.parse(JSON.parse(text));
+  return text === '' ? riskOf(record).risk : storedRiskSchema.parse(JSON.parse(text));
 }
 
 /** The fields of a record that its item stores together as one JSON text. */
@@ -30,7 +30,7 @@ export const OUTLOOK_FIELDS = [
 ] as const satisfies readonly (keyof StrategyRecord)[];
 
 /** The expected APY of a strategy, and the inputs of its risk score that `plainFields` does not contain. */
-type Outlook = Pick<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]>;
+type OutlookFields = Pick<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]>;
 
 // The schema is built at its first use, so that a bundler can leave it out of functions that do not use it.
 let outlookSchema: ReturnType<typeof buildOutlookSchema> | undefined;
@@ -54,15 +54,15 @@ function buildOutlookSchema() {
 }
 type OutlookTuple = z.infer<ReturnType<typeof buildOutlookSchema>>;
 
-export function outlookToText(record: Outlook): string {
-  const intervalOver = (horizon: '7d' | '30d' | '90d'): OutlookTuple[0] => {
+export function outlookToText(record: OutlookFields): string {
+  const intervalTupleOf = (horizon: '7d' | '30d' | '90d'): OutlookTuple[0] => {
     const { mean, low80, high80 } = record.expected_apy[horizon];
     return [mean, low80, high80];
   };
   const outlookTuple: OutlookTuple = [
-    intervalOver('7d'),
-    intervalOver('30d'),
-    intervalOver('90d'),
+    intervalTupleOf('7d'),
+    intervalTupleOf('30d'),
+    intervalTupleOf('90d'),
     record.log_apy_volatility_30d,
     record.tvl_volatility_30d,
     record.tvl_growth_30d,
@@ -75,18 +75,31 @@ export function outlookToText(record: Outlook): string {
   return JSON.stringify(outlookTuple);
 }
 
-export function outlookFromText(text: string): Outlook {
+export function outlookFromText(text: string): OutlookFields {
   outlookSchema ??= buildOutlookSchema();
-  const [week, month, quarter, apyVolatility, tvlVolatility, tvlGrowth, unmovedDays, peerApy, ...exit] =
-    outlookSchema.parse(JSON.parse(text));
+  const [
+    expected7d,
+    expected30d,
+    expected90d,
+    apyVolatility,
+    tvlVolatility,
+    tvlGrowth,
+    unchangedApyDays,
+    peerApy,
+    ...exit
+  ] = outlookSchema.parse(JSON.parse(text));
   const [utilisation, withdrawable, exitConstrained] = exit;
   const toInterval = ([mean, low80, high80]: OutlookTuple[0]) => ({ mean, low80, high80 });
   return {
-    expected_apy: { '7d': toInterval(week), '30d': toInterval(month), '90d': toInterval(quarter) },
+    expected_apy: {
+      '7d': toInterval(expected7d),
+      '30d': toInterval(expected30d),
+      '90d': toInterval(expected90d),
+    },
     log_apy_volatility_30d: apyVolatility,
     tvl_volatility_30d: tvlVolatility,
     tvl_growth_30d: tvlGrowth,
-    unmoved_days: unmovedDays,
+    unmoved_days: unchangedApyDays,
     peer_apy: peerApy,
     utilisation,
     withdrawable,

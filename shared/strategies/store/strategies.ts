@@ -20,12 +20,12 @@ const storedStrategySchema = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.transform(withOutlook),
 );
 
-type StoredFields = Omit<StrategyRecord, (typeof OUTLOOK_FIELDS)[number] | 'risk'> & {
+type StoredStrategyFields = Omit<StrategyRecord, (typeof OUTLOOK_FIELDS)[number] | 'risk'> & {
   readonly risk: string;
   readonly outlook: string;
 };
 
-function withOutlook({ outlook, risk, ...fields }: StoredFields): StrategyRecord {
+function withOutlook({ outlook, risk, ...fields }: StoredStrategyFields): StrategyRecord {
   const record = { ...fields, ...outlookFromText(outlook) };
   return { ...record, risk: riskFromText(risk, record) };
 }
@@ -59,11 +59,11 @@ export async function putStrategies(
   records: Iterable<StrategyRecord> | AsyncIterable<StrategyRecord>,
   options: BatchOptions = {},
 ): Promise<void> {
-  await batchPut(table, toItems(records), options);
+  await batchPut(table, toStrategyItems(records), options);
 }
 
 /** Returns a write that changes only the status. The write fails if the current status is not `from`. */
-export function statusWrite(
+export function strategyStatusWrite(
   id: string,
   { from, to }: Readonly<Record<'from' | 'to', StrategyRecord['status']>>,
 ): Write {
@@ -78,15 +78,15 @@ export function statusWrite(
   };
 }
 
-async function* toItems(
+async function* toStrategyItems(
   records: Iterable<StrategyRecord> | AsyncIterable<StrategyRecord>,
 ): AsyncGenerator<Item> {
   for await (const record of records) {
-    yield itemOf(record);
+    yield strategyItemOf(record);
   }
 }
 
-function itemOf(record: StrategyRecord): Item {
+function strategyItemOf(record: StrategyRecord): Item {
   const fields: Record<string, unknown> = { ...record };
   for (const name of OUTLOOK_FIELDS) delete fields[name];
   return {

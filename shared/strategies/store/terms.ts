@@ -34,7 +34,7 @@ export async function readTerms(table: Table, id: string): Promise<StrategyTerms
 }
 
 /** Strategies that do not exist are left out. */
-export async function readTermsByIds(
+export async function readStrategyTermsByIds(
   table: Table,
   ids: Iterable<string>,
 ): Promise<ReadonlyMap<string, StrategyTerms>> {

@@ -74,7 +74,7 @@ const vaultFiguresSchema = /* @__PURE__ */ createLazily(() => {
 /** The stored observations of a vault, oldest first. */
 type VaultFigures = readonly VaultObservation[];
 
-export async function readVaultFigures(
+export async function readVaultObservations(
   table: Table,
   strategyId: string,
   { consistent = false }: { readonly consistent?: boolean } = {},

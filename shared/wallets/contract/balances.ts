@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chainSlug } from '../../chain/contract/chains.ts';
+import { toChainSlug } from '../../chain/contract/chains.ts';
 import { cursorParams } from '../../platform/contract/cursor.ts';
 import { assetParam, booleanParam, textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
@@ -13,7 +13,7 @@ export const balancesRoute = defineRoute({
   access: 'wallet:read',
   table: 'read',
   query: z.strictObject({
-    chain: z.optional(textParam(64).check(z.overwrite(chainSlug))),
+    chain: z.optional(textParam(64).check(z.overwrite(toChainSlug))),
     asset: z.optional(assetParam()),
     wallet_address: z.optional(addressInputSchema),
     user_id: z.optional(endUserIdSchema),

@@ -11,7 +11,7 @@ import { listRoute } from './list.ts';
 import { removalRequestRoute } from './removal-request.ts';
 import { walletBalances, walletConnection } from './responses.ts';
 
-export const ADDRESS_TEXT = 'Ethereum address; the EIP-55 checksum is checked when the case is mixed.';
+export const ADDRESS_DESCRIPTION = 'Ethereum address; the EIP-55 checksum is checked when the case is mixed.';
 export const CONNECTION_ID_TEXT = 'Id of the wallet connection.';
 
 export const END_USER_ID_TEXT = {
@@ -70,7 +70,7 @@ export const wallet = {
 export const walletprovider = {
   create: documentRoute(createConnectionRoute, {
     description: 'Stores a connection between a wallet and one of your end users.',
-    fields: { body: { walletAddress: ADDRESS_TEXT, userId: END_USER_ID_TEXT } },
+    fields: { body: { walletAddress: ADDRESS_DESCRIPTION, userId: END_USER_ID_TEXT } },
     response: walletConnection,
     example: {
       body: { walletAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', userId: 'user-1' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
+import { registerSchemaNames, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { CONNECTION_STATUSES, WALLET_PROVIDERS } from './connection.ts';
 
@@ -79,7 +79,7 @@ export const walletBalances = z.strictObject({
 });
 export type WalletBalances = z.infer<typeof walletBalances>;
 
-nameSchemas({
+registerSchemaNames({
   WalletConnection: [walletConnection, 'A wallet connection, for its account.'],
   AdministeredConnection: [administeredConnection, 'A wallet connection, for administrators.'],
   ConnectionChange: [connectionChange, 'One entry in the history of a connection.'],

@@ -25,6 +25,9 @@ const ALLOWED_TRANSITIONS: Readonly<
 };
 
 /** Returns the statuses to which the actor can change a connection. The current status is never included. */
-export function allowedStatuses(actor: ConnectionActor, from: ConnectionStatus): readonly ConnectionStatus[] {
+export function findAllowedStatuses(
+  actor: ConnectionActor,
+  from: ConnectionStatus,
+): readonly ConnectionStatus[] {
   return ALLOWED_TRANSITIONS[actor][from];
 }

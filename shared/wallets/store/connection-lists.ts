@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { updateEntries } from '../../platform/dynamodb/numbered-list.ts';
+import { updateListEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../contract/connection.ts';
 
 /**
@@ -46,12 +46,15 @@ interface ListedConnection {
 }
 
 /** Returns the names of the owner's lists that contain a connection. */
-function ownListNames({ owner, user_id, status }: ListedConnection) {
+function ownerListNamesOf({ owner, user_id, status }: ListedConnection) {
   return [user_id, undefined].map((userId) => listName({ owner, userId }, status));
 }
 
 /** Returns the names of the lists that contain a connection, among the lists with connections of all accounts. */
-export function sharedListNames({ user_id, status }: Pick<ListedConnection, 'user_id' | 'status'>): string[] {
+export function sharedListNamesOf({
+  user_id,
+  status,
+}: Pick<ListedConnection, 'user_id' | 'status'>): string[] {
   return [user_id, undefined].map((userId) => listName({ userId }, status));
 }
 
@@ -59,16 +62,16 @@ export function sharedListNames({ user_id, status }: Pick<ListedConnection, 'use
  * Updates a connection in its owner's lists. `earlierStates` are states whose lists may still contain the connection.
  * `currentConnection` is undefined if the connection was erased.
  */
-export function updateOwnLists(
+export function updateOwnerLists(
   table: Table,
   { id, owner_number: ownerNumber }: { readonly id: string; readonly owner_number: number },
   currentConnection: ListedConnection | undefined,
   earlierStates: readonly ListedConnection[],
 ): Promise<void> {
-  return updateEntries(
+  return updateListEntries(
     table,
     { id, number: ownerNumber },
-    currentConnection === undefined ? [] : ownListNames(currentConnection),
-    earlierStates.flatMap(ownListNames),
+    currentConnection === undefined ? [] : ownerListNamesOf(currentConnection),
+    earlierStates.flatMap(ownerListNamesOf),
   );
 }

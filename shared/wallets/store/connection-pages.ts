@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import {
   type CursorRequest,
   type ListPage,
-  nextAfter,
+  nextPageCursor,
   numberOfCursor,
 } from '../../platform/contract/cursor.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
@@ -46,7 +46,7 @@ export async function readConnectionPage(
   const pagination = paginate(total, page, items.length);
   const last = entries.at(-1);
   const next = last && { key: String(last.number), id: last.id };
-  return { items, pagination, meta: { next_after: nextAfter(pagination, next) } };
+  return { items, pagination, meta: { next_after: nextPageCursor(pagination, next) } };
 }
 
 /** Maximum number of connections of one wallet that are read to find an active connection. */
@@ -88,7 +88,7 @@ export async function readEventPage(
   const pagination = paginate(total, query, items.length);
   const last = items.at(-1);
   const next = last && { key: String(last.number), id };
-  return { items, pagination, meta: { next_after: nextAfter(pagination, next) } };
+  return { items, pagination, meta: { next_after: nextPageCursor(pagination, next) } };
 }
 
 /** Reads at most `limit` entries of a connection's audit trail, in descending order from entry number `last`. */

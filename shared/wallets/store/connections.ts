@@ -2,13 +2,13 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { nextNumber, updateEntries } from '../../platform/dynamodb/numbered-list.ts';
+import { takeNextNumber, updateListEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { CONNECTION_STATUSES, WALLET_PROVIDERS } from '../contract/connection.ts';
-import { ALL_OWNERS, sharedListNames, updateOwnLists } from './connection-lists.ts';
+import { ALL_OWNERS, sharedListNamesOf, updateOwnerLists } from './connection-lists.ts';
 
-const statusSchema = z.enum(CONNECTION_STATUSES);
+const connectionStatusSchema = z.enum(CONNECTION_STATUSES);
 
 export const connectionItemSchema = z.object({
   id: z.string(),
@@ -18,7 +18,7 @@ export const connectionItemSchema = z.object({
   /** Address in EIP-55 form. */
   wallet_address: z.string(),
   user_id: z.string(),
-  status: statusSchema,
+  status: connectionStatusSchema,
   removal_request: z.nullable(
     z.object({ id: z.string(), reason: z.nullable(z.string()), requested_at: z.string() }),
   ),
@@ -52,8 +52,8 @@ export const connectionEventSchema = z.object({
   credential_id: z.nullable(z.string()),
   request_id: z.string(),
   /** Status before the change. Null if the connection was created. */
-  from: z.nullable(statusSchema),
-  to: statusSchema,
+  from: z.nullable(connectionStatusSchema),
+  to: connectionStatusSchema,
   note: z.nullable(z.string()),
 });
 export type ConnectionEvent = z.infer<typeof connectionEventSchema>;
@@ -77,8 +77,8 @@ function buildConnectionEventWrite(id: string, event: ConnectionEvent): Write {
 /** Returns the sequence numbers for a new connection: among the owner's connections and among all connections. */
 export async function nextConnectionNumbers(table: Table, owner: string) {
   const [owner_number, connectionNumber] = await Promise.all([
-    nextNumber(table, `WALLETS#${owner}`),
-    nextNumber(table, `WALLETS#${ALL_OWNERS}`),
+    takeNextNumber(table, `WALLETS#${owner}`),
+    takeNextNumber(table, `WALLETS#${ALL_OWNERS}`),
   ]);
   return { owner_number, number: connectionNumber };
 }
@@ -106,7 +106,7 @@ export async function insertConnection(
     (await isPairTaken(table, connection)) ? [0] : [],
   );
   if (result.committed) {
-    await updateOwnLists(table, connection, connection, []);
+    await updateOwnerLists(table, connection, connection, []);
     return 'stored';
   }
   if (result.failedWriteIndexes.includes(0)) return 'pair_taken';
@@ -151,7 +151,7 @@ export async function replaceConnection(
     ...additionalWrites,
   ]);
   if (result.committed) {
-    await updateOwnLists(table, to, to, [from]);
+    await updateOwnerLists(table, to, to, [from]);
     return true;
   }
   if (result.failedWriteIndexes.includes(0)) return false;
@@ -171,7 +171,7 @@ export async function getConnection(table: Table, id: string): Promise<Connectio
   return Item === undefined ? undefined : connectionItemSchema.parse(Item);
 }
 
-const listedFieldsSchema = z.pick(connectionItemSchema, {
+const listedConnectionSchema = z.pick(connectionItemSchema, {
   id: true,
   owner: true,
   owner_number: true,
@@ -189,17 +189,17 @@ export async function updateConnectionLists(
   table: Table,
   connectionImages: readonly unknown[],
 ): Promise<void> {
-  const storedStates = connectionImages.map((image) => listedFieldsSchema.parse(image));
+  const storedStates = connectionImages.map((image) => listedConnectionSchema.parse(image));
   const [first] = storedStates;
   if (first === undefined) return;
   const item = await getConnection(table, first.id);
   await Promise.all([
-    updateOwnLists(table, first, item, storedStates),
-    updateEntries(
+    updateOwnerLists(table, first, item, storedStates),
+    updateListEntries(
       table,
       first,
-      item === undefined ? [] : sharedListNames(item),
-      storedStates.flatMap(sharedListNames),
+      item === undefined ? [] : sharedListNamesOf(item),
+      storedStates.flatMap(sharedListNamesOf),
     ),
   ]);
 }

@@ -12,7 +12,7 @@ export interface WalletOnChain {
   readonly chainId: number;
 }
 
-const connectionPairSchema = z.object({ connection_id: z.string() });
+const connectionIdSchema = z.object({ connection_id: z.string() });
 
 /**
  * Returns whether the account signs in with this wallet. A wallet that is not a contract matches on every chain. A
@@ -47,7 +47,7 @@ async function hasProvenConnection(
     }),
   );
   const keys = Items.map((item) =>
-    ITEMS.walletConnection.key({ id: connectionPairSchema.parse(item).connection_id }),
+    ITEMS.walletConnection.key({ id: connectionIdSchema.parse(item).connection_id }),
   );
   const connections = (await batchGet(table, keys)).map((item) => connectionItemSchema.parse(item));
   return connections.some(

@@ -1,5 +1,5 @@
 import { CredentialLimiter } from '../../../shared/access/credential-limiter.ts';
-import { credentialHash } from '../../../shared/access/domain/credential.ts';
+import { hashCredential } from '../../../shared/access/domain/credential.ts';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import type { UserOptions } from '../../../shared/accounts/users.ts';
 import { microsOf } from '../../access/model.ts';
@@ -25,9 +25,9 @@ export function keyHelpers(accounts: () => Accounts) {
     makeManager: async (options: UserOptions = {}) => {
       const user = await makeUser(accounts(), options);
       const manager = await requireManagingSession(accounts(), user);
-      return { user, manager, hash: credentialHash(manager.presentedCredential) };
+      return { user, manager, hash: hashCredential(manager.presentedCredential) };
     },
-    outcomeOf: async (key: string, now = NOW) => (await limiterAt(now).admit(credentialHash(key))).outcome,
+    outcomeOf: async (key: string, now = NOW) => (await limiterAt(now).admit(hashCredential(key))).outcome,
   };
 }
 

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { CredentialLimiter } from '../../../shared/access/credential-limiter.ts';
-import { credentialHash } from '../../../shared/access/domain/credential.ts';
+import { hashCredential } from '../../../shared/access/domain/credential.ts';
 import { getCredential } from '../../../shared/access/store/credentials.ts';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import { challenge } from '../../../shared/accounts/sign-in/sign-in.ts';
@@ -25,7 +25,7 @@ type Wallet = ReturnType<typeof newWallet>;
 /** Returns functions that sign wallets in to the accounts of a table, and that read their sessions. */
 export function signInHelpers(accounts: () => Accounts) {
   const sessionOf = async (token: string) => {
-    const item = await getCredential(accounts().table, credentialHash(token));
+    const item = await getCredential(accounts().table, hashCredential(token));
     if (item === undefined) throw new Error('The session is not stored');
     return item;
   };
@@ -54,7 +54,7 @@ export function signInHelpers(accounts: () => Accounts) {
         () => accounts().table,
         () => microsOf(now),
         TEST_PATIENCE_MILLIS,
-      ).admit(credentialHash(token)),
+      ).admit(hashCredential(token)),
   };
 }
 

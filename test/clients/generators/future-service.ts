@@ -1,7 +1,11 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from '../../../infra/emulator/process/port.ts';
-import { EXTENSIBLE_ENUM, isRecord, type Json } from '../../../shared/platform/documents/json-schema.ts';
+import {
+  EXTENSIBLE_ENUM_KEYWORD,
+  isRecord,
+  type Json,
+} from '../../../shared/platform/documents/json-schema.ts';
 import { at } from '../../support/at.ts';
 
 /** A value that no set of the current document contains. */
@@ -36,7 +40,8 @@ function resolved(document: Json, schema: unknown): unknown {
 function asFutureValue(document: Json, given: unknown, value: unknown): unknown {
   const schema = resolved(document, given);
   if (Array.isArray(value)) return value.map((each) => asFutureValue(document, at(schema, 'items'), each));
-  if (typeof value === 'string') return at(schema, EXTENSIBLE_ENUM) === undefined ? value : FUTURE_VALUE;
+  if (typeof value === 'string')
+    return at(schema, EXTENSIBLE_ENUM_KEYWORD) === undefined ? value : FUTURE_VALUE;
   if (!isRecord(value)) return value;
   const nullable = at(schema, 'anyOf', '0');
   if (nullable !== undefined) return asFutureValue(document, nullable, value);

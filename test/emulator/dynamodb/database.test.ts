@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { GetItemCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalClient } from '../../../infra/emulator/dynamodb/create.ts';
+import { createLocalDatabaseClient } from '../../../infra/emulator/dynamodb/create.ts';
 import {
   openDatabase,
   type Seed,
@@ -46,7 +46,7 @@ async function open(directory: string | undefined, seed?: Seed) {
 }
 
 async function put(location: TableLocation, ...keys: string[]) {
-  const client = createLocalClient(location.dynamodbEndpoint);
+  const client = createLocalDatabaseClient(location.dynamodbEndpoint);
   for (const key of keys) {
     await client.send(new PutItemCommand({ TableName: location.tableName, Item: { pk: { S: key } } }));
   }
@@ -54,7 +54,7 @@ async function put(location: TableLocation, ...keys: string[]) {
 }
 
 async function has(location: TableLocation, key: string) {
-  const client = createLocalClient(location.dynamodbEndpoint);
+  const client = createLocalDatabaseClient(location.dynamodbEndpoint);
   const command = new GetItemCommand({ TableName: location.tableName, Key: { pk: { S: key } } });
   const { Item } = await client.send(command);
   client.destroy();
@@ -178,7 +178,7 @@ test('opening a running database leaves its existing table unchanged', async () 
   );
   expect(again.isNewDatabase).toBe(false);
   await again.stop();
-  const client = createLocalClient(database.dynamodbEndpoint);
+  const client = createLocalDatabaseClient(database.dynamodbEndpoint);
   const { Count } = await client.send(new ScanCommand({ TableName: database.tableName }));
   client.destroy();
   expect(Count).toBe(1);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
-import { createLocalClient, ensureTable } from '../../../infra/emulator/dynamodb/create.ts';
+import { createLocalDatabaseClient, ensureTable } from '../../../infra/emulator/dynamodb/create.ts';
 import { DatabaseEngineError, startDatabaseEngine } from '../../../infra/emulator/dynamodb/engine.ts';
 import { findFreePort, listenOnLoopback, reservePort } from '../../../infra/emulator/process/port.ts';
 
@@ -45,7 +45,7 @@ function acceptsConnection(port: number): Promise<boolean> {
 }
 
 async function tables(endpoint: string): Promise<string[]> {
-  const client = createLocalClient(endpoint);
+  const client = createLocalDatabaseClient(endpoint);
   const { TableNames } = await client.send(new ListTablesCommand({}));
   client.destroy();
   return TableNames ?? [];
@@ -64,7 +64,7 @@ test('the database engine keeps its table when it is stopped and started again w
   const file = join(folder, 'data.sqlite');
   for (const isNew of [true, false]) {
     const engine = await startDatabaseEngine({ file });
-    const client = createLocalClient(engine.endpoint);
+    const client = createLocalDatabaseClient(engine.endpoint);
     expect(await ensureTable(client, table)).toBe(isNew);
     expect(await tables(engine.endpoint)).toEqual(['test-table']);
     client.destroy();

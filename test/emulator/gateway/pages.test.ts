@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GUIDES, guideAddress } from '../../../infra/documentation/addresses.ts';
+import { GUIDE_IDS, guideAddress } from '../../../infra/documentation/addresses.ts';
 import { createHostHandler } from '../../../infra/emulator/pages.ts';
 import { listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 
@@ -73,7 +73,7 @@ test('a page of the dashboard is served to requests that accept HTML', async () 
 
 test('llms.txt has a link to every guide', async () => {
   const { text } = await read('/llms.txt', {});
-  for (const id of GUIDES) expect(text).toContain(`(${guideAddress(id)})`);
+  for (const id of GUIDE_IDS) expect(text).toContain(`(${guideAddress(id)})`);
 });
 
 test.each([

@@ -9,7 +9,11 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { createLocalClient, enableStream, ensureTable } from '../../../infra/emulator/dynamodb/create.ts';
+import {
+  createLocalDatabaseClient,
+  enableStream,
+  ensureTable,
+} from '../../../infra/emulator/dynamodb/create.ts';
 import { type DatabaseEngine, startDatabaseEngine } from '../../../infra/emulator/dynamodb/engine.ts';
 import { readTables } from '../../../infra/emulator/dynamodb/resources.ts';
 import { Checkpoints } from '../../../infra/emulator/jobs/checkpoints.ts';
@@ -63,7 +67,7 @@ const consumers: StreamConsumer[] = [];
 
 beforeEach(async () => {
   engine = await startDatabaseEngine();
-  client = createLocalClient(engine.endpoint);
+  client = createLocalDatabaseClient(engine.endpoint);
   notes = [];
 });
 afterEach(async () => {

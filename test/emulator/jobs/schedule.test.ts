@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { parseRateMs, startSchedule } from '../../../infra/emulator/jobs/schedule.ts';
+import { parseRatePeriodMs, startSchedule } from '../../../infra/emulator/jobs/schedule.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:30Z') }));
 afterEach(() => vi.useRealTimers());
@@ -14,7 +14,7 @@ test.each([
 ])(
   'the schedule %s has this period in milliseconds, or undefined if it is not a valid rate: %s',
   (expression, expected) => {
-    expect(parseRateMs(expression)).toBe(expected);
+    expect(parseRatePeriodMs(expression)).toBe(expected);
   },
 );
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Gateway } from '../../../infra/emulator/gateway/gateway.ts';
 import { startServer } from '../../../infra/emulator/gateway/http/server.ts';
-import { readApi } from '../../../infra/emulator/gateway/template/read-api.ts';
+import { readApiFromTemplate } from '../../../infra/emulator/gateway/template/read-api.ts';
 import { LocalFunctions } from '../../../infra/emulator/lambda/functions.ts';
 import { readAssembly } from '../../../infra/emulator/template/assembly.ts';
 import { type Resources, writeAssembly } from './assembly.ts';
@@ -32,7 +32,7 @@ export async function serve(
   const functions = new LocalFunctions({ assembly, endpoint: 'http://127.0.0.1:1', logFile });
   const failures: unknown[] = [];
   const gateway = new Gateway({
-    api: readApi(assembly.resources, functions),
+    api: readApiFromTemplate(assembly.resources, functions),
     now,
     onError: (error) => failures.push(error),
   });

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   type Json,
   resolveIntrinsics,
-  type Scope,
   TemplateError,
+  type TemplateScope,
 } from '../../../infra/emulator/template/intrinsics.ts';
 
-const scope: Scope = {
+const scope: TemplateScope = {
   ref: (name) => `ref:${name}`,
   attribute: (logicalId, attribute) => `${logicalId}/${attribute}`,
   condition: (name) => name === 'Yes',

@@ -12,7 +12,7 @@ import { type WrittenSite, writeSite } from '../../../infra/dashboard/write.ts';
 import { YieldApiStack } from '../../../infra/stacks/yield-api.ts';
 import { GATEWAY_PLANS_SETTING } from '../../../shared/access/gateway.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
-import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../../../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import { unknownPathRoute } from '../../../shared/service/contract/unknown-path.ts';
@@ -147,7 +147,7 @@ export interface StackOptions {
 /** Creates the stack as it would be deployed, with a stub as the code of every function, so that nothing is bundled. */
 export function makeStack({
   routes = ROUTES,
-  versions = VERSIONS,
+  versions = API_VERSIONS,
   jobs = SAMPLE_JOBS,
   context = {},
   validated = false,
@@ -190,8 +190,8 @@ const synthesized = new Map<string, string>();
  * worker.
  */
 export function makeTemplate(options: StackOptions = {}): Template {
-  const { routes = ROUTES, versions = VERSIONS, jobs = SAMPLE_JOBS, context = {} } = options;
-  const isKnown = (routes === ROUTES || routes === FEW_ROUTES) && versions === VERSIONS;
+  const { routes = ROUTES, versions = API_VERSIONS, jobs = SAMPLE_JOBS, context = {} } = options;
+  const isKnown = (routes === ROUTES || routes === FEW_ROUTES) && versions === API_VERSIONS;
   if (!isKnown) return Template.fromStack(makeStack(options).stack);
   const key = JSON.stringify([routes.length, jobs, context]);
   const known = synthesized.get(key) ?? JSON.stringify(Template.fromStack(makeStack(options).stack).toJSON());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMaterialChange, itemFigures } from '../../../shared/ingest/domain/materiality.ts';
+import { isMaterialChange, toItemFigures } from '../../../shared/ingest/domain/materiality.ts';
 import { riskOfScore, strategyRecordOf } from '../../support/records.ts';
 
 const TODAY = 20_000;
@@ -8,7 +8,7 @@ const record = strategyRecordOf({
   tvl: 1_000_000,
   risk: riskOfScore(20),
 });
-const stored = itemFigures(record, TODAY);
+const stored = toItemFigures(record, TODAY);
 
 describe('the decision to write the item of a strategy', () => {
   test.each<[string, Parameters<typeof strategyRecordOf>[0], boolean]>([
@@ -36,17 +36,17 @@ describe('the decision to write the item of a strategy', () => {
 
   test('the item is written at least once a day, so that its daily figures are current', () => {
     expect(isMaterialChange(stored, record, TODAY + 1)).toBe(true);
-    expect(isMaterialChange(itemFigures(record, TODAY + 1), record, TODAY + 1)).toBe(false);
+    expect(isMaterialChange(toItemFigures(record, TODAY + 1), record, TODAY + 1)).toBe(false);
   });
 
   test('the item is not written when the APY changes only from 0.01% to 0.025%', () => {
     const tiny = strategyRecordOf({ current_apy: 0.01 });
-    expect(isMaterialChange(itemFigures(tiny, TODAY), { ...tiny, current_apy: 0.025 }, TODAY)).toBe(false);
+    expect(isMaterialChange(toItemFigures(tiny, TODAY), { ...tiny, current_apy: 0.025 }, TODAY)).toBe(false);
   });
 
   test('the hash of an item changes if a text is moved from the assets to the flags', () => {
     const asset = strategyRecordOf({ underlying_assets: ['A', 'B'], flags: [] });
     const flag = strategyRecordOf({ underlying_assets: ['A'], flags: ['B'] });
-    expect(itemFigures(asset, TODAY).itemHash).not.toBe(itemFigures(flag, TODAY).itemHash);
+    expect(toItemFigures(asset, TODAY).itemHash).not.toBe(toItemFigures(flag, TODAY).itemHash);
   });
 });

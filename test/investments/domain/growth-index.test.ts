@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  createNextSegment,
   firstIndexSegment,
+  GROWTH_INDEX_MAX,
+  GROWTH_INDEX_MIN,
   GROWTH_WITHOUT_READING_MAX_MS,
+  type GrowthIndexSegment,
   growthIndexAt,
   growthRatePerMs,
-  INDEX_CEILING,
-  INDEX_FLOOR,
-  type IndexSegment,
-  nextSegment,
   OBSERVATION_DELAY_MS,
   RAY,
   recentSegments,
@@ -21,12 +21,15 @@ const apy = fc.double({ min: -120, max: 2_000, noNaN: true });
 const gap = fc.integer({ min: 0, max: 90 * DAY_MS });
 
 /** Returns the segments of a series of observations, as the ingestion would create them. */
-function grow(steps: readonly { apyPercent: number; gapMs: number }[], firstApy: number): IndexSegment[] {
+function grow(
+  steps: readonly { apyPercent: number; gapMs: number }[],
+  firstApy: number,
+): GrowthIndexSegment[] {
   const segments = [firstIndexSegment(T0, firstApy)];
   let recordedAtMs = T0;
   for (const step of steps) {
     recordedAtMs += step.gapMs;
-    const next = nextSegment(segments, { recordedAtMs, apyPercent: step.apyPercent });
+    const next = createNextSegment(segments, { recordedAtMs, apyPercent: step.apyPercent });
     if (next !== undefined) segments.push(next);
   }
   return segments;
@@ -81,7 +84,7 @@ describe('the growth index of a strategy', () => {
       fc.property(history, apy, gap, gap, ({ firstApy, steps }, apyPercent, later, back) => {
         const before = grow(steps, firstApy);
         const recordedAtMs = Math.max(T0, (before.at(-1)?.fromMs ?? T0) - OBSERVATION_DELAY_MS) + later;
-        const next = nextSegment(before, { recordedAtMs, apyPercent });
+        const next = createNextSegment(before, { recordedAtMs, apyPercent });
         const after = next === undefined ? before : [...before, next];
         for (const atMs of [recordedAtMs + OBSERVATION_DELAY_MS, recordedAtMs, recordedAtMs - back]) {
           expect(growthIndexAt(after, atMs)).toBe(growthIndexAt(before, atMs));
@@ -96,7 +99,7 @@ describe('the growth index of a strategy', () => {
       fc.property(apy, frequentGaps, (apyPercent, gaps) => {
         const steps = gaps.map((gapMs) => ({ apyPercent, gapMs }));
         const segments = grow(steps, apyPercent);
-        const dayNumber = ({ fromMs }: IndexSegment) => Math.floor((fromMs - T0) / SEGMENT_RENEWAL_MS);
+        const dayNumber = ({ fromMs }: GrowthIndexSegment) => Math.floor((fromMs - T0) / SEGMENT_RENEWAL_MS);
         expect(new Set(segments.map(dayNumber)).size).toBe(segments.length);
         const elapsedMs = gaps.reduce((sum, gapMs) => sum + gapMs, 0);
         const hourly = Array.from({ length: Math.floor(elapsedMs / 3_600_000) }, () => ({
@@ -116,13 +119,13 @@ describe('the growth index of a strategy', () => {
     expect(growthIndexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS - 1)).toBeLessThan(still);
     expect(growthIndexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS + 1)).toBe(still);
     expect(growthIndexAt(segments, T0 + YEAR_MS)).toBe(still);
-    const again = nextSegment(segments, { recordedAtMs: T0 + YEAR_MS, apyPercent: 12 });
+    const again = createNextSegment(segments, { recordedAtMs: T0 + YEAR_MS, apyPercent: 12 });
     expect(again).toMatchObject({ fromMs: T0 + YEAR_MS + OBSERVATION_DELAY_MS, index: still });
   });
 
   test('the index never exceeds its maximum', () => {
     const weeks = Array.from({ length: 200 }, () => ({ apyPercent: 1_000_000, gapMs: 7 * DAY_MS }));
-    expect(growthIndexAt(grow(weeks, 1_000_000), T0 + 10 * YEAR_MS)).toBe(INDEX_CEILING);
+    expect(growthIndexAt(grow(weeks, 1_000_000), T0 + 10 * YEAR_MS)).toBe(GROWTH_INDEX_MAX);
   });
 
   test('the index after two partial periods equals the index after the whole period, except for rounding', () => {
@@ -146,7 +149,7 @@ describe('the growth index of a strategy', () => {
     expect(afterYear(-50)).toBeLessThanOrEqual(RAY / 2n);
     expect(afterYear(-50)).toBeGreaterThan((RAY * 49n) / 100n);
     const weeks = Array.from({ length: 200 }, () => ({ apyPercent: -1_000, gapMs: 7 * DAY_MS }));
-    expect(growthIndexAt(grow(weeks, -1_000), T0 + 10 * YEAR_MS)).toBe(INDEX_FLOOR);
+    expect(growthIndexAt(grow(weeks, -1_000), T0 + 10 * YEAR_MS)).toBe(GROWTH_INDEX_MIN);
     expect(growthRatePerMs(-1_000)).toBe(growthRatePerMs(-99.99));
   });
 

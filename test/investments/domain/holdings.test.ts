@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RAY } from '../../../shared/investments/domain/growth-index.ts';
 import {
+  computeEarnedPercent,
   deposit,
-  earnedPercent,
   type HoldingsTransaction,
   NO_HOLDINGS,
   realizedEarnings,
@@ -14,13 +14,13 @@ import {
   valueOfShares,
   withdraw,
 } from '../../../shared/investments/domain/holdings.ts';
-import { expandLeg, findImbalances, legsOf } from '../../../shared/investments/domain/journal.ts';
+import { expandLeg, findImbalances, ledgerLegsOf } from '../../../shared/investments/domain/journal.ts';
 import { BASE_UNITS_MAX } from '../../../shared/platform/domain/units.ts';
 
 const amount = fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: BASE_UNITS_MAX }));
 const index = fc.bigInt({ min: RAY / 10n ** 9n, max: RAY * 10n ** 8n });
 const full = (holdingsChange: HoldingsTransaction) =>
-  legsOf(holdingsChange).map((leg) => expandLeg(leg, place));
+  ledgerLegsOf(holdingsChange).map((leg) => expandLeg(leg, place));
 const place = { ownerId: 'usr_a', strategyId: 'strat_a', asset: 'USDC' };
 
 describe('shares of a sandbox pool', () => {
@@ -131,7 +131,7 @@ describe('the earnings of a position', () => {
     expect(realizedEarnings(left)).toBe(250_000n);
     const value = valueOfShares(left.shares, doubled);
     expect(value - left.principal + realizedEarnings(left)).toBe(value + left.withdrawn - left.deposited);
-    expect(earnedPercent(value - left.principal, left.principal)).toBe(100);
+    expect(computeEarnedPercent(value - left.principal, left.principal)).toBe(100);
   });
 
   test('a position never shows a loss if its growth index never fell', () => {
@@ -154,9 +154,9 @@ describe('the earnings of a position', () => {
   });
 
   test('the percentage of earnings is rounded down to six decimal places', () => {
-    expect(earnedPercent(1n, 3n)).toBe(33.333333);
-    expect(earnedPercent(-1n, 3n)).toBe(-33.333334);
-    expect(earnedPercent(5n, 0n)).toBeNull();
+    expect(computeEarnedPercent(1n, 3n)).toBe(33.333333);
+    expect(computeEarnedPercent(-1n, 3n)).toBe(-33.333334);
+    expect(computeEarnedPercent(5n, 0n)).toBeNull();
   });
 });
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  createNextSegment,
   firstIndexSegment,
+  type GrowthIndexSegment,
   growthIndexAt,
-  type IndexSegment,
-  nextSegment,
 } from '../../../shared/investments/domain/growth-index.ts';
 import {
-  adjust,
+  adjustHoldings,
   deposit,
   type Holdings,
   type HoldingsTransaction,
@@ -15,7 +15,12 @@ import {
   valueOfHoldings,
   withdraw,
 } from '../../../shared/investments/domain/holdings.ts';
-import { expandLeg, findImbalances, type Leg, legsOf } from '../../../shared/investments/domain/journal.ts';
+import {
+  expandLeg,
+  findImbalances,
+  type Leg,
+  ledgerLegsOf,
+} from '../../../shared/investments/domain/journal.ts';
 import { ledgerSeed, operationCount } from '../../support/scale.ts';
 import { DAY_MS, T0 } from './support/cases.ts';
 import { ExactPosition } from './support/exact-position.ts';
@@ -69,7 +74,7 @@ class World {
   nowMs = T0;
   readonly holdings = new Map<string, Holdings>();
   readonly exact = new Map<string, ExactPosition>();
-  readonly segments = new Map<string, IndexSegment[]>();
+  readonly segments = new Map<string, GrowthIndexSegment[]>();
   readonly balances = new Map<string, bigint>();
 
   index(strategyId: string): bigint {
@@ -91,7 +96,7 @@ class World {
     else if (step.kind === 'apy') {
       this.index(step.strategy);
       const segments = this.segments.get(step.strategy) ?? [];
-      const next = nextSegment(segments, { recordedAtMs: this.nowMs, apyPercent: step.apyPercent });
+      const next = createNextSegment(segments, { recordedAtMs: this.nowMs, apyPercent: step.apyPercent });
       if (next !== undefined) segments.push(next);
     } else this.move(step);
   }
@@ -116,7 +121,7 @@ class World {
     // An empty position leaves its remainder to the pool, so its claim ends.
     if (holdingsChange.holdings.shares === 0n) this.exact.set(key, new ExactPosition());
     const place = { ownerId: step.owner, strategyId: step.strategy, asset: 'USDC' };
-    this.book(legsOf(holdingsChange).map((leg) => expandLeg(leg, place)));
+    this.book(ledgerLegsOf(holdingsChange).map((leg) => expandLeg(leg, place)));
   }
 
   check(): void {
@@ -154,7 +159,7 @@ function moved(
   if (step.kind === 'deposit') return deposit(before, step.amount, index);
   if (step.kind === 'all') return withdraw(before, 'all', index);
   const part = (value * BigInt(step.part)) / 1_000n;
-  return step.kind === 'withdraw' ? withdraw(before, part, index) : adjust(before, part, index);
+  return step.kind === 'withdraw' ? withdraw(before, part, index) : adjustHoldings(before, part, index);
 }
 
 const OPERATIONS = operationCount(10_000);

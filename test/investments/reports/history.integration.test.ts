@@ -10,7 +10,7 @@ import {
   streamNames,
 } from '../../../shared/investments/domain/lists/streams.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
-import { readHead } from '../../../shared/investments/store/investments.ts';
+import { readOwnerHead } from '../../../shared/investments/store/investments.ts';
 import { entryKey, readEntries } from '../../../shared/investments/store/journal.ts';
 import { batchPut } from '../../../shared/platform/dynamodb/batch.ts';
 import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
@@ -191,7 +191,7 @@ async function lengthen(ownerId: string, strategyId: string, entries: number, nu
     }),
   );
   const head = {
-    ...(await readHead(table, ownerId)),
+    ...(await readOwnerHead(table, ownerId)),
     sequence: entries,
     deposits: entries,
     tails: { deposit: tail },

@@ -5,7 +5,7 @@ import { investments } from '../../../shared/investments/contract/documentation.
 import { investmentIdOf } from '../../../shared/investments/domain/ids/investment-id.ts';
 import { ownerIdOf } from '../../../shared/investments/domain/ids/owner.ts';
 import { getInvestment } from '../../../shared/investments/investments.ts';
-import { type ReportSources, readDaily } from '../../../shared/investments/reports/daily.ts';
+import { type ReportSources, readDailyReport } from '../../../shared/investments/reports/daily.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
 import { deposit } from '../../../shared/investments/settlement/settle-transaction.ts';
 import { putPastPositions, readAllPastPositions } from '../../../shared/investments/store/past-positions.ts';
@@ -48,7 +48,7 @@ async function statement(who: Investor, query: Record<string, string> = {}, from
 
 async function daily(who: Investor, query: Record<string, string> = {}, from: ReportSources = sources()) {
   const parsed = investments.daily.query.parse({ per_page: '100', ...query });
-  return investments.daily.response.parse((await readDaily(from, parsed, whose(who))).data);
+  return investments.daily.response.parse((await readDailyReport(from, parsed, whose(who))).data);
 }
 
 describe('a statement of an account', () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readHead } from '../../../shared/investments/store/investments.ts';
+import { readOwnerHead } from '../../../shared/investments/store/investments.ts';
 import { readVaultTransaction } from '../../../shared/investments/store/vault-transactions.ts';
 import { cancelVaultTransaction } from '../../../shared/investments/transactions/vault-transaction-changes.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
@@ -72,10 +72,10 @@ test.each(['with', 'without'])(
       status: 429,
       details: { retry_after_seconds: 5 },
     });
-    expect((await readHead(table, who.ownerId)).sequence).toBe(0);
+    expect((await readOwnerHead(table, who.ownerId)).sequence).toBe(0);
     free();
     await who.deposit(id, '20', key);
-    expect((await readHead(table, who.ownerId)).sequence).toBe(1);
+    expect((await readOwnerHead(table, who.ownerId)).sequence).toBe(1);
   },
 );
 

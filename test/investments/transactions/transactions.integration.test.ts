@@ -19,7 +19,7 @@ import {
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { listTransactions } from '../../../shared/investments/transactions/list-transactions.ts';
 import { storeNumberedVaultTransactions } from '../../../shared/investments/transactions/numbered-vault-transactions.ts';
-import { changedVaultTransaction } from '../../../shared/investments/watcher/watcher-vault-transactions.ts';
+import { vaultTransactionAfterEvent } from '../../../shared/investments/watcher/watcher-vault-transactions.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { createId } from '../../../shared/platform/ids.ts';
 import {
@@ -75,7 +75,7 @@ const idsOf = async (query: Record<string, string> = {}) => (await list(query)).
 /** Applies an event to a transaction. An event that changes nothing is ignored. */
 async function applyEvent(id: string, event: VaultTransactionEvent): Promise<void> {
   const before = present(await readVaultTransaction(table, id));
-  const after = changedVaultTransaction(before, event, before.updated_at_ms + 1);
+  const after = vaultTransactionAfterEvent(before, event, before.updated_at_ms + 1);
   if (after !== undefined) await transactIf(table, changedVaultTransactionWrites(before, after));
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Group } from '../../../shared/market/contract/windows.ts';
 import { compareApys, sortGroupsByApy } from '../../../shared/market/domain/apy-comparison.ts';
-import { groupingOf, membersOf } from '../../../shared/market/domain/groupings.ts';
+import { groupingOf, groupMembersOf } from '../../../shared/market/domain/groupings.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { SortOrders } from '../../../shared/strategies/domain/catalog/orders.ts';
 import { catalogOf, strategyRecordOf } from '../../support/records.ts';
@@ -31,7 +31,7 @@ function compared(list: readonly Partial<StrategyRecord>[], group: Group, isAske
   const ids = catalog.ids();
   const all = Uint32Array.from(ids.keys());
   const groups = sortGroupsByApy(
-    membersOf(groupingOf(catalog, group), all),
+    groupMembersOf(groupingOf(catalog, group), all),
     new SortOrders(catalog).get('current_apy'),
   );
   const selected = all.filter((strategyIndex) => isAsked(ids[strategyIndex] ?? ''));

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { PerformanceIndex, performanceOf } from '../../../shared/market/domain/performance.ts';
 import { buildPerformanceSnapshot } from '../../../shared/market/domain/performance-snapshot.ts';
-import { statisticsByWindow, unknownStatistics } from '../../../shared/market/domain/window-statistics.ts';
+import {
+  createUnknownStatistics,
+  statisticsByWindow,
+} from '../../../shared/market/domain/window-statistics.ts';
 
 const now = new Date('2026-01-31T00:00:00Z');
 const figures = statisticsByWindow({ apy: [4, 6, 4, 6, 4, 6, 5], tvl: Array<number>(7).fill(100) })['7d'];
@@ -22,7 +25,7 @@ test('a market of fewer than two strategies has no benchmark APY', () => {
 test('the risk-adjusted return of a strategy is unknown if its APY is constant', () => {
   const constant = statisticsByWindow({ apy: Array<number>(7).fill(5), tvl: [] })['7d'];
   expect(performanceOf(constant, { apy: 3, strategies: 2 }, '7d').riskAdjustedReturn).toBeNaN();
-  const few = performanceOf(unknownStatistics(3), { apy: 3, strategies: 2 }, '30d');
+  const few = performanceOf(createUnknownStatistics(3), { apy: 3, strategies: 2 }, '30d');
   expect(few).toMatchObject({ coverage: 0.1, samples: 3, meanApy: Number.NaN, excessApy: Number.NaN });
 });
 

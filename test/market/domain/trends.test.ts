@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sumsByChain } from '../../../shared/market/domain/chain-sums.ts';
 import { groupingOf } from '../../../shared/market/domain/groupings.ts';
 import { findMovers } from '../../../shared/market/domain/movers.ts';
-import { trendsOf } from '../../../shared/market/domain/trends.ts';
+import { computeTrends } from '../../../shared/market/domain/trends.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { catalogOf, strategyRecordOf } from '../../support/records.ts';
 import { type Change, computeTrendsPlainly, listMoversPlainly } from './models.ts';
@@ -55,7 +55,7 @@ function market(rows: readonly Row[]) {
       const groupings = { protocol: groupingOf(catalog, 'protocol'), asset: groupingOf(catalog, 'asset') };
       const sums = sumsByChain(columns, all, groupingOf(catalog, 'chain'), groupings);
       const selected = sums.filter(({ chain }) => chains === undefined || chains.includes(chain));
-      return trendsOf(selected, groupings);
+      return computeTrends(selected, groupings);
     },
   };
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type CostTable,
+  computeMovingCosts,
   DEFAULT_COSTS,
-  movingCosts,
   parseCostSettings,
 } from '../../../shared/market/domain/recommendation/costs.ts';
 import {
   conservativeYield,
-  estimate,
+  estimateCandidate,
   estimateMoveCosts,
   recommendationScoreOf,
 } from '../../../shared/market/domain/recommendation/estimate.ts';
@@ -26,7 +26,11 @@ describe('the estimated yield of a strategy', () => {
       il_risk: true,
       strategy_type: 'liquidity_pool',
     });
-    const made = estimate(pool, 1_000_000, makeSetting({ horizonDays: 73 }, { costTable: expensiveCosts }));
+    const made = estimateCandidate(
+      pool,
+      1_000_000,
+      makeSetting({ horizonDays: 73 }, { costTable: expensiveCosts }),
+    );
     expect(made.expected.mean).toBeCloseTo(12, 10);
     expect(made.dilution).toBeCloseTo(1.2, 10);
     expect(made.impermanentLoss).toBe(8);
@@ -39,11 +43,11 @@ describe('the estimated yield of a strategy', () => {
 
   test('for a pair of assets with a high APY, the estimate assumes that impermanent loss takes half of the APY', () => {
     const pays = (current_apy: number) =>
-      estimate(makeCandidate({ current_apy, il_risk: true }), 1, makeSetting()).impermanentLoss;
+      estimateCandidate(makeCandidate({ current_apy, il_risk: true }), 1, makeSetting()).impermanentLoss;
     expect(pays(16)).toBeCloseTo(8, 10);
     expect(pays(60)).toBeCloseTo(30, 10);
     expect(
-      estimate(makeCandidate({ current_apy: 60, il_risk: false }), 1, makeSetting()).impermanentLoss,
+      estimateCandidate(makeCandidate({ current_apy: 60, il_risk: false }), 1, makeSetting()).impermanentLoss,
     ).toBe(0);
   });
 
@@ -61,7 +65,7 @@ describe('the estimated yield of a strategy', () => {
         exposure,
         underlying_assets: [...assets],
       });
-      expect(estimate(unknown, 1, makeSetting()).impermanentLoss).toBeCloseTo(loss, 10);
+      expect(estimateCandidate(unknown, 1, makeSetting()).impermanentLoss).toBeCloseTo(loss, 10);
     },
   );
 
@@ -112,9 +116,9 @@ describe('the estimated yield of a strategy', () => {
       makeCandidate({ current_apy: 10 }),
       makeCandidate({ id: 'strat_b', current_apy: 4 }),
     ];
-    const idle = estimate(better, 10_000, makeSetting({}, { costTable: expensiveCosts }));
+    const idle = estimateCandidate(better, 10_000, makeSetting({}, { costTable: expensiveCosts }));
     expect(idle.daysToBreakEven).toBe(Math.ceil(10 / (10_000 * (1.1 ** (1 / 365) - 1))));
-    const moved = estimate(
+    const moved = estimateCandidate(
       better,
       10_000,
       makeSetting({}, { costTable: expensiveCosts, currentStrategy: present }),
@@ -123,8 +127,11 @@ describe('the estimated yield of a strategy', () => {
     expect(moved.costsUsd).toBe(15);
     expect(moved.daysToBreakEven).toBe(Math.ceil(15 / (10_000 * (1.1 ** (1 / 365) - 1.04 ** (1 / 365)))));
     expect(
-      estimate(present, 10_000, makeSetting({}, { costTable: expensiveCosts, currentStrategy: better }))
-        .daysToBreakEven,
+      estimateCandidate(
+        present,
+        10_000,
+        makeSetting({}, { costTable: expensiveCosts, currentStrategy: better }),
+      ).daysToBreakEven,
     ).toBeNull();
   });
 
@@ -136,15 +143,16 @@ describe('the estimated yield of a strategy', () => {
         expected_apy: expectedApyAround(8),
         peer_apy: null,
       });
-    expect(estimate(spiked(10, 6), 1, makeSetting()).correction).toBeCloseTo(1, 10);
-    expect(estimate(spiked(6, 10), 1, makeSetting()).correction).toBeCloseTo(1, 10);
-    expect(estimate(spiked(9, 9), 1, makeSetting()).correction).toBe(0);
+    expect(estimateCandidate(spiked(10, 6), 1, makeSetting()).correction).toBeCloseTo(1, 10);
+    expect(estimateCandidate(spiked(6, 10), 1, makeSetting()).correction).toBeCloseTo(1, 10);
+    expect(estimateCandidate(spiked(9, 9), 1, makeSetting()).correction).toBe(0);
     expect(conservativeYield(spiked(10, 6), 1e-9, makeSetting()).netApy).toBeCloseTo(6, 8);
   });
 
   test('for horizons over 30 days, the estimate deducts a part of the difference between a higher APY and the peer APY', () => {
     const left = (horizonDays: number, peer_apy: number | null = 4) =>
-      estimate(makeCandidate({ current_apy: 8, peer_apy }), 1, makeSetting({ horizonDays })).correction;
+      estimateCandidate(makeCandidate({ current_apy: 8, peer_apy }), 1, makeSetting({ horizonDays }))
+        .correction;
     expect([left(7), left(30), left(90), left(365)]).toEqual(
       [0, 0, 1.4, 1.4].map((x) => expect.closeTo(x, 10)),
     );
@@ -186,7 +194,11 @@ describe('the estimate of a move', () => {
         (...of) => {
           const [current_apy, from, horizonDays, deposit] = of;
           const wish = makeSetting({ horizonDays }, { costTable: expensiveCosts, currentStrategy: from });
-          const { netApy, daysToBreakEven } = estimate(makeCandidate({ current_apy }), deposit, wish);
+          const { netApy, daysToBreakEven } = estimateCandidate(
+            makeCandidate({ current_apy }),
+            deposit,
+            wish,
+          );
           const stays = from?.current_apy ?? 0;
           // Both values are computed differently, so nearly equal values may compare either way.
           if (Math.abs(netApy - stays) < 1e-9) return;
@@ -207,13 +219,13 @@ describe('the estimate of a move', () => {
 describe('the costs of an estimate', () => {
   test('costs include the gas of the chain, the entry costs of the strategy type, and the exit costs of the present position', () => {
     const to = { chain: 'ethereum', strategy_type: 'fixed_yield' };
-    expect(movingCosts(to, undefined, DEFAULT_COSTS)).toEqual({
+    expect(computeMovingCosts(to, undefined, DEFAULT_COSTS)).toEqual({
       gasUsd: 6,
       entryFraction: 0.001,
       exitFraction: 0.001,
     });
     const from = { chain: 'nowhere', strategy_type: 'staking' };
-    const moved = movingCosts(to, from, DEFAULT_COSTS);
+    const moved = computeMovingCosts(to, from, DEFAULT_COSTS);
     expect(moved.gasUsd).toBeCloseTo(6.05, 10);
     expect(moved.exitFraction).toBeCloseTo(0.0015, 10);
   });

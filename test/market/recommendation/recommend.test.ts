@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  explainNoneEligible,
   explainRecommendation,
   findUnallocatedReason,
-  noneEligibleText,
 } from '../../../shared/market/domain/recommendation/explain.ts';
 import {
   type Candidate,
-  positionCap,
+  maxPositionShare,
   RECOMMENDATION_POLICY,
 } from '../../../shared/market/domain/recommendation/policy.ts';
 import { allocateAmount } from '../../../shared/market/domain/recommendation/recommend.ts';
@@ -344,7 +344,7 @@ describe('the reasons in a recommendation', () => {
       { current_apy: 0 },
     ];
     const texts = breaking.map((change) =>
-      noneEligibleText(planFor([makeCandidate(change)], makeSetting({ assets: ['USDC'] })).plan),
+      explainNoneEligible(planFor([makeCandidate(change)], makeSetting({ assets: ['USDC'] })).plan),
     );
     for (const text of texts) expect(text).toMatch(/ cause is [^_]+\.$/);
     expect(new Set(texts).size).toBe(breaking.length);
@@ -375,7 +375,7 @@ describe('properties of any recommendation', () => {
           plan.ranked.filter(of).reduce((total, { share }) => total + share, 0);
         for (const { candidate: each, share, estimate } of plan.ranked) {
           expect(findBrokenRules(each, { ...wish, asOfMs: AS_OF_MS })).toEqual([]);
-          expect(share).toBeLessThanOrEqual(positionCap(each, asked));
+          expect(share).toBeLessThanOrEqual(maxPositionShare(each, asked));
           expect(shareOf((other) => other.candidate.protocol === each.protocol)).toBeLessThanOrEqual(
             asked.maxProtocolShare + 1e-8,
           );

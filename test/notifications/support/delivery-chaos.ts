@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { readEventsAfter } from '../../../shared/notifications/events.ts';
-import { deliverAccount } from '../../../shared/notifications/webhooks/delivery-rounds.ts';
+import { deliverEventsOfAccount } from '../../../shared/notifications/webhooks/delivery-rounds.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
 import { DeliveryWorld, firstSeen } from './delivery-world.ts';
@@ -75,7 +75,7 @@ export async function deliverWithFaults(
     for (let account = messages.pop(); account !== undefined; account = messages.pop()) {
       const commands = random() < 0.3 ? Math.floor(random() * COMMANDS_MAX) : Number.POSITIVE_INFINITY;
       const dependencies = world.dependencies(tableUntilKilled(table, commands));
-      await deliverAccount(dependencies, account, world.nowMs + 20_000).catch((error: unknown) => {
+      await deliverEventsOfAccount(dependencies, account, world.nowMs + 20_000).catch((error: unknown) => {
         if (!(error instanceof Error && error.message === 'killed')) throw error;
       });
     }

@@ -4,12 +4,15 @@ import { type EventContent, recordEvents } from '../../../shared/notifications/e
 import {
   buildVerificationWrite,
   findWebhook,
-  type WebhookRef,
+  type WebhookReference,
 } from '../../../shared/notifications/store/webhooks.ts';
 import { listDeliveries } from '../../../shared/notifications/webhooks/deliveries.ts';
 import type { DeliveryDependencies } from '../../../shared/notifications/webhooks/delivery-attempt.ts';
-import { deliverAccount, sweepWebhooks } from '../../../shared/notifications/webhooks/delivery-rounds.ts';
-import type { Message } from '../../../shared/notifications/webhooks/delivery-sender.ts';
+import {
+  deliverEventsOfAccount,
+  sweepWebhooks,
+} from '../../../shared/notifications/webhooks/delivery-rounds.ts';
+import type { WebhookMessage } from '../../../shared/notifications/webhooks/delivery-sender.ts';
 import { createWebhook } from '../../../shared/notifications/webhooks/webhooks.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
@@ -46,7 +49,7 @@ const happening = (number: number): EventContent => ({
 });
 
 /** Marks an endpoint as verified, as if it had returned a challenge to a key without investments:read. */
-export async function verify(table: Table, ref: WebhookRef, now = NOW): Promise<void> {
+export async function verify(table: Table, ref: WebhookReference, now = NOW): Promise<void> {
   const item = await findWebhook(table, ref);
   if (item === undefined) throw new Error('It was just made');
   const { committed: held } = await transactIf(table, [buildVerificationWrite(item, false, now)]);
@@ -80,7 +83,7 @@ export class DeliveryWorld {
     this.#messages.push({ account, atMs: this.nowMs + delayMs });
   }
 
-  async #send({ url, headers, body }: Message): Promise<AttemptOutcome> {
+  async #send({ url, headers, body }: WebhookMessage): Promise<AttemptOutcome> {
     const { sequence } = z.object({ sequence: z.number() }).parse(JSON.parse(body));
     const request = { url, atMs: this.nowMs, id: headers['webhook-id'] ?? '', sequence };
     this.requests.push(request);
@@ -122,7 +125,7 @@ export class DeliveryWorld {
       if (next !== undefined && next.atMs <= Math.min(endMs, sweepAtMs)) {
         this.#messages = this.#messages.filter((message) => message !== next);
         this.nowMs = Math.max(this.nowMs, next.atMs);
-        await deliverAccount(this.dependencies(), next.account, this.nowMs + RUN_MS);
+        await deliverEventsOfAccount(this.dependencies(), next.account, this.nowMs + RUN_MS);
       } else if (sweepAtMs <= endMs) {
         this.nowMs = Math.max(this.nowMs, sweepAtMs);
         const { enqueued } = await this.sweep();

@@ -6,8 +6,8 @@ import {
   paginate,
   successText,
 } from '../../../shared/platform/contract/envelope.ts';
-import { errorBody } from '../../../shared/platform/contract/error-responses.ts';
-import { successBody } from '../../../shared/platform/contract/responses.ts';
+import { buildErrorBodySchema } from '../../../shared/platform/contract/error-responses.ts';
+import { buildSuccessBodySchema } from '../../../shared/platform/contract/responses.ts';
 
 describe('the envelope of a success response', () => {
   test('the success envelope has success, data and an empty meta by default', () => {
@@ -22,8 +22,8 @@ describe('the envelope of a success response', () => {
 
   test('the success envelope has meta.pagination only for collections', () => {
     const page = { total: 1, count: 1, per_page: 10, current_page: 1, total_pages: 1 };
-    const collection = successBody(z.array(z.number()), { paginated: true });
-    const single = successBody(z.number(), { paginated: false });
+    const collection = buildSuccessBodySchema(z.array(z.number()), { paginated: true });
+    const single = buildSuccessBodySchema(z.number(), { paginated: false });
     expect(collection.safeParse({ success: true, data: [1], meta: { pagination: page } }).success).toBe(true);
     expect(collection.safeParse({ success: true, data: [1], meta: {} }).success).toBe(false);
     expect(single.safeParse({ success: true, data: 1, meta: { pagination: page } }).success).toBe(false);
@@ -38,7 +38,7 @@ describe('the envelope of an error response', () => {
     const withDetails = JSON.parse(
       errorText({ code: 'not_found', message: 'No.', details: { request_id: 'a' } }),
     );
-    expect(errorBody().parse(withDetails).error.details).toEqual({ request_id: 'a' });
+    expect(buildErrorBodySchema().parse(withDetails).error.details).toEqual({ request_id: 'a' });
   });
 });
 

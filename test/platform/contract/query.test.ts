@@ -11,7 +11,7 @@ import {
   pageParams,
   textParam,
 } from '../../../shared/platform/contract/query.ts';
-import { jsonSchema } from '../../../shared/platform/documents/json-schema.ts';
+import { buildJsonSchema } from '../../../shared/platform/documents/json-schema.ts';
 
 const messages = (schema: z.ZodMiniType, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message);
@@ -143,7 +143,7 @@ describe('text parameters of a query', () => {
 });
 
 test('the OpenAPI schema of a parameter has the type and the limits of the parsed value', () => {
-  const described = (schema: z.ZodMiniType) => jsonSchema(schema, 'parameter');
+  const described = (schema: z.ZodMiniType) => buildJsonSchema(schema, 'parameter');
   expect(described(integerParam({ min: 1, max: 2 }))).toEqual({
     type: 'integer',
     format: 'int64',

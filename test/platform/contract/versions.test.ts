@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CURRENT_VERSION, VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
+import { API_VERSIONS, CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import {
   type ApiVersion,
   declareVersions,
@@ -23,7 +23,7 @@ const superseded: ApiVersion = {
 describe('the versions of the API', () => {
   test('the current version is the newest and has the state Active', () => {
     expect(CURRENT_VERSION).toMatchObject({ state: 'Active' });
-    expect(VERSIONS.at(-1)).toBe(CURRENT_VERSION);
+    expect(API_VERSIONS.at(-1)).toBe(CURRENT_VERSION);
   });
 
   test('a superseded API version that is declared with its successor is accepted', () => {

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { PLAN_LIMITS, PLANS } from '../../../shared/platform/contract/plans.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import {
+  findResponseVariants,
   recordedResponse,
-  recordedVariants,
 } from '../../../shared/platform/documents/examples/recorded-answers.ts';
 import { isRecord } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
@@ -94,7 +94,7 @@ function addressesIn(value: unknown, name = ''): { readonly name: string; readon
 test('every wallet and contract address in the examples has a valid EIP-55 checksum', () => {
   const answers = ENVELOPED.flatMap(({ id }) => [
     recordedResponse(id),
-    ...Object.values(recordedVariants(id) ?? {}),
+    ...Object.values(findResponseVariants(id) ?? {}),
   ]);
   const addresses = answers.flatMap((answer) => addressesIn(answer));
   expect(addresses.map(({ name }) => name)).toEqual(expect.arrayContaining(['to', 'typed_data']));

@@ -7,10 +7,10 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import { hasVisibleCharacter } from '../../../shared/platform/contract/query.ts';
-import { commonErrors } from '../../../shared/platform/contract/route.ts';
+import { commonErrorCodesOf } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { isServedIn } from '../../../shared/platform/contract/versions/versions.ts';
-import { inputFields, isRecord, jsonSchema } from '../../../shared/platform/documents/json-schema.ts';
+import { buildJsonSchema, inputFields, isRecord } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES as ALL_ROUTES } from '../../../shared/service/routes.ts';
 import { RISK_LEVELS } from '../../../shared/strategies/contract/strategy.ts';
@@ -158,7 +158,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
     });
 
     test('the operation lists its success status and the status of every possible error code', () => {
-      const statuses = [...commonErrors(route), ...route.errors].map((code) => ERRORS[code].status);
+      const statuses = [...commonErrorCodesOf(route), ...route.errors].map((code) => ERRORS[code].status);
       const operation = operationOf(route);
       const responses = at(operation, 'responses');
       expect(new Set(Object.keys(responses ?? {}))).toEqual(new Set([route.status, ...statuses].map(String)));
@@ -393,7 +393,7 @@ test('jsonSchema returns the types, formats and limits of a schema', () => {
     day: z.iso.date(),
     count: z.int().min(0),
   });
-  expect(jsonSchema(schema, 'parameter').properties).toEqual({
+  expect(buildJsonSchema(schema, 'parameter').properties).toEqual({
     id: { type: 'string', pattern: '^inv_.*' },
     at: { type: 'string', format: 'date-time' },
     day: { type: 'string', format: 'date' },

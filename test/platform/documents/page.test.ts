@@ -8,12 +8,12 @@ import { defineRoute } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { isServedIn } from '../../../shared/platform/contract/versions/versions.ts';
 import { escapeHtml } from '../../../shared/platform/documents/html.ts';
-import { curlLine, renderDocs } from '../../../shared/platform/documents/page.ts';
+import { buildCurlCommand, renderApiReference } from '../../../shared/platform/documents/page.ts';
 import { FIELD_MEANINGS } from '../../../shared/platform/documents/vocabulary.ts';
 import { ROUTES as ALL_ROUTES } from '../../../shared/service/routes.ts';
 
 const ROUTES = ALL_ROUTES.filter((route) => isServedIn(route, CURRENT_VERSION));
-const page = renderDocs(ROUTES, CURRENT_VERSION);
+const page = renderApiReference(ROUTES, CURRENT_VERSION);
 
 const HOSTILE = '<script>alert("1")</script>';
 const hostile = documentRoute(
@@ -49,7 +49,7 @@ const hostile = documentRoute(
     example: { params: { id: '7' }, query: { color: 'blue' }, body: { note: "it's & <b>" } },
   },
 );
-const hostilePage = renderDocs([hostile], CURRENT_VERSION);
+const hostilePage = renderApiReference([hostile], CURRENT_VERSION);
 
 /** Returns the rows of the page's tables as the texts of their cells. */
 function rows(html: string): string[][] {
@@ -62,7 +62,7 @@ describe('the HTML page of the documentation', () => {
     (id, route) => {
       expect(page).toContain(`<h3 id="${id}">`);
       expect(page).toContain(`<a href="#${id}">`);
-      expect(page).toContain(escapeHtml(curlLine(route)));
+      expect(page).toContain(escapeHtml(buildCurlCommand(route)));
       expect(page).toContain(escapeHtml(route.summary));
     },
   );
@@ -109,7 +109,7 @@ describe('the HTML page of the documentation', () => {
 describe('the sample call of an endpoint', () => {
   test('the arguments of the sample call are quoted for a shell', () => {
     const print = 'curl() { for each in "$@"; do printf "%s\\n" "$each"; done; }';
-    const given = execFileSync('sh', ['-c', `${print}\n${curlLine(hostile)}`], {
+    const given = execFileSync('sh', ['-c', `${print}\n${buildCurlCommand(hostile)}`], {
       env: { BASE: 'http://localhost/v1', KEY: 'the-key' },
       encoding: 'utf8',
     });
@@ -129,6 +129,8 @@ describe('the sample call of an endpoint', () => {
 
   test('the sample call of a public endpoint sends no key', () => {
     const isPublic = (route: DocumentedRoute) => route.access === 'public';
-    expect(ROUTES.filter((route) => isPublic(route) === curlLine(route).includes('$KEY'))).toEqual([]);
+    expect(ROUTES.filter((route) => isPublic(route) === buildCurlCommand(route).includes('$KEY'))).toEqual(
+      [],
+    );
   });
 });

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chunksOfPage, entryNumberAt, locateNumber } from '../../../shared/platform/domain/list-tree.ts';
+import { chunksOfPage, entryNumberAt, locateListEntry } from '../../../shared/platform/domain/list-tree.ts';
 
 test('each entry number of a list belongs to exactly one chunk and has one offset in this chunk', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000_000 }), (number) => {
-      const { group, chunk, offset } = locateNumber(number);
+      const { group, chunk, offset } = locateListEntry(number);
       expect(entryNumberAt(chunk, offset)).toBe(number);
-      expect(locateNumber(entryNumberAt(chunk, 0))).toEqual({ group, chunk, offset: 0 });
-      expect(locateNumber(entryNumberAt(chunk + 1, 0) - 1)).toMatchObject({ group, chunk });
+      expect(locateListEntry(entryNumberAt(chunk, 0))).toEqual({ group, chunk, offset: 0 });
+      expect(locateListEntry(entryNumberAt(chunk + 1, 0) - 1)).toMatchObject({ group, chunk });
     }),
   );
 });
@@ -22,14 +22,14 @@ test('chunksOfPage selects exactly the chunks that contain the entries of the re
       (numbers, skip, limit) => {
         const counts = new Map<number, number>();
         for (const number of numbers) {
-          const { chunk } = locateNumber(number);
+          const { chunk } = locateListEntry(number);
           counts.set(chunk, (counts.get(chunk) ?? 0) + 1);
         }
         const newestFirst = numbers.toSorted((a, b) => b - a);
         const page = newestFirst.slice(skip, skip + limit);
         const found = chunksOfPage(counts, { skip, limit });
-        expect(found.chunks).toEqual([...new Set(page.map((number) => locateNumber(number).chunk))]);
-        const held = newestFirst.filter((number) => found.chunks.includes(locateNumber(number).chunk));
+        expect(found.chunks).toEqual([...new Set(page.map((number) => locateListEntry(number).chunk))]);
+        const held = newestFirst.filter((number) => found.chunks.includes(locateListEntry(number).chunk));
         if (page.length > 0) expect(held.slice(found.skip, found.skip + limit)).toEqual(page);
       },
     ),

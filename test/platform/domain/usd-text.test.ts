@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usdText } from '../../../shared/platform/domain/usd-text.ts';
+import { formatUsdText } from '../../../shared/platform/domain/usd-text.ts';
 
 test.each([
   [0.005, '0.01 USD'],
@@ -13,5 +13,5 @@ test.each([
   [1e12, '1 trillion USD'],
   [-1_130_000, '-1.13 million USD'],
 ])('the USD amount %d is written as %s', (usd, text) => {
-  expect(usdText(usd)).toBe(text);
+  expect(formatUsdText(usd)).toBe(text);
 });

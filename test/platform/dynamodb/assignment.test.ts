@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assignmentUpdate } from '../../../shared/platform/dynamodb/assignment.ts';
+import { buildAssignmentUpdate } from '../../../shared/platform/dynamodb/assignment.ts';
 
 test('an update expression sets the given values and removes undefined ones', () => {
   const attributes = { version: 0, limits: undefined, note: null, ttl: undefined };
@@ -8,7 +8,7 @@ test('an update expression sets the given values and removes undefined ones', ()
     names: { '#status': 'status' },
     values: { ':active': 'active', ':known': 7 },
   };
-  expect(assignmentUpdate(attributes, condition)).toEqual({
+  expect(buildAssignmentUpdate(attributes, condition)).toEqual({
     UpdateExpression: 'SET #version = :new_version, #note = :new_note REMOVE #limits, #ttl',
     ConditionExpression: '#status = :active AND #version = :known',
     ExpressionAttributeNames: {
@@ -23,7 +23,7 @@ test('an update expression sets the given values and removes undefined ones', ()
 });
 
 test('an update expression removes nothing when every attribute has a value', () => {
-  expect(assignmentUpdate({ name: '' }, { condition: 'attribute_exists(pk)' })).toEqual({
+  expect(buildAssignmentUpdate({ name: '' }, { condition: 'attribute_exists(pk)' })).toEqual({
     UpdateExpression: 'SET #name = :new_name',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: { '#name': 'name' },

@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   countEntries,
-  nextNumber,
   readPage,
-  updateEntries,
+  takeNextNumber,
+  updateListEntries,
 } from '../../../shared/platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const entry = (number: number) => ({ id: `id-${number}`, number });
-const enter = (number: number, list: string) => updateEntries(table, entry(number), [list], []);
-const leave = (number: number, list: string) => updateEntries(table, entry(number), [], [list]);
+const enter = (number: number, list: string) => updateListEntries(table, entry(number), [list], []);
+const leave = (number: number, list: string) => updateListEntries(table, entry(number), [], [list]);
 
 const idsOf = ({ entries }: { readonly entries: readonly { readonly id: string }[] }) =>
   entries.map(({ id }) => id);
@@ -98,7 +98,7 @@ describe('a numbered list of items in the table', () => {
     const list = 'concurrent';
     const numbers = await Promise.all(
       Array.from({ length: 60 }, async () => {
-        const number = await nextNumber(table, list);
+        const number = await takeNextNumber(table, list);
         await enter(number, list);
         if (number % 2 === 0) await leave(number, list);
         return number;

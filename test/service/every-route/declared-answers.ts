@@ -210,7 +210,7 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
             { params: { id: missingId('webhook'), deliveryId: missingId('delivery') } },
           ] satisfies [DocumentedRoute, ErrorCode, Request],
       ),
-    ])('the route $0.id returns the error code $1', async (route, code, request) => {
+    ])('the route $id returns the error code $1', async (route, code, request) => {
       const key = route.access === 'admin' ? routeCaller.service.keys.admin : routeCaller.keyFor(route);
       expectRefused(await routeCaller.ask(route, request, { key }), code, route.id);
     });

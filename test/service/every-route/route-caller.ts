@@ -5,7 +5,7 @@ import { pauseStrategy } from '../../../shared/investments/pauses.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
 import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
-import { commonErrors, type Route } from '../../../shared/platform/contract/route.ts';
+import { commonErrorCodesOf, type Route } from '../../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import type { Answer } from '../../support/answer.ts';
@@ -33,7 +33,7 @@ export function expectRefused(answer: Answer, code: ErrorCode, context: string):
 }
 
 export const routesDeclaring = (code: ErrorCode) =>
-  ROUTES.filter((route) => [...commonErrors(route), ...route.errors].includes(code));
+  ROUTES.filter((route) => [...commonErrorCodesOf(route), ...route.errors].includes(code));
 
 /** Returns the id of an item that does not exist, in the valid format. */
 export const missingId = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}${'0'.repeat(24)}`;

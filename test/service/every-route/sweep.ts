@@ -18,7 +18,7 @@ import { recordEvents } from '../../../shared/notifications/events.ts';
 import { logDelivery } from '../../../shared/notifications/store/deliveries.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { RATE_LIMIT_HEADERS, REQUEST_ID_HEADER } from '../../../shared/platform/contract/headers.ts';
-import { commonErrors, type Route } from '../../../shared/platform/contract/route.ts';
+import { commonErrorCodesOf, type Route } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { isRecord } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
@@ -284,7 +284,7 @@ export function registerSweep(of: () => E2eStack): void {
         (error: unknown) => error,
       );
       if (outcome instanceof YieldApiError) {
-        expect([...commonErrors(route), ...route.errors], id).toContain(outcome.code);
+        expect([...commonErrorCodesOf(route), ...route.errors], id).toContain(outcome.code);
         expect(outcome.requestId, id).toBe(outcome.details.request_id);
       } else expect(outcome, id).toMatchObject({ data: expect.anything(), meta: expect.anything() });
     }

@@ -5,7 +5,7 @@ import type { Route } from '../../../shared/platform/contract/route.ts';
 import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import { respondToMessage } from '../../../shared/service/mcp/server.ts';
 import { formatToolError } from '../../../shared/service/mcp/tool-error.ts';
-import { TOOLS } from '../../../shared/service/mcp/tools.ts';
+import { MCP_TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { handleMcpEvent } from '../../../shared/service/mcp/transport.ts';
 import { anyArguments, MARKED_TEXT, publicChain } from '../../support/bad-requests.ts';
 import { anyCharacter } from '../../support/characters.ts';
@@ -95,7 +95,7 @@ function expectBounds({ answer, lines }: Awaited<ReturnType<typeof called>>): vo
   }
 }
 
-describe.each(TOOLS.map((tool) => [tool.name, tool] as const))(
+describe.each(MCP_TOOLS.map((tool) => [tool.name, tool] as const))(
   'limits on calls of the tool %s',
   (name, { route }) => {
     const callOf = (given: unknown) => ({
@@ -137,7 +137,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))(
   },
 );
 
-const [tool] = TOOLS;
+const [tool] = MCP_TOOLS;
 if (tool === undefined) throw new Error('There is no tool');
 
 test.each([
@@ -207,7 +207,7 @@ test('the error of an MCP tool has the error code of the endpoint and stays belo
 });
 
 test('the MCP server rejects a JSON body with a repeated member name or a number that loses precision', async () => {
-  const [tool] = TOOLS;
+  const [tool] = MCP_TOOLS;
   if (tool === undefined) throw new Error('There are tools');
   const whole = JSON.stringify(request('tools/call', { name: tool.name, arguments: {} }));
   for (const body of [

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { SCOPES } from '../../../shared/platform/contract/scopes.ts';
-import { TOOLS } from '../../../shared/service/mcp/tools.ts';
+import { MCP_TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 import { type Assistant, CLIENTS, type ToolAnswer } from './assistants.ts';
 import { registerMessageRules } from './message-rules.ts';
 
-const WRITING = TOOLS.filter(({ route }) => route.method !== 'GET').map(({ name }) => name);
+const WRITING = MCP_TOOLS.filter(({ route }) => route.method !== 'GET').map(({ name }) => name);
 
 async function keyWith(service: E2eStack, scopes: readonly string[]): Promise<string> {
   const answer = await service.call(user.createApiKey, {
@@ -39,7 +39,7 @@ export function assistantFlows(given: () => E2eStack): void {
     test('the client receives every tool with a description and a schema', async () => {
       expect(assistant.revision).toBe(revision);
       const tools = await assistant.tools();
-      expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
+      expect([...tools.keys()]).toEqual(MCP_TOOLS.map(({ name }) => name));
       for (const { description, inputSchema } of tools.values()) {
         expect(description?.length).toBeGreaterThan(40);
         expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
@@ -173,7 +173,7 @@ export function assistantFlows(given: () => E2eStack): void {
       );
       const reader = await connect(new URL('/mcp', baseUrl), { 'X-API-KEY': key });
       const offered = [...(await reader.tools()).keys()];
-      expect(offered).toEqual(TOOLS.map(({ name }) => name).filter((name) => !WRITING.includes(name)));
+      expect(offered).toEqual(MCP_TOOLS.map(({ name }) => name).filter((name) => !WRITING.includes(name)));
       const refused = await reader.call('deposit', { strategy_id: 'strat_none', amount: '1' });
       expect(refused).toMatchObject({
         isError: true,

@@ -7,10 +7,10 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { CallableTool } from '../../../shared/service/mcp/callable-route.ts';
-import type { ServerOptions } from '../../../shared/service/mcp/methods.ts';
+import type { McpServerOptions } from '../../../shared/service/mcp/methods.ts';
 
 /** The configuration of a server from the official library. */
-export interface Model extends ServerOptions {
+export interface Model extends McpServerOptions {
   readonly offered: readonly { readonly name: string; readonly inputSchema: { readonly type: 'object' } }[];
   readonly tools: readonly CallableTool[];
 }

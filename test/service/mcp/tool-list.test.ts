@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import { toolDefinitionsJson } from '../../../shared/service/mcp/definitions.ts';
 import { rewordForTools } from '../../../shared/service/mcp/tool-texts.ts';
-import { TOOLS } from '../../../shared/service/mcp/tools.ts';
+import { MCP_TOOLS } from '../../../shared/service/mcp/tools.ts';
 
 const schema = z.looseObject({ properties: z.record(z.string(), z.looseObject({})) });
 const text = await toolDefinitionsJson();
@@ -56,7 +56,7 @@ describe('the hints of MCP tools', () => {
   });
 
   test('only tools that read have the read-only hint', () => {
-    for (const { name, route } of TOOLS) {
+    for (const { name, route } of MCP_TOOLS) {
       const { readOnlyHint, destructiveHint } = named(name).annotations;
       expect(readOnlyHint).toBe(route.method === 'GET');
       expect(typeof destructiveHint).toBe(readOnlyHint ? 'undefined' : 'boolean');
@@ -106,7 +106,7 @@ test('every id or address that a tool accepts appears in the answer of another t
 });
 
 test('error messages for MCP clients name tools instead of endpoints', () => {
-  const codes = new Set(TOOLS.flatMap(({ route }) => route.errors));
+  const codes = new Set(MCP_TOOLS.flatMap(({ route }) => route.errors));
   const messages = [...codes].map((code) => rewordForTools(ERRORS[code].message));
   expect(messages.filter((message) => /\b(GET|POST) \/|Idempotency-Key/.test(message))).toEqual([]);
   expect(rewordForTools('GET /strategies?settlement=onchain lists strategies. Send Idempotency-Key.')).toBe(

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import {
   addBit,
   countBits,
-  emptyBitset,
+  createEmptyBitset,
+  createPrefixBitset,
   forEachMember,
   intersectBitsets,
   listMembers,
-  prefixBitset,
 } from '../../../shared/strategies/domain/catalog/bitset.ts';
 
 const SIZE = 200;
 const anySet = fc.uniqueArray(fc.integer({ min: 0, max: SIZE - 1 }));
 
 function bitsetOf(values: readonly number[]) {
-  const set = emptyBitset(SIZE);
+  const set = createEmptyBitset(SIZE);
   for (const value of values) addBit(set, value);
   return set;
 }
@@ -56,7 +56,7 @@ test('an intersection contains the numbers that are in every set', () => {
 
 test('prefixBitset with the count n returns a bitset of exactly the numbers 0 to n - 1', () => {
   for (let count = 0; count <= SIZE; count += 1) {
-    expect([...listMembers(prefixBitset(SIZE, count), 0, SIZE)]).toEqual(
+    expect([...listMembers(createPrefixBitset(SIZE, count), 0, SIZE)]).toEqual(
       Array.from({ length: count }, (_, i) => i),
     );
   }

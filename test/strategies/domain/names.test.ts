@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chainIdOf, tokenIdOf } from '../../../shared/chain/domain/chain-ids.ts';
 import { familyOf, familyOfAsset } from '../../../shared/strategies/domain/families.ts';
-import { identityOf } from '../../../shared/strategies/domain/identity.ts';
-import { uniqueNames } from '../../../shared/strategies/domain/names.ts';
+import { strategyIdentityOf } from '../../../shared/strategies/domain/identity.ts';
+import { buildUniqueNames } from '../../../shared/strategies/domain/names.ts';
 import { createPeerApyLookup, type Peer } from '../../../shared/strategies/domain/peers.ts';
 import { strategyRecordOf } from '../../support/records.ts';
 
 describe('unique names of strategies', () => {
   test('strategies with the same name get a part of their id in the name', () => {
-    const names = uniqueNames([
+    const names = buildUniqueNames([
       { id: 'strat_aaaa1', name: 'Pool' },
       { id: 'strat_aaaa2', name: 'Pool' },
       { id: 'strat_bbbb1', name: 'Vault' },
@@ -26,7 +26,7 @@ describe('unique names of strategies', () => {
     );
     fc.assert(
       fc.property(any, (list) => {
-        expect(new Set(uniqueNames(list).values()).size).toBe(list.length);
+        expect(new Set(buildUniqueNames(list).values()).size).toBe(list.length);
       }),
     );
   });
@@ -55,7 +55,7 @@ describe('the data that identifies a strategy outside this service', () => {
       token_addresses: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
       source_pool_id: 'pool-1',
     });
-    expect(identityOf(record)).toEqual({
+    expect(strategyIdentityOf(record)).toEqual({
       chain_id: 1,
       tokens: [
         {

@@ -4,7 +4,7 @@ import { RISK_PARTS } from '../../../shared/strategies/contract/strategy.ts';
 import { isExitConstrained } from '../../../shared/strategies/domain/risk/floors.ts';
 import {
   riskOf as judge,
-  rewardShare,
+  rewardShareOf,
   sumWeightedParts,
 } from '../../../shared/strategies/domain/risk/risk.ts';
 import { RISK_CONSTANTS, type RiskInputs } from '../../../shared/strategies/domain/risk/table.ts';
@@ -429,5 +429,5 @@ test.each([
   [4, -1, 0],
   [null, null, null],
 ])('a base APY of %s and a reward APY of %s give a reward share of %s', (base, reward, share) => {
-  expect(rewardShare(base, reward)).toBe(share);
+  expect(rewardShareOf(base, reward)).toBe(share);
 });

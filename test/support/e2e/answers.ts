@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { routeIdOf } from '../../../infra/constructs/api/body/methods.ts';
 import type { HttpExchange } from '../../../infra/emulator/gateway/gateway.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
-import { commonErrors, type Route } from '../../../shared/platform/contract/route.ts';
+import { commonErrorCodesOf, type Route } from '../../../shared/platform/contract/route.ts';
 
 /** The folder in which a run of the end-to-end tests records its responses. The global setup creates it. */
 const FOLDER_VARIABLE = 'E2E_ANSWERS';
@@ -30,7 +30,7 @@ const kindOf = (routeId: string, status: number, code = '') => `${routeId} ${sta
 
 function declaredAnswers(routes: readonly Route[]): string[] {
   return routes.flatMap((route) => {
-    const codes = [...new Set([...commonErrors(route), ...route.errors])].filter(
+    const codes = [...new Set([...commonErrorCodesOf(route), ...route.errors])].filter(
       (code) => UNPROVOKED[code] === undefined,
     );
     return [

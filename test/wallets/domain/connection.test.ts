@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { CONNECTION_STATUSES } from '../../../shared/wallets/contract/connection.ts';
-import { allowedStatuses } from '../../../shared/wallets/domain/connection.ts';
+import { findAllowedStatuses } from '../../../shared/wallets/domain/connection.ts';
 
 const pairs = CONNECTION_STATUSES.flatMap((from) => CONNECTION_STATUSES.map((to) => `${from} -> ${to}`));
 const allowedTo = (actor: 'owner' | 'admin') =>
   pairs.filter((pair) => {
     const [from, to] = pair.split(' -> ');
     return CONNECTION_STATUSES.some(
-      (status) => status === from && allowedStatuses(actor, status).some((next) => next === to),
+      (status) => status === from && findAllowedStatuses(actor, status).some((next) => next === to),
     );
   });
 

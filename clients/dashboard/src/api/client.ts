@@ -8,19 +8,23 @@ declare const API_VERSION: string;
 /** Base URL of the API, which is on the same host as the pages. */
 export const BASE_URL = `${location.origin}/${API_VERSION}`;
 
-export interface ReceivedLimits extends Limits {
+export interface ReceivedRateLimit extends Limits {
   /** The time at which the response with these limits arrived. */
   readonly receivedAt: Date;
 }
 
 /** The rate limit that the latest API response reported to the signed-in account. */
-export const limits = createStore<ReceivedLimits | undefined>(undefined);
+export const limits = createStore<ReceivedRateLimit | undefined>(undefined);
 
-function storeLimits({ headers }: Response): void {
-  const readLimit = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN);
-  const [limit, remaining, reset] = [readLimit('Limit'), readLimit('Remaining'), readLimit('Reset')];
-  if (Number.isNaN(limit + remaining + reset)) return;
-  limits.set({ limit, remaining, reset: new Date(reset * 1_000), receivedAt: new Date() });
+function storeRateLimit({ headers }: Response): void {
+  const readRateLimitHeader = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN);
+  const [limit, remaining, resetSeconds] = [
+    readRateLimitHeader('Limit'),
+    readRateLimitHeader('Remaining'),
+    readRateLimitHeader('Reset'),
+  ];
+  if (Number.isNaN(limit + remaining + resetSeconds)) return;
+  limits.set({ limit, remaining, reset: new Date(resetSeconds * 1_000), receivedAt: new Date() });
 }
 
 /**
@@ -31,7 +35,7 @@ const fetchWithSession: typeof fetch = async (input, init) => {
   const token = session.get()?.token;
   const response = await fetchWithServiceState(input, init);
   if (token !== undefined && token === session.get()?.token) {
-    storeLimits(response);
+    storeRateLimit(response);
     if (response.status === 401) endSession(SESSION_EXPIRED_TEXT);
   }
   return response;

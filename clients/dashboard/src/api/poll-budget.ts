@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 /** Maximum number of requests per minute that the pages may send without a user action. */
 const POLLS_PER_MINUTE_MAX = 10;
 
-let requestTimes: number[] = [];
+let requestTimesMs: number[] = [];
 
 /**
  * Returns whether this tab may send requests now without a user action. The tab must be visible and online, and the
@@ -13,17 +13,17 @@ let requestTimes: number[] = [];
 export function canPoll(requestCount: number): boolean {
   const nowMs = Date.now();
   const { pausedUntil, isUnavailable } = serviceState.get();
-  requestTimes = requestTimes.filter((at) => at > nowMs - MINUTE_MS);
+  requestTimesMs = requestTimesMs.filter((at) => at > nowMs - MINUTE_MS);
   return (
     navigator.onLine &&
     !document.hidden &&
     !isUnavailable &&
     nowMs >= pausedUntil &&
-    requestTimes.length + requestCount <= POLLS_PER_MINUTE_MAX
+    requestTimesMs.length + requestCount <= POLLS_PER_MINUTE_MAX
   );
 }
 
 /** Counts requests that were sent without a user action. `canPoll` limits their number per minute. */
 export function countPolls(requestCount: number): void {
-  requestTimes.push(...Array.from({ length: requestCount }, Date.now));
+  requestTimesMs.push(...Array.from({ length: requestCount }, Date.now));
 }

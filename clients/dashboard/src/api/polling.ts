@@ -12,17 +12,17 @@ import { session } from './session.ts';
  * more of the account's rate limit.
  */
 
-const TICK_MS = 1_000;
+const POLLER_TICK_MS = 1_000;
 const MINUTE_MS = 60_000;
 /** Number of requests that the page sends after a transaction has settled. */
-const REQUESTS_AFTER_SETTLEMENT = 5;
+const REQUEST_COUNT_AFTER_SETTLEMENT = 5;
 const EVENTS_POLL_INTERVAL_MS = MINUTE_MS;
 const TRANSACTION_POLL_PAUSE_MIN_MS = 5_000;
 const TRANSACTION_POLL_PAUSE_MAX_MS = 30_000;
 const PAUSE_GROWTH_FACTOR = 1.5;
 
 /** The pause grows with the number of successive polls that found no change. */
-const transactionPollPauseMs = (unchangedPolls: number): number =>
+const computePollPauseMs = (unchangedPolls: number): number =>
   Math.min(
     TRANSACTION_POLL_PAUSE_MAX_MS,
     TRANSACTION_POLL_PAUSE_MIN_MS * PAUSE_GROWTH_FACTOR ** unchangedPolls,
@@ -37,7 +37,7 @@ interface SharedResponse {
 }
 
 const BALANCE_QUERIES = ['investments', 'holdings', 'portfolio', 'portfolio-days'] as const;
-const READ_TRANSACTIONS_MAX = 100;
+const TRANSACTIONS_PER_READ_MAX = 100;
 
 const SETTLED_STATUSES: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 'cancelled']);
 
@@ -49,19 +49,20 @@ async function reportSettledTransactions(
   queries: QueryClient,
   ids: ReadonlySet<string>,
 ): Promise<readonly Transaction[]> {
-  const { data } = await api.investments.listTransactions({ per_page: READ_TRANSACTIONS_MAX });
+  const { data } = await api.investments.listTransactions({ per_page: TRANSACTIONS_PER_READ_MAX });
   const settledTransactions = data
     .filter(isOnChain)
     .filter(({ id, status }) => ids.has(id) && SETTLED_STATUSES.has(status));
-  const knownTransactions = queries.getQueryData<readonly Transaction[]>(settledTransactionsKey) ?? [];
-  queries.setQueryData(settledTransactionsKey, [...settledTransactions, ...knownTransactions]);
+  const earlierSettledTransactions =
+    queries.getQueryData<readonly Transaction[]>(settledTransactionsKey) ?? [];
+  queries.setQueryData(settledTransactionsKey, [...settledTransactions, ...earlierSettledTransactions]);
   for (const { type, status } of settledTransactions)
     showToast(`${type === 'deposit' ? 'Deposit' : 'Withdrawal'} ${status}`);
   await Promise.all(BALANCE_QUERIES.map((name) => queries.invalidateQueries({ queryKey: [name] })));
   return settledTransactions;
 }
 
-const statusesOf = (open: readonly Transaction[]) =>
+const serializeStatuses = (open: readonly Transaction[]) =>
   JSON.stringify(open.map(({ id, status }) => [id, status]));
 
 /** Whether the poller must poll the open transactions at its next tick, even if the usual pause has not ended. */
@@ -81,7 +82,7 @@ export function pollOpenTransactionsSoon(): void {
  */
 function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data: unknown) => void) {
   let isRunning = false;
-  let unchangedPolls = 0;
+  let unchangedPollCount = 0;
   let lastOpenTransactionStates = '';
   const lastPollMs = { open: Date.now(), events: Date.now() };
 
@@ -92,14 +93,15 @@ function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data:
     countPolls(1);
     const response = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
     shareWithTabs(openTransactionsQuery.queryKey, response);
-    const states = statusesOf(response.data);
+    const states = serializeStatuses(response.data);
     // Only scheduled polls make the pause longer. A poll that a page requested does not.
-    unchangedPolls = states === lastOpenTransactionStates ? unchangedPolls + (isRequested ? 0 : 1) : 0;
+    unchangedPollCount =
+      states === lastOpenTransactionStates ? unchangedPollCount + (isRequested ? 0 : 1) : 0;
     lastOpenTransactionStates = states;
     const gone = new Set(previousOpenTransactions.map(({ id }) => id));
     for (const { id } of response.data) gone.delete(id);
     if (gone.size === 0) return;
-    countPolls(REQUESTS_AFTER_SETTLEMENT);
+    countPolls(REQUEST_COUNT_AFTER_SETTLEMENT);
     await reportSettledTransactions(queries, gone);
     shareWithTabs(settledTransactionsKey, queries.getQueryData(settledTransactionsKey));
     for (const name of BALANCE_QUERIES) shareWithTabs([name], queries.getQueryData([name]));
@@ -113,9 +115,9 @@ function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data:
   async function runDuePolls(nowMs: number): Promise<void> {
     const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
     // The open transactions have changed, so poll again with the shortest pause.
-    if (statusesOf(open) !== lastOpenTransactionStates) unchangedPolls = 0;
+    if (serializeStatuses(open) !== lastOpenTransactionStates) unchangedPollCount = 0;
     const isRequested = isTransactionPollRequested;
-    const isDue = isRequested || nowMs - lastPollMs.open >= transactionPollPauseMs(unchangedPolls);
+    const isDue = isRequested || nowMs - lastPollMs.open >= computePollPauseMs(unchangedPollCount);
     if (open.length > 0 && isDue) {
       isTransactionPollRequested = false;
       lastPollMs.open = nowMs;
@@ -129,7 +131,7 @@ function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data:
   return {
     async tick(): Promise<void> {
       const nowMs = Date.now();
-      if (isRunning || !canPoll(1 + REQUESTS_AFTER_SETTLEMENT)) return;
+      if (isRunning || !canPoll(1 + REQUEST_COUNT_AFTER_SETTLEMENT)) return;
       isRunning = true;
       try {
         await runDuePolls(nowMs);
@@ -192,7 +194,7 @@ export function usePolling(): void {
       tabs.postMessage(response);
     });
     const end = runInOneTab(() => {
-      const timer = setInterval(() => void poller.tick(), TICK_MS);
+      const timer = setInterval(() => void poller.tick(), POLLER_TICK_MS);
       return () => clearInterval(timer);
     });
     return () => {

@@ -2,13 +2,13 @@ import { YieldApiError } from '../../../sdk/src/index.ts';
 import { createStore } from './store.ts';
 
 /** A change that waits until the user has signed in again. */
-interface WaitingChange {
+interface ChangeWaitingForSignIn {
   readonly proceed: () => void;
   readonly cancel: () => void;
 }
 
 /** The sign-in dialog is open while this value is defined. */
-export const waitingForSignIn = createStore<WaitingChange | undefined>(undefined);
+export const waitingForSignIn = createStore<ChangeWaitingForSignIn | undefined>(undefined);
 
 const isRecentSignInError = (error: unknown): error is YieldApiError =>
   error instanceof YieldApiError && error.code === 'recent_sign_in_required';

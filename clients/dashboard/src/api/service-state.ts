@@ -22,33 +22,33 @@ export const serviceState = createStore<ServiceState>({
   slowRequests: 0,
 });
 
-const updateState = (changes: Partial<ServiceState>) =>
+const updateServiceState = (changes: Partial<ServiceState>) =>
   serviceState.set({ ...serviceState.get(), ...changes });
 
 function note(response: Response): void {
   const isUnavailable = UNAVAILABLE_STATUSES.includes(response.status);
-  if (serviceState.get().isUnavailable !== isUnavailable) updateState({ isUnavailable });
+  if (serviceState.get().isUnavailable !== isUnavailable) updateServiceState({ isUnavailable });
   if (response.status !== 429) return;
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  updateState({ pausedUntil: Date.now() + (seconds > 0 ? seconds : DEFAULT_PAUSE_SECONDS) * 1_000 });
+  updateServiceState({ pausedUntil: Date.now() + (seconds > 0 ? seconds : DEFAULT_PAUSE_SECONDS) * 1_000 });
 }
 
 export const fetchWithServiceState: typeof fetch = async (input, init) => {
-  let isSlow = false;
+  let isSlowRequest = false;
   const timer = setTimeout(() => {
-    isSlow = true;
-    updateState({ slowRequests: serviceState.get().slowRequests + 1 });
+    isSlowRequest = true;
+    updateServiceState({ slowRequests: serviceState.get().slowRequests + 1 });
   }, SLOW_REQUEST_MS);
   try {
     const response = await fetch(input, init);
     note(response);
     return response;
   } catch (error) {
-    const isAborted = error instanceof DOMException && error.name === 'AbortError';
-    if (!isAborted && navigator.onLine) updateState({ isUnavailable: true });
+    const isAbortError = error instanceof DOMException && error.name === 'AbortError';
+    if (!isAbortError && navigator.onLine) updateServiceState({ isUnavailable: true });
     throw error;
   } finally {
     clearTimeout(timer);
-    if (isSlow) updateState({ slowRequests: serviceState.get().slowRequests - 1 });
+    if (isSlowRequest) updateServiceState({ slowRequests: serviceState.get().slowRequests - 1 });
   }
 };

@@ -6,9 +6,9 @@ import { canPoll, countPolls } from './poll-budget.ts';
  * it.
  * `refetch` must be the same function in every render.
  */
-export function usePolls(refetch: () => unknown, intervalMs: number, isActive: boolean): void {
+export function usePolls(refetch: () => unknown, intervalMs: number, isPolling: boolean): void {
   useEffect(() => {
-    if (!isActive) return;
+    if (!isPolling) return;
     const poll = () => {
       if (!canPoll(1)) return;
       countPolls(1);
@@ -20,5 +20,5 @@ export function usePolls(refetch: () => unknown, intervalMs: number, isActive: b
       clearInterval(timer);
       document.removeEventListener('visibilitychange', poll);
     };
-  }, [refetch, intervalMs, isActive]);
+  }, [refetch, intervalMs, isPolling]);
 }

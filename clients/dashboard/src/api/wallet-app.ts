@@ -9,10 +9,10 @@ const INVISIBLE_CHARACTERS =
   /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\ufffd]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]/gu;
 
 /** Matches a character that the API counts as visible. */
-const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const VISIBLE_CHARACTER_PATTERN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Returns a wallet's name in the form that a sign-in accepts; undefined when no visible character remains. */
 export function cleanWalletName(name: string): string | undefined {
   const text = name.trim().slice(0, WALLET_APP_MAX).replace(INVISIBLE_CHARACTERS, '').trim();
-  return VISIBLE.test(text) ? text : undefined;
+  return VISIBLE_CHARACTER_PATTERN.test(text) ? text : undefined;
 }

@@ -23,28 +23,31 @@ const ERROR_TEXTS_BY_PATTERN: readonly (readonly [pattern: RegExp, text: string]
 
 const WALLET_TEXT_MAX = 160;
 
-const readField = (thrown: unknown, field: 'code' | 'message'): unknown =>
+const readErrorField = (thrown: unknown, field: 'code' | 'message'): unknown =>
   thrown !== null && typeof thrown === 'object' && field in thrown ? Reflect.get(thrown, field) : undefined;
 
 /** Whether the error came from a wallet rather than from this page or the API. */
-const isWalletError = (thrown: unknown) => typeof readField(thrown, 'code') === 'number';
+const isWalletError = (thrown: unknown) => typeof readErrorField(thrown, 'code') === 'number';
 
 /**
  * Translates a wallet's error into plain English. Wallets may throw objects that are not instances of Error.
  * @param afterRejection a sentence to add if the user rejected the request
  */
 export function explainWalletError(thrown: unknown, afterRejection = ''): unknown {
-  const message = readField(thrown, 'message');
+  const message = readErrorField(thrown, 'message');
   const text = typeof message === 'string' ? message : '';
   const knownText =
-    ERROR_TEXTS_BY_CODE[String(readField(thrown, 'code'))] ??
+    ERROR_TEXTS_BY_CODE[String(readErrorField(thrown, 'code'))] ??
     ERROR_TEXTS_BY_PATTERN.find(([pattern]) => pattern.test(text))?.[1];
   if (knownText === REQUEST_REJECTED_TEXT)
     return new Error(`${REQUEST_REJECTED_TEXT} ${afterRejection}`.trim(), { cause: thrown });
   if (knownText !== undefined) return new Error(knownText, { cause: thrown });
   if (thrown instanceof Error && !isWalletError(thrown)) return thrown;
-  const walletText = text.split('\n')[0]?.slice(0, WALLET_TEXT_MAX).trim();
-  const said = walletText === undefined || walletText === '' ? '' : ` Message from the wallet: ${walletText}`;
+  const walletErrorText = text.split('\n')[0]?.slice(0, WALLET_TEXT_MAX).trim();
+  const said =
+    walletErrorText === undefined || walletErrorText === ''
+      ? ''
+      : ` Message from the wallet: ${walletErrorText}`;
   return new Error(
     `Your wallet could not carry out the request. No further transaction was sent to the chain.${said}`,
     {

@@ -3,14 +3,14 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './plot.css';
 import { LOCALE } from '../design/locale.ts';
-import { useIsDark } from '../design/scheme.ts';
+import { useIsDarkScheme } from '../design/scheme.ts';
 import { readChartColors, toTranslucent } from './colors.ts';
 
 interface Series {
   readonly label: string;
   readonly values: readonly (number | null)[];
   /** The number of the series' colour in the style sheet, from 1. */
-  readonly color: number;
+  readonly colorNumber: number;
 }
 
 interface PlotProps {
@@ -54,13 +54,13 @@ const MS_PER_SECOND = 1_000;
  * Returns the labels of ticks on the time axis. `tickDistanceSeconds` is the time between two ticks. The label of a
  * tick at midnight is its date.
  */
-function formatTicks(ticks: readonly number[], tickDistanceSeconds: number, isNarrow: boolean): string[] {
+function formatTicks(ticks: readonly number[], tickDistanceSeconds: number, isPlotNarrow: boolean): string[] {
   const areTicksMonths = tickDistanceSeconds >= 28 * DAY_SECONDS;
   return ticks.map((seconds) => {
     const isTickWithinDay = tickDistanceSeconds < DAY_SECONDS && seconds % DAY_SECONDS !== 0;
     return (
       areTicksMonths
-        ? isNarrow
+        ? isPlotNarrow
           ? tickMonthOnlyFormat
           : tickMonthFormat
         : isTickWithinDay
@@ -81,8 +81,8 @@ const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
 const nullUnlessPowerOfTen = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
 
 /** Allowed distances between ticks on an axis of whole numbers: 1, 2, 5, 10, 20, 50 and so on. */
-const WHOLE_NUMBER_TICK_STEPS = Array.from({ length: 10 }, (_, power) =>
-  [1, 2, 5].map((step) => step * 10 ** power),
+const WHOLE_NUMBER_TICK_STEPS = Array.from({ length: 10 }, (_, exponent) =>
+  [1, 2, 5].map((step) => step * 10 ** exponent),
 ).flat();
 
 function buildPlotScales({
@@ -140,9 +140,9 @@ function stackSeries({ series, kind = 'lines' }: PlotProps): readonly Series[] {
   const sumUpToSeries = (dayIndex: number, seriesIndex: number) =>
     series.slice(0, seriesIndex + 1).reduce((sum, { values }) => sum + (values[dayIndex] ?? 0), 0);
   return series
-    .map((each, pointIndex) => ({
+    .map((each, currentSeriesIndex) => ({
       ...each,
-      values: each.values.map((_, dayIndex) => sumUpToSeries(dayIndex, pointIndex)),
+      values: each.values.map((_, dayIndex) => sumUpToSeries(dayIndex, currentSeriesIndex)),
     }))
     .reverse();
 }
@@ -190,7 +190,7 @@ function buildPlotOptions(
     ],
     series: [
       {},
-      ...series.map(({ label, color }) => {
+      ...series.map(({ label, colorNumber: color }) => {
         const strokeColor = colors.series[(color - 1) % colors.series.length] ?? colors.text;
         return {
           label,
@@ -230,7 +230,7 @@ export function Plot(props: PlotProps) {
   const { label, dates, series, format, height = 240 } = props;
   const container = useRef<HTMLDivElement>(null);
   const [hoveredPointIndex, setHoveredPointIndex] = useState<number>();
-  const isDark = useIsDark();
+  const isDarkScheme = useIsDarkScheme();
   const id = useId();
   const shownPointIndex = hoveredPointIndex ?? dates.length - 1;
 
@@ -252,12 +252,12 @@ export function Plot(props: PlotProps) {
       observer.disconnect();
       plot.destroy();
     };
-  }, [dates, series, format, height, isDark]);
+  }, [dates, series, format, height, isDarkScheme]);
 
   return (
     <figure className="plot" aria-labelledby={id}>
       <div className="plot-legend">
-        {series.map(({ label: name, values, color }) => (
+        {series.map(({ label: name, values, colorNumber: color }) => (
           <span key={name}>
             <i className={`swatch swatch-${color}`} />
             {name}{' '}

@@ -11,7 +11,7 @@ const AXIS_STEPS_MAX = 5;
 const STEP_FACTORS = [1, 2, 5, 10] as const;
 
 /** Returns the smallest range that contains 0 and all values, as multiples of `step`. */
-function stepRangeOf(values: readonly number[], step: number) {
+function stepNumberRangeOf(values: readonly number[], step: number) {
   // Round the values, because a floating-point error could add a step to the axis.
   const valuesInSteps = values.map((value) => Number((value / step).toFixed(9)));
   return { first: Math.floor(Math.min(0, ...valuesInSteps)), last: Math.ceil(Math.max(0, ...valuesInSteps)) };
@@ -27,12 +27,12 @@ export function scaleContaining(values: readonly number[]): RangeScale {
   const power = 10 ** Math.floor(Math.log10(span / AXIS_STEPS_MAX));
   const steps = STEP_FACTORS.map((factor) => factor * power);
   const fits = (step: number) => {
-    const { first, last } = stepRangeOf(values, step);
+    const { first, last } = stepNumberRangeOf(values, step);
     return last - first <= AXIS_STEPS_MAX;
   };
   const step = steps.find(fits) ?? power * 20;
-  const { first, last } = stepRangeOf(values, step);
-  const valueAt = (count: number) => Number((count * step).toPrecision(12));
-  const [low, high] = [valueAt(first), valueAt(last)];
+  const { first, last } = stepNumberRangeOf(values, step);
+  const valueOfStepCount = (count: number) => Number((count * step).toPrecision(12));
+  const [low, high] = [valueOfStepCount(first), valueOfStepCount(last)];
   return { low, high, labels: [...new Set([low, 0, high])] };
 }

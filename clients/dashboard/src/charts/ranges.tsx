@@ -19,20 +19,20 @@ export function ApyRanges({ ranges, currentApy }: ApyRangesProps) {
     currentApy,
     ...ranges.flatMap(([, { mean, low80, high80 }]) => [mean, low80, high80]),
   ]);
-  const positionOf = (value: number) => `${((value - low) / (high - low)) * 100}%`;
+  const leftPercentOf = (value: number) => `${((value - low) / (high - low)) * 100}%`;
   return (
     <ul className="ranges">
       {ranges.map(([name, { mean, low80, high80 }]) => (
         <li key={name}>
           <span className="soft">{name}</span>
           <span className="range" aria-hidden="true">
-            <span className="range-zero" style={{ left: positionOf(0) }} />
+            <span className="range-zero" style={{ left: leftPercentOf(0) }} />
             <span
               className="range-span"
-              style={{ left: positionOf(low80), right: `calc(100% - ${positionOf(high80)})` }}
+              style={{ left: leftPercentOf(low80), right: `calc(100% - ${leftPercentOf(high80)})` }}
             />
-            <span className="range-mean" style={{ left: positionOf(mean) }} />
-            <span className="range-now" style={{ left: positionOf(currentApy) }} />
+            <span className="range-mean" style={{ left: leftPercentOf(mean) }} />
+            <span className="range-now" style={{ left: leftPercentOf(currentApy) }} />
           </span>
           <span className="number">
             <b>{formatPercent(mean)}</b>{' '}
@@ -50,7 +50,7 @@ export function ApyRanges({ ranges, currentApy }: ApyRangesProps) {
             <span
               key={value}
               className={value === high ? 'range-label-high' : ''}
-              style={{ left: positionOf(value) }}
+              style={{ left: leftPercentOf(value) }}
             >
               {formatAxisPercent(value)}
             </span>

@@ -59,7 +59,7 @@ interface FieldText {
 }
 
 /** Connects a label, a hint and an error with a field, so that screen readers read them together. */
-function Field({ id, label, hint, error, children }: FieldText & { id: string; children: ReactNode }) {
+function FormField({ id, label, hint, error, children }: FieldText & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
@@ -94,7 +94,7 @@ export function TextField({
   const id = useId();
   const text = { label, hint, error };
   return (
-    <Field id={id} {...text}>
+    <FormField id={id} {...text}>
       <input
         className="input"
         id={id}
@@ -103,7 +103,7 @@ export function TextField({
         aria-describedby={describedBy(id, text)}
         {...rest}
       />
-    </Field>
+    </FormField>
   );
 }
 
@@ -116,7 +116,7 @@ export function TextArea({
   const id = useId();
   const text = { label, hint, error };
   return (
-    <Field id={id} {...text}>
+    <FormField id={id} {...text}>
       <textarea
         className="input input-tall"
         id={id}
@@ -124,7 +124,7 @@ export function TextArea({
         aria-describedby={describedBy(id, text)}
         {...rest}
       />
-    </Field>
+    </FormField>
   );
 }
 
@@ -138,11 +138,11 @@ export function SelectField({
   const id = useId();
   const text = { label, hint, error };
   return (
-    <Field id={id} {...text}>
+    <FormField id={id} {...text}>
       <select className="input" id={id} aria-describedby={describedBy(id, text)} {...rest}>
         {children}
       </select>
-    </Field>
+    </FormField>
   );
 }
 

@@ -20,10 +20,10 @@ export function EnvironmentNotice() {
   ].filter((text) => text !== undefined);
   return texts.length === 0 ? null : (
     <aside className="environment" aria-label="Environment">
-      {texts.map(([short, more]) => (
-        <span key={short}>
-          {short}
-          <span className="wide-only">: {more}</span>
+      {texts.map(([shortText, detailText]) => (
+        <span key={shortText}>
+          {shortText}
+          <span className="wide-only">: {detailText}</span>
         </span>
       ))}
     </aside>

@@ -1,5 +1,5 @@
 import { explorerUrl } from '../design/explorers.ts';
-import { shorten } from '../design/format.ts';
+import { shortenAddressOrId } from '../design/format.ts';
 import { ExternalLink } from './external-link.tsx';
 
 /** Shows a shortened address or transaction hash. It links to a block explorer if one is known for the chain. */
@@ -15,7 +15,7 @@ export function OnChainReference({
   const page = explorerUrl(chainId, kind, value);
   const text = (
     <code className="on-chain" title={value}>
-      {shorten(value)}
+      {shortenAddressOrId(value)}
     </code>
   );
   return page === undefined ? text : <ExternalLink href={page}>{text}</ExternalLink>;

@@ -23,7 +23,7 @@ const withFieldName = (message: string): string =>
     return `${formatTitle(name)}: `;
   });
 
-function messageOf(error: unknown): string {
+function errorMessageOf(error: unknown): string {
   if (error instanceof YieldApiError) return withFieldName(error.message);
   if (error instanceof ConnectionError)
     return 'The service did not respond. Check your connection and try again.';
@@ -38,7 +38,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
   return (
     <div className="notice notice-bad" role="alert">
       <div>
-        <p>{messageOf(error)}</p>
+        <p>{errorMessageOf(error)}</p>
         {requestId !== undefined && <p className="small soft">Request id: {requestId}</p>}
       </div>
       {onRetry !== undefined && isRetryUseful(error) && (

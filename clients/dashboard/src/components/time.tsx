@@ -40,11 +40,11 @@ const SECOND_MS = 1_000;
 
 /** Returns the current time in epoch milliseconds, updated each second until `untilMs` (epoch milliseconds). */
 export function useCurrentTimeMs(untilMs: number): number {
-  const [nowMs, setNow] = useState(Date.now);
+  const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {
-    setNow(Date.now());
+    setNowMs(Date.now());
     const timer = setInterval(() => {
-      setNow(Date.now());
+      setNowMs(Date.now());
       if (Date.now() > untilMs) clearInterval(timer);
     }, SECOND_MS);
     return () => clearInterval(timer);

@@ -109,14 +109,14 @@ export async function createDemoWallet(): Promise<AnnouncedWallet> {
   let currentChain = firstChain;
   const fundingByChain = new Map<string, Promise<unknown>>();
   const fund = ({ chain }: LocalChain) => {
-    const funding = fundingByChain.get(chain) ?? call(chain, 'demo_fundWallet', [account.address]);
-    fundingByChain.set(chain, funding);
-    return funding;
+    const fundingPromise = fundingByChain.get(chain) ?? call(chain, 'demo_fundWallet', [account.address]);
+    fundingByChain.set(chain, fundingPromise);
+    return fundingPromise;
   };
   for (const chain of chains)
     if (chain.has_vault) void fund(chain).catch(() => fundingByChain.delete(chain.chain));
 
-  function switchTo(requestedChain: unknown): null {
+  function switchToChain(requestedChain: unknown): null {
     const id =
       typeof requestedChain === 'object' && requestedChain !== null && 'chainId' in requestedChain
         ? requestedChain.chainId
@@ -134,7 +134,7 @@ export async function createDemoWallet(): Promise<AnnouncedWallet> {
     eth_requestAccounts: () => [account.address],
     eth_accounts: () => [account.address],
     eth_chainId: () => `0x${currentChain.chain_id.toString(16)}`,
-    wallet_switchEthereumChain: ([requestedChain]) => switchTo(requestedChain),
+    wallet_switchEthereumChain: ([requestedChain]) => switchToChain(requestedChain),
     personal_sign: ([message]) => account.signMessage({ message: { raw: requireHex(message) } }),
     eth_signTypedData_v4: ([, typedData]) => account.signTypedData(parseTypedData(typedData)),
     eth_sendTransaction: async ([requestParams]) => {

@@ -17,10 +17,10 @@ export const NO_WALLET_TEXT = `${WALLET_NOT_FOUND_TEXT} ${INSTALL_WALLET_TEXT}`;
  */
 export function missingWalletText(isLocalDeployment: boolean, canUseNewWallet = false): string {
   if (!isLocalDeployment) return `${NO_WALLET_TEXT} Or use a browser that has your wallet.`;
-  const nextStep = canUseNewWallet
+  const nextStepText = canUseNewWallet
     ? 'Continue in that tab, or use a new demo wallet in this tab. It has another address.'
     : 'Continue in that tab. If it is closed, sign out and use a new demo wallet.';
-  return `${WALLET_NOT_FOUND_TEXT} ${DEMO_WALLET_TAB_TEXT} ${nextStep}`;
+  return `${WALLET_NOT_FOUND_TEXT} ${DEMO_WALLET_TAB_TEXT} ${nextStepText}`;
 }
 
 /** Says that this tab has no wallet for a task that only the user's own wallet can do. */
@@ -35,7 +35,7 @@ export function MissingWalletOffer({ onOpen }: { onOpen?: (wallet: AnnouncedWall
     <div className="notice notice-warn">
       <div className="stack stack-tight">
         <p>{missingWalletText(isLocalDeployment, true)}</p>
-        {isLocalDeployment && <OpenDemoWallet text="Use a demo wallet in this tab" onOpen={onOpen} />}
+        {isLocalDeployment && <OpenDemoWalletButton text="Use a demo wallet in this tab" onOpen={onOpen} />}
       </div>
     </div>
   );
@@ -48,7 +48,7 @@ interface OpenDemoWalletProps {
 }
 
 /** A button for the demo wallet, which works without a browser extension. Shown only on a local server. */
-export function OpenDemoWallet({ text, look = 'normal', onOpen }: OpenDemoWalletProps) {
+export function OpenDemoWalletButton({ text, look = 'normal', onOpen }: OpenDemoWalletProps) {
   const opening = useMutation({
     mutationFn: async () => {
       const wallet = await openDemoWallet();

@@ -1,14 +1,14 @@
 /** Returns the characters with which a locale separates digit groups and decimals. */
 function separatorsOf(locale: string): { readonly group: string; readonly decimal: string } {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1_234_567.5);
-  const characterOf = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
-  return { group: characterOf('group') ?? ',', decimal: characterOf('decimal') ?? '.' };
+  const separatorOf = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
+  return { group: separatorOf('group') ?? ',', decimal: separatorOf('decimal') ?? '.' };
 }
 
 const PLAIN_NUMBER_PATTERN = /^(\d+(\.\d+)?|\.\d+)$/;
 
 /** Whether the digit groups of a whole number are valid, as in `1,234,567` or, in India, `12,34,567`. */
-const areGroupsValid = (groups: readonly string[]) =>
+const areDigitGroupsValid = (groups: readonly string[]) =>
   /^\d{1,3}$/.test(groups[0] ?? '') &&
   /^\d{3}$/.test(groups.at(-1) ?? '') &&
   groups.slice(1, -1).every((each) => /^\d{2,3}$/.test(each));
@@ -33,19 +33,19 @@ export function parseAmount(text: string, locale: string): string | undefined {
   // Spaces and apostrophes can only separate groups of digits.
   const typedText = text.trim().replace(/[\s\u00a0\u202f'\u2019]/g, '');
   if (/^\d+$/.test(typedText)) return normalizeNumberText(typedText, '');
-  const [typedInteger = '', typedDecimals = '', ...otherParts] = typedText.split(decimal);
+  const [typedIntegerPart = '', typedDecimals = '', ...otherParts] = typedText.split(decimal);
   if (otherParts.length > 0) return undefined;
   // A side of the decimal separator may be empty, as in `.5` or `100.`, but not both.
-  const integerDigits = typedInteger === '' && typedDecimals !== '' ? '0' : typedInteger;
+  const integerDigits = typedIntegerPart === '' && typedDecimals !== '' ? '0' : typedIntegerPart;
   const digitGroups = integerDigits.split(group);
   if (
     /^\d*$/.test(typedDecimals) &&
-    (digitGroups.length === 1 || areGroupsValid(digitGroups)) &&
+    (digitGroups.length === 1 || areDigitGroupsValid(digitGroups)) &&
     /^\d+$/.test(digitGroups.join(''))
   )
     return normalizeNumberText(digitGroups.join(''), typedDecimals);
   const withDotSeparator = typedText.replace(/[.,]/, '.');
   if (typedText.includes(decimal) || !PLAIN_NUMBER_PATTERN.test(withDotSeparator)) return undefined;
-  const [beforeDot = '', afterDot = ''] = withDotSeparator.split('.');
-  return afterDot.length === 3 ? undefined : normalizeNumberText(beforeDot, afterDot);
+  const [digitsBeforeDot = '', digitsAfterDot = ''] = withDotSeparator.split('.');
+  return digitsAfterDot.length === 3 ? undefined : normalizeNumberText(digitsBeforeDot, digitsAfterDot);
 }

@@ -170,14 +170,14 @@ const relativeTimeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' }
 /** Formats a time relative to another time, such as `3 hours ago` or `in 2 days`. */
 export function formatRelativeTime(atMs: number, nowMs: number): string {
   const seconds = (atMs - nowMs) / 1_000;
-  const [unit, unitSeconds] = TIME_UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
-  if (unit === undefined || unitSeconds === undefined)
+  const [unit, secondsPerUnit] = TIME_UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
+  if (unit === undefined || secondsPerUnit === undefined)
     return Math.abs(seconds) < 45
       ? 'just now'
       : relativeTimeFormat.format(Math.round(seconds / 60), 'minute');
   // A past time is rounded down, like an age. A future time is rounded to the nearest unit, so that 90 days are shown
   // as 3 months.
-  const amount = seconds / unitSeconds;
+  const amount = seconds / secondsPerUnit;
   return relativeTimeFormat.format(amount < 0 ? Math.trunc(amount) : Math.round(amount), unit);
 }
 
@@ -209,6 +209,6 @@ export function formatTitle(key: string): string {
 }
 
 /** Shortens an address or id to its first 6 and last 4 characters. Text of at most 14 characters is unchanged. */
-export function shorten(text: string): string {
+export function shortenAddressOrId(text: string): string {
   return text.length <= 14 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
 }

@@ -38,14 +38,14 @@ export function chooseScheme(value: Scheme): void {
 
 const darkSchemeMedia = window.matchMedia('(prefers-color-scheme: dark)');
 
-function subscribe(listener: () => void): () => void {
+function subscribeToDeviceScheme(listener: () => void): () => void {
   darkSchemeMedia.addEventListener('change', listener);
   return () => darkSchemeMedia.removeEventListener('change', listener);
 }
 
 /** Returns whether the dark scheme is shown. Canvases need this value, because CSS cannot style their content. */
-export function useIsDark(): boolean {
+export function useIsDarkScheme(): boolean {
   const chosenScheme = schemeStore.use();
-  const isDeviceDark = useSyncExternalStore(subscribe, () => darkSchemeMedia.matches);
-  return chosenScheme === 'system' ? isDeviceDark : chosenScheme === 'dark';
+  const isDeviceSchemeDark = useSyncExternalStore(subscribeToDeviceScheme, () => darkSchemeMedia.matches);
+  return chosenScheme === 'system' ? isDeviceSchemeDark : chosenScheme === 'dark';
 }

@@ -7,7 +7,7 @@ import { EmptyState, QueryResult } from '../components/states.tsx';
 import { Time } from '../components/time.tsx';
 import { Link } from '../routing/link.tsx';
 import { useEventRows } from './event-rows.ts';
-import { eventText } from './event-texts.ts';
+import { buildEventText } from './event-texts.ts';
 import { foldEvents } from './fold-events.ts';
 import { markEventsAsRead, useLastReadSequence } from './read.ts';
 
@@ -37,7 +37,7 @@ function EventItem({
   isNew: boolean;
   onFollow: () => void;
 }) {
-  const { text, to } = eventText(event, strategyNames);
+  const { text, to } = buildEventText(event, strategyNames);
   return (
     <li className={isNew ? 'bell-event is-new' : 'bell-event'}>
       {to === undefined ? (
@@ -79,10 +79,10 @@ function EventItems({ events, readUntil, onFollow }: EventItemsProps) {
   );
 }
 
-function useCloseOnOutsideClick(isOpen: boolean, close: () => void) {
+function useCloseOnOutsideClick(isPanelOpen: boolean, close: () => void) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isPanelOpen) return;
     const closeOnOutsideClick = ({ target }: PointerEvent) => {
       if (!(target instanceof Node) || container.current?.contains(target) !== true) close();
     };
@@ -97,7 +97,7 @@ function useCloseOnOutsideClick(isOpen: boolean, close: () => void) {
       document.removeEventListener('pointerdown', closeOnOutsideClick);
       document.removeEventListener('keydown', closeOnEscape);
     };
-  }, [isOpen, close]);
+  }, [isPanelOpen, close]);
   return container;
 }
 
@@ -106,39 +106,39 @@ export function Bell({ account }: { account: string }) {
   const events = useQuery(eventsQuery);
   const lastReadSequence = useLastReadSequence(account);
   const [lastReadWhenOpened, setLastReadWhenOpened] = useState<number>();
-  const isOpen = lastReadWhenOpened !== undefined;
+  const isPanelOpen = lastReadWhenOpened !== undefined;
   const id = useId();
-  const container = useCloseOnOutsideClick(isOpen, () => setLastReadWhenOpened(undefined));
+  const container = useCloseOnOutsideClick(isPanelOpen, () => setLastReadWhenOpened(undefined));
   const unreadCount = foldEvents(events.data?.data ?? []).filter(
     ({ event }) => event.sequence > lastReadSequence,
   ).length;
-  const shownCount = unreadCount > SHOWN_UNREAD_MAX ? `${SHOWN_UNREAD_MAX}+` : `${unreadCount}`;
+  const unreadCountText = unreadCount > SHOWN_UNREAD_MAX ? `${SHOWN_UNREAD_MAX}+` : `${unreadCount}`;
   const last = events.data?.meta.last_sequence ?? 0;
   useEffect(() => {
-    if (isOpen && last > lastReadSequence) markEventsAsRead(account, last);
-  }, [isOpen, last, lastReadSequence, account]);
+    if (isPanelOpen && last > lastReadSequence) markEventsAsRead(account, last);
+  }, [isPanelOpen, last, lastReadSequence, account]);
   return (
     <div className="bell" ref={container}>
       <button
         type="button"
         className="button button-quiet button-small"
-        aria-label={unreadCount === 0 ? 'Notifications' : `Notifications, ${shownCount} unread`}
-        aria-expanded={isOpen}
+        aria-label={unreadCount === 0 ? 'Notifications' : `Notifications, ${unreadCountText} unread`}
+        aria-expanded={isPanelOpen}
         aria-controls={id}
         onClick={() => {
-          if (!isOpen && canPoll(1)) void events.refetch();
-          setLastReadWhenOpened(isOpen ? undefined : lastReadSequence);
+          if (!isPanelOpen && canPoll(1)) void events.refetch();
+          setLastReadWhenOpened(isPanelOpen ? undefined : lastReadSequence);
         }}
       >
         <BellIcon />
         {unreadCount > 0 && (
           <span className="bell-count" aria-hidden="true">
-            {shownCount}
+            {unreadCountText}
           </span>
         )}
       </button>
-      <section className="bell-panel" id={id} aria-label="Notifications" hidden={!isOpen}>
-        {isOpen && (
+      <section className="bell-panel" id={id} aria-label="Notifications" hidden={!isPanelOpen}>
+        {isPanelOpen && (
           <QueryResult query={events} height={200}>
             {({ data }) =>
               data.length === 0 ? (

@@ -3,11 +3,11 @@ import { useEffect, useMemo } from 'react';
 import type { EventEnvelope } from '../../../sdk/src/index.ts';
 import { countPolls } from '../api/poll-budget.ts';
 import { strategiesByIdQuery } from '../api/queries.ts';
-import { type FoldedEvent, foldEvents, transactionStrategyIdsOf } from './fold-events.ts';
+import { type EventListRow, foldEvents, transactionStrategyIdsOf } from './fold-events.ts';
 
 /** The rows that a list of events shows, and the names of strategies by id. */
 interface EventRows {
-  readonly rows: readonly FoldedEvent[];
+  readonly rows: readonly EventListRow[];
   readonly strategyNames: ReadonlyMap<string, string>;
 }
 

@@ -9,12 +9,12 @@ interface EventText {
 
 type Data = EventEnvelope['data'];
 
-const textField = (data: Data, field: string): string => {
+const readTextField = (data: Data, field: string): string => {
   const value = data[field];
   return typeof value === 'string' ? value : '';
 };
 /** Returns the event's change without its sign, because the text already says whether the value rose or fell. */
-const changeOf = (data: Data): number => Math.abs(numberOf(data, 'change') ?? 0);
+const absoluteChangeOf = (data: Data): number => Math.abs(numberOf(data, 'change') ?? 0);
 const numberOf = (data: Data, field: string): number | null => {
   const value = data[field];
   return typeof value === 'number' ? value : null;
@@ -28,11 +28,11 @@ const PREPOSITION_BY_TRANSACTION_TYPE: Readonly<Record<string, string>> = {
 
 /** Returns a text such as `Deposit of 40.5 USDC into Aave V3 USDC`. Leaves out an unknown strategy name. */
 function transactionText(data: Data, strategyName: string | undefined): string {
-  const type = textField(data, 'transaction_type');
-  const amount = textField(data, 'amount');
+  const type = readTextField(data, 'transaction_type');
+  const amount = readTextField(data, 'amount');
   return [
     formatTitle(type),
-    ...(amount === '' ? [] : [`of ${formatAmount(amount)} ${textField(data, 'asset')}`]),
+    ...(amount === '' ? [] : [`of ${formatAmount(amount)} ${readTextField(data, 'asset')}`]),
     ...(strategyName === undefined
       ? []
       : [`${PREPOSITION_BY_TRANSACTION_TYPE[type] ?? 'in'} ${strategyName}`]),
@@ -51,20 +51,20 @@ const TRANSACTION_TEXT_ENDINGS: Readonly<Record<string, string>> = {
   'deposit.failed': 'failed',
 };
 
-const STRATEGY_EVENT_TEXTS: Readonly<Record<string, (data: Data) => string>> = {
+const STRATEGY_EVENT_TEXT_BUILDERS: Readonly<Record<string, (data: Data) => string>> = {
   'strategy.apy_above': (data) =>
     `APY rose to ${formatPercent(numberOf(data, 'apy'))}, above your limit of ${formatPercent(numberOf(data, 'level'))}`,
   'strategy.apy_below': (data) =>
     `APY fell to ${formatPercent(numberOf(data, 'apy'))}, below your limit of ${formatPercent(numberOf(data, 'level'))}`,
   'strategy.apy_rose': (data) =>
-    `APY rose by ${formatDecimal(changeOf(data), 2)} percentage points to ${formatPercent(numberOf(data, 'apy'))}`,
+    `APY rose by ${formatDecimal(absoluteChangeOf(data), 2)} percentage points to ${formatPercent(numberOf(data, 'apy'))}`,
   'strategy.apy_fell': (data) =>
-    `APY fell by ${formatDecimal(changeOf(data), 2)} percentage points to ${formatPercent(numberOf(data, 'apy'))}`,
+    `APY fell by ${formatDecimal(absoluteChangeOf(data), 2)} percentage points to ${formatPercent(numberOf(data, 'apy'))}`,
   'strategy.tvl_fell': (data) =>
-    `TVL fell by ${formatPercent(changeOf(data))} to ${formatShortUsd(numberOf(data, 'tvl'))}`,
+    `TVL fell by ${formatPercent(absoluteChangeOf(data))} to ${formatShortUsd(numberOf(data, 'tvl'))}`,
   'strategy.risk_level_changed': (data) =>
-    `The risk level changed from ${textField(data, 'previous_risk_level')} to ${textField(data, 'risk_level')}`,
-  'strategy.flagged': (data) => `Warning: ${formatTitle(textField(data, 'flag'))}`,
+    `The risk level changed from ${readTextField(data, 'previous_risk_level')} to ${readTextField(data, 'risk_level')}`,
+  'strategy.flagged': (data) => `Warning: ${formatTitle(readTextField(data, 'flag'))}`,
   'strategy.unlisted': () => 'no longer listed',
   'strategy.relisted': () => 'listed again',
   'strategy.paused': () => 'Deposits are paused',
@@ -99,12 +99,13 @@ const OTHER_EVENT_TEXTS: Readonly<Record<string, string>> = {
   'webhook.disabled': 'Webhook endpoint disabled',
 };
 
-function otherText(type: string, data: Data): string {
-  if (type === 'version.deprecated') return `Version ${textField(data, 'version')} of the API is deprecated`;
+function otherEventText(type: string, data: Data): string {
+  if (type === 'version.deprecated')
+    return `Version ${readTextField(data, 'version')} of the API is deprecated`;
   if (type === 'quota.warning' || type === 'quota.reached')
-    return `${formatTitle(textField(data, 'quota'))}: ${numberOf(data, 'used')} of ${numberOf(data, 'max')} used`;
+    return `${formatTitle(readTextField(data, 'quota'))}: ${numberOf(data, 'used')} of ${numberOf(data, 'max')} used`;
   if ('before' in data && 'after' in data)
-    return `${formatTitle(type.replace('user.', '').replace('_changed', ''))} changed to ${textField(data, 'after') || 'the default'}`;
+    return `${formatTitle(type.replace('user.', '').replace('_changed', ''))} changed to ${readTextField(data, 'after') || 'the default'}`;
   return OTHER_EVENT_TEXTS[type] ?? formatTitle(type.replace('.', ' '));
 }
 
@@ -118,22 +119,22 @@ export const isTransactionEvent = ({ type }: Pick<EventEnvelope, 'type'>): boole
  *
  * @param strategyNames names of strategies by id, because events about transactions contain only ids
  */
-export function eventText(
+export function buildEventText(
   { type, data }: Pick<EventEnvelope, 'type' | 'data'>,
   strategyNames: ReadonlyMap<string, string>,
 ): EventText {
-  const ending = TRANSACTION_TEXT_ENDINGS[type];
-  if (ending !== undefined) {
-    const strategyName = strategyNames.get(textField(data, 'strategy_id'));
-    return { text: `${transactionText(data, strategyName)} ${ending}`, to: '/positions' };
+  const textEnding = TRANSACTION_TEXT_ENDINGS[type];
+  if (textEnding !== undefined) {
+    const strategyName = strategyNames.get(readTextField(data, 'strategy_id'));
+    return { text: `${transactionText(data, strategyName)} ${textEnding}`, to: '/positions' };
   }
-  const strategyEventText = STRATEGY_EVENT_TEXTS[type];
-  if (strategyEventText !== undefined) {
+  const describeStrategyEvent = STRATEGY_EVENT_TEXT_BUILDERS[type];
+  if (describeStrategyEvent !== undefined) {
     return {
-      text: `${textField(data, 'strategy_name')}: ${strategyEventText(data)}`,
-      to: `/strategies/${textField(data, 'strategy_id')}`,
+      text: `${readTextField(data, 'strategy_name')}: ${describeStrategyEvent(data)}`,
+      to: `/strategies/${readTextField(data, 'strategy_id')}`,
     };
   }
   const to = SECTIONS[type.split('.')[0] ?? ''];
-  return { text: otherText(type, data), ...(to === undefined ? {} : { to }) };
+  return { text: otherEventText(type, data), ...(to === undefined ? {} : { to }) };
 }

@@ -4,13 +4,13 @@ import { isTransactionEvent } from './event-texts.ts';
 /**
  * A row of the event list. For a transaction, `event` is its latest event, and `earlier` contains its earlier events.
  */
-export interface FoldedEvent {
+export interface EventListRow {
   readonly event: EventEnvelope;
   readonly earlier: readonly EventEnvelope[];
 }
 
 /** Folds all events of one transaction into one row, which stands in the place of the latest event. */
-export function foldEvents(eventsLatestFirst: readonly EventEnvelope[]): FoldedEvent[] {
+export function foldEvents(eventsLatestFirst: readonly EventEnvelope[]): EventListRow[] {
   const rows: { event: EventEnvelope; earlier: EventEnvelope[] }[] = [];
   const rowByTransaction = new Map<unknown, (typeof rows)[number]>();
   for (const event of eventsLatestFirst) {
@@ -28,7 +28,7 @@ export function foldEvents(eventsLatestFirst: readonly EventEnvelope[]): FoldedE
 }
 
 /** Returns the ids of the strategies of all transactions in a list, each once, in a fixed order. */
-export function transactionStrategyIdsOf(rows: readonly FoldedEvent[]): string[] {
+export function transactionStrategyIdsOf(rows: readonly EventListRow[]): string[] {
   const ids = rows.flatMap(({ event }) => {
     const { strategy_id: id } = event.data;
     return isTransactionEvent(event) && typeof id === 'string' ? id : [];

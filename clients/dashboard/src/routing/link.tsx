@@ -32,6 +32,6 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
 /** Marks the link as current if the current path is the link's path or below it. */
 export function NavLink({ to, ...rest }: LinkProps) {
   const path = usePath();
-  const isCurrent = path === to || path.startsWith(`${to}/`);
-  return <Link to={to} aria-current={isCurrent ? 'page' : undefined} {...rest} />;
+  const isCurrentPage = path === to || path.startsWith(`${to}/`);
+  return <Link to={to} aria-current={isCurrentPage ? 'page' : undefined} {...rest} />;
 }

@@ -17,7 +17,7 @@ interface ShownPage {
   readonly element: ReactNode;
 }
 
-interface PageEntry {
+interface PageDefinition {
   /** Matches the path of the page. The first capture group is the page's parameter. */
   readonly pattern: RegExp;
   readonly title: string;
@@ -27,7 +27,7 @@ interface PageEntry {
 }
 
 /** The first page whose pattern matches the path is shown. */
-const PAGES: readonly PageEntry[] = [
+const PAGES: readonly PageDefinition[] = [
   { pattern: /^\/$/, title: 'Yield strategies and their API', page: () => <Home /> },
   { pattern: /^\/login$/, title: 'Sign in', page: () => <SignIn /> },
   {

@@ -36,7 +36,7 @@ interface AmountFieldProps {
   readonly required?: boolean;
 }
 
-function amountError(
+function describeAmountError(
   text: string,
   parsed: string | undefined,
   availableAmount: string | undefined,
@@ -55,7 +55,7 @@ export function AmountField(props: AmountFieldProps) {
   const { asset, value, onChange, available, availableLabel = 'Balance', offersMax = false } = props;
   const { price, hint, error, disabled = false, required = true } = props;
   const parsed = parseAmount(value, LOCALE);
-  const errorText = amountError(value, parsed, available, asset);
+  const errorText = describeAmountError(value, parsed, available, asset);
   return (
     <div className="stack stack-tight">
       <TextField

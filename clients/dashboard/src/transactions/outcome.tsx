@@ -7,7 +7,7 @@ import { OnChainReference } from '../components/on-chain.tsx';
 import { Badge, type Tone } from '../components/surfaces.tsx';
 import { formatAmount, formatCount, formatTitle } from '../design/format.ts';
 
-export type ChainState = Pick<
+export type ChainTransactionState = Pick<
   ListedChainTransaction,
   | 'type'
   | 'status'
@@ -47,10 +47,10 @@ const TRANSACTION_FAILURE_TEXTS: Readonly<Record<string, string>> = {
   replaced: 'Your wallet sent another transaction instead. Check the transactions in your wallet.',
 };
 
-type Changes = NonNullable<ListedChainTransaction['actual_changes']>;
+type BalanceChanges = NonNullable<ListedChainTransaction['actual_changes']>;
 
 /** Returns a sentence that says what the wallet pays and receives. */
-export function changesText(changes: Changes, asset: string, tense: 'future' | 'past'): string {
+export function changesText(changes: BalanceChanges, asset: string, tense: 'future' | 'past'): string {
   const amount = (text: string) => formatAmount(text.replace('-', ''));
   const assets = `${amount(changes.assets)} ${asset}`;
   const shares = formatCount(amount(changes.shares), 'share');
@@ -65,14 +65,16 @@ export function changesText(changes: Changes, asset: string, tense: 'future' | '
 }
 
 /** Whether another address than the signing wallet received the shares or the money of a transaction. */
-const hasOtherReceiver = ({ receiver_address: receiver, wallet_address: wallet }: ChainState): boolean =>
-  receiver != null && receiver.toLowerCase() !== wallet.toLowerCase();
+const hasOtherReceiver = ({
+  receiver_address: receiver,
+  wallet_address: wallet,
+}: ChainTransactionState): boolean => receiver != null && receiver.toLowerCase() !== wallet.toLowerCase();
 
 /**
  * Warns about an unusual result of a transaction: it failed, another address received the shares or the money,
  * or the wallet received less than expected.
  */
-export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
+export function OutcomeNotices({ transaction }: { transaction: ChainTransactionState }) {
   const { type, failure, receiver_address: receiver, chain_id, changes_as_expected } = transaction;
   return (
     <>
@@ -100,26 +102,27 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
  * Reads the lists of open and settled transactions, which the page polls. If neither list contains the transaction,
  * loads it with one request.
  */
-function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
+function useChainState(sentTransaction: ChainTransaction, isTransactionSent: boolean): ChainTransactionState {
   const open = useQuery(openTransactionsQuery);
   const settledTransactions = useQuery(settledTransactionsQuery).data ?? [];
-  const isSameTransaction = ({ id }: { readonly id: string }) => id === sent.id;
+  const isSameTransaction = ({ id }: { readonly id: string }) => id === sentTransaction.id;
   const currentTransaction =
     settledTransactions.find(isSameTransaction) ?? open.data?.data.find(isSameTransaction);
   // A transaction that has just settled is neither in the open nor in the settled list until its outcome is loaded.
   // Until then, show its last known state.
-  const lastKnownState = useRef<ChainState>(undefined);
-  if (currentTransaction !== undefined) lastKnownState.current = currentTransaction;
+  const lastKnownTransaction = useRef<ChainTransactionState>(undefined);
+  if (currentTransaction !== undefined) lastKnownTransaction.current = currentTransaction;
   const transactionQuery = useQuery({
-    queryKey: ['transaction', sent.id],
-    queryFn: ({ signal }) => api.investments.getTransaction({ id: sent.id }, { signal }),
-    enabled: isSent && lastKnownState.current === undefined && open.isSuccess && !open.isFetching,
+    queryKey: ['transaction', sentTransaction.id],
+    queryFn: ({ signal }) => api.investments.getTransaction({ id: sentTransaction.id }, { signal }),
+    enabled:
+      isTransactionSent && lastKnownTransaction.current === undefined && open.isSuccess && !open.isFetching,
   });
   const loadedTransaction = transactionQuery.data?.data;
   return (
     currentTransaction ??
-    lastKnownState.current ??
-    (loadedTransaction !== undefined && isOnChain(loadedTransaction) ? loadedTransaction : sent)
+    lastKnownTransaction.current ??
+    (loadedTransaction !== undefined && isOnChain(loadedTransaction) ? loadedTransaction : sentTransaction)
   );
 }
 

@@ -11,7 +11,7 @@ import { requireNoPendingTransaction } from './discard.ts';
 import { NetworkFee } from './network-fee.tsx';
 import { changesText, Outcome } from './outcome.tsx';
 import { PositionsLink } from './positions-link.tsx';
-import { createSigning, type Progress, type StepState, stepsWithKeys } from './signing.ts';
+import { addKeysToSteps, createSigning, type SigningProgress, type StepState } from './signing.ts';
 import { cancelUnsentTransactions, DEPENDENT_QUERIES } from './transactions-api.ts';
 import { chainName } from './wallet-chain.ts';
 
@@ -29,7 +29,7 @@ const stepText = (step: string, transactionType: ChainTransaction['type']): stri
     ? 'Allow the withdrawal contract to exchange these vault shares for your money'
     : (STEP_TEXTS[step] ?? step);
 
-const STATE_TEXTS: Readonly<Record<StepState, string>> = {
+const STEP_STATE_TEXTS: Readonly<Record<StepState, string>> = {
   waiting: '',
   signing: 'Confirm in your wallet',
   sent: 'Sent. Waiting for confirmation',
@@ -41,18 +41,18 @@ function Steps({
   progress: { states, isBatch },
 }: {
   transactions: readonly ChainTransaction[];
-  progress: Progress;
+  progress: SigningProgress;
 }) {
   return (
     <>
       <ol className="signing-steps" aria-label="Steps">
         {transactions.flatMap((transaction) =>
-          stepsWithKeys(transaction).map(({ key, step }) => {
+          addKeysToSteps(transaction).map(({ key, step }) => {
             const state = states.get(key) ?? 'waiting';
             return (
               <li key={key} className={`signing-step is-${state}`}>
                 <span>{stepText(step.type, transaction.type)}</span>
-                <span className="soft small">{STATE_TEXTS[state]}</span>
+                <span className="soft small">{STEP_STATE_TEXTS[state]}</span>
               </li>
             );
           }),
@@ -125,7 +125,7 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
     if (!hasStartedSigning) void cancelUnsentTransactions({ transactions });
     onClose();
   };
-  const mayDiscard = run.isError && !signing.hasSent();
+  const canDiscardTransactions = run.isError && !signing.hasSent();
   return (
     <Dialog heading={heading} onClose={close}>
       {run.isSuccess ? (
@@ -160,7 +160,7 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
           </>
         ) : (
           <>
-            {mayDiscard && (
+            {canDiscardTransactions && (
               <Button
                 look="danger"
                 busy={discarding.isPending}

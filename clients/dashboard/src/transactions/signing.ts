@@ -17,7 +17,7 @@ import { switchChain } from './wallet-chain.ts';
  */
 export type StepState = 'waiting' | 'signing' | 'sent' | 'done';
 
-export interface Progress {
+export interface SigningProgress {
   readonly states: ReadonlyMap<string, StepState>;
   /** Whether the wallet sends all steps of a transaction as one batch (EIP-5792). */
   readonly isBatch: boolean;
@@ -25,7 +25,7 @@ export interface Progress {
 
 /** If `sign` is called again after an error, it continues with the first step that was not sent yet. */
 export interface Signing {
-  readonly progress: Store<Progress>;
+  readonly progress: Store<SigningProgress>;
   /** Whether the wallet has sent a step that moves the money. A permit or an approval moves no money. */
   readonly hasSent: () => boolean;
   sign(): Promise<void>;
@@ -44,7 +44,7 @@ function createStepKeyBuilder({ id }: ChainTransaction): (step: TransactionStep)
   };
 }
 
-export function stepsWithKeys(transaction: ChainTransaction) {
+export function addKeysToSteps(transaction: ChainTransaction) {
   const stepKeyOf = createStepKeyBuilder(transaction);
   return transaction.steps.map((step) => ({ key: stepKeyOf(step), step }));
 }
@@ -62,7 +62,7 @@ export function createSigning(
   wallet: AnnouncedWallet | undefined,
   isLocalDeployment: boolean,
 ): Signing {
-  const progress = createStore<Progress>({ states: new Map(), isBatch: false });
+  const progress = createStore<SigningProgress>({ states: new Map(), isBatch: false });
   /** Hashes and signatures by step name, so that a second attempt does not send a step again. */
   const resultByStepKey = new Map<string, string>();
   const sentBatches = new Set<string>();
@@ -94,7 +94,7 @@ export function createSigning(
     transaction: ChainTransaction,
     { provider }: AnnouncedWallet,
   ): Promise<void> {
-    const keys = stepsWithKeys(transaction).map(({ key }) => key);
+    const keys = addKeysToSteps(transaction).map(({ key }) => key);
     let sentStep: { readonly key: string; readonly step: TransactionStep } | undefined;
     const recordingProvider: WalletProvider = {
       request: async (call) => {
@@ -144,11 +144,11 @@ export function createSigning(
         await signTransaction(transaction, wallet);
         finishedTransactionIds.add(transaction.id);
       } catch (error) {
-        const afterRejection =
+        const textAfterRejection =
           resultByStepKey.size === 0
             ? 'Nothing was sent.'
             : 'The steps before it stay valid. Try again to continue with this step.';
-        throw explainFailedDeposit(explained(error, afterRejection), finishedTransactionIds.size);
+        throw explainFailedDeposit(explained(error, textAfterRejection), finishedTransactionIds.size);
       }
     }
   }
@@ -156,8 +156,8 @@ export function createSigning(
   return { progress, hasSent: () => hasSentVaultStep || sentBatches.size > 0, sign };
 }
 
-function splitSender(sender: ReturnType<typeof createStepSender>) {
-  return { send: (step: TransactionStep) => sender(step), batch: sender.batch };
+function splitSender(stepSender: ReturnType<typeof createStepSender>) {
+  return { send: (step: TransactionStep) => stepSender(step), batch: stepSender.batch };
 }
 
 /** If the withdrawal of a move was sent but its deposit failed, the error says where the money is. */

@@ -6,7 +6,7 @@ import { switchChain } from './wallet-chain.ts';
 
 /** Function selector of `balanceOf(address)` in ERC-20. */
 const BALANCE_OF_SELECTOR = '0x70a08231';
-const WORD_DIGITS = 64;
+const ABI_WORD_DIGITS = 64;
 
 export interface BalanceRequest {
   readonly chain: string;
@@ -32,7 +32,7 @@ async function readBalance({ provider }: AnnouncedWallet, { chainId, token, deci
   const accounts = await provider.request({ method: 'eth_accounts' });
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
   if (typeof address !== 'string') return null;
-  const data = BALANCE_OF_SELECTOR + address.slice(2).toLowerCase().padStart(WORD_DIGITS, '0');
+  const data = BALANCE_OF_SELECTOR + address.slice(2).toLowerCase().padStart(ABI_WORD_DIGITS, '0');
   const result = await provider.request({ method: 'eth_call', params: [{ to: token, data }, 'latest'] });
   return typeof result === 'string' && /^0x[0-9a-f]+$/i.test(result)
     ? formatBaseUnits(BigInt(result), decimals)

@@ -28,9 +28,10 @@ const errorCodeOf = (walletError: unknown): unknown =>
 export async function switchChain({ provider }: AnnouncedWallet, neededChain: NeededChain): Promise<void> {
   if ((await readCurrentChainId(provider)) === neededChain.chainId) return;
   const chainId = `0x${neededChain.chainId.toString(16)}`;
-  const switchTo = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
+  const switchToNeededChain = () =>
+    provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
   try {
-    await switchTo();
+    await switchToNeededChain();
   } catch (error) {
     if (!neededChain.isLocalDeployment || errorCodeOf(error) !== UNKNOWN_CHAIN_CODE) throw error;
     const chainParameters = {
@@ -41,6 +42,6 @@ export async function switchChain({ provider }: AnnouncedWallet, neededChain: Ne
     };
     await provider.request({ method: 'wallet_addEthereumChain', params: [chainParameters] });
     // A wallet may or may not switch to a chain that it has just added (EIP-3085).
-    if ((await readCurrentChainId(provider)) !== neededChain.chainId) await switchTo();
+    if ((await readCurrentChainId(provider)) !== neededChain.chainId) await switchToNeededChain();
   }
 }

@@ -3,7 +3,7 @@ import { type AnnouncedWallet, useWallets } from '../api/wallets.ts';
 import { SelectField } from '../components/controls.tsx';
 import { MissingWallet, MissingWalletOffer } from '../demo/missing-wallet.tsx';
 
-interface Signing {
+interface WalletSelection {
   readonly wallets: readonly AnnouncedWallet[];
   /** The wallet that signs; undefined when this browser has no wallet. */
   readonly signer: AnnouncedWallet | undefined;
@@ -11,14 +11,18 @@ interface Signing {
 }
 
 /** Returns the browser's first wallet unless the user chooses another wallet. */
-export function useSigningWallet(): Signing {
+export function useSigningWallet(): WalletSelection {
   const wallets = useWallets();
-  const [chosenWalletId, choose] = useState('');
-  return { wallets, signer: wallets.find(({ info }) => info.uuid === chosenWalletId) ?? wallets[0], choose };
+  const [chosenWalletId, setChosenWalletId] = useState('');
+  return {
+    wallets,
+    signer: wallets.find(({ info }) => info.uuid === chosenWalletId) ?? wallets[0],
+    choose: setChosenWalletId,
+  };
 }
 
 interface WalletFieldProps {
-  readonly signing: Signing;
+  readonly signing: WalletSelection;
   readonly hint: string;
   /** Whether to offer a new demo wallet. False if only the wallet of a position can sign. */
   readonly canBeNew?: boolean;

@@ -10,7 +10,7 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { findStackState } from '../stack/stack-state.ts';
 import { wasNeverComplete } from '../stack/teardown-rules.ts';
 import type { SecretReference, StackRequirements } from './requirements.ts';
-import type { AccountState } from './rules.ts';
+import type { AwsAccountState } from './rules.ts';
 
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
@@ -48,8 +48,8 @@ async function referenceExists(
 }
 
 async function filterAsync<T>(all: readonly T[], test: (one: T) => Promise<boolean>): Promise<T[]> {
-  const matchingGroups = await Promise.all(all.map(async (one) => ((await test(one)) ? [one] : [])));
-  return matchingGroups.flat();
+  const matchesPerElement = await Promise.all(all.map(async (one) => ((await test(one)) ? [one] : [])));
+  return matchesPerElement.flat();
 }
 
 async function readBootstrapVersion(ssm: SSMClient): Promise<number | undefined> {
@@ -58,7 +58,7 @@ async function readBootstrapVersion(ssm: SSMClient): Promise<number | undefined>
 }
 
 async function describeCertificates(requirements: StackRequirements) {
-  const descriptions = await Promise.all(
+  const certificateEntries = await Promise.all(
     requirements.certificates.map(async ({ arn }) => {
       const client = new ACMClient({ region: arn.split(':')[3] ?? '' });
       try {
@@ -73,7 +73,7 @@ async function describeCertificates(requirements: StackRequirements) {
       }
     }),
   );
-  return new Map(descriptions.flat());
+  return new Map(certificateEntries.flat());
 }
 
 async function findLeftoverResources(
@@ -104,7 +104,7 @@ async function listGatewayDomains(gateway: APIGatewayClient): Promise<string[]> 
   return names;
 }
 
-export async function readAccount(requirements: StackRequirements, region: string): Promise<AccountState> {
+export async function readAccount(requirements: StackRequirements, region: string): Promise<AwsAccountState> {
   const ssm = new SSMClient({ region });
   const secrets = new SecretsManagerClient({ region });
   const sns = new SNSClient({ region });

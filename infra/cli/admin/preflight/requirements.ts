@@ -71,7 +71,7 @@ const apiStageSchema = z.object({
     z.object({ ThrottlingRateLimit: z.number().default(0), ThrottlingBurstLimit: z.number().default(0) }),
   ),
 });
-const reservedFunctionSchema = z.object({ ReservedConcurrentExecutions: z.number().default(0) });
+const reservedConcurrencySchema = z.object({ ReservedConcurrentExecutions: z.number().default(0) });
 const queueConsumerSchema = z.object({
   FunctionName: z.object({ Ref: z.string() }),
   ScalingConfig: z.object({ MaximumConcurrency: z.number() }),
@@ -125,7 +125,7 @@ function findStarvedQueues(resources: Readonly<Record<string, Resource>>): Starv
     if (Type !== 'AWS::Lambda::EventSourceMapping') return [];
     const { success, data } = queueConsumerSchema.safeParse(Properties);
     if (!success) return [];
-    const functionProperties = reservedFunctionSchema.parse(
+    const functionProperties = reservedConcurrencySchema.parse(
       resources[data.FunctionName.Ref]?.Properties ?? {},
     );
     const { ReservedConcurrentExecutions: reservedConcurrency } = functionProperties;
@@ -164,7 +164,7 @@ export function readStackRequirements(stack: string, text: string): StackRequire
             burst: Math.max(...throttles.map((each) => each.ThrottlingBurstLimit)),
           },
     reservedConcurrency: of('AWS::Lambda::Function')
-      .map((each) => reservedFunctionSchema.parse(each).ReservedConcurrentExecutions)
+      .map((each) => reservedConcurrencySchema.parse(each).ReservedConcurrentExecutions)
       .reduce((sum, each) => sum + each, 0),
     starvedQueues: findStarvedQueues(Resources),
   };

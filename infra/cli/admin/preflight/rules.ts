@@ -2,7 +2,7 @@ import { fitsConcurrencyQuota, limitThrottleToQuota, UNRESERVED_CONCURRENCY_MIN 
 import type { RequiredCertificate, SecretReference, StackRequirements } from './requirements.ts';
 
 /** State of an AWS account that decides whether a deployment into it can succeed. */
-export interface AccountState {
+export interface AwsAccountState {
   readonly region: string;
   /** Version of the CDK's bootstrap stack; undefined when the region is not bootstrapped. */
   readonly bootstrapVersion: number | undefined;
@@ -46,7 +46,7 @@ const MIN_BOOTSTRAP_VERSION = 6;
 /** Returns the reserved concurrency of all other stacks in the account. */
 function computeConcurrencyReservedByOthers(
   { reservedConcurrency }: StackRequirements,
-  { concurrency, stackStatus }: AccountState,
+  { concurrency, stackStatus }: AwsAccountState,
 ) {
   const ownReservedConcurrency = stackStatus === undefined ? 0 : reservedConcurrency;
   return Math.max(0, concurrency.quota - concurrency.unreserved - ownReservedConcurrency);
@@ -54,9 +54,11 @@ function computeConcurrencyReservedByOthers(
 
 export function computeAvailableConcurrency(
   requirements: StackRequirements,
-  accountState: AccountState,
+  awsAccountState: AwsAccountState,
 ): number {
-  return accountState.concurrency.quota - computeConcurrencyReservedByOthers(requirements, accountState);
+  return (
+    awsAccountState.concurrency.quota - computeConcurrencyReservedByOthers(requirements, awsAccountState)
+  );
 }
 
 function coversHost(pattern: string, host: string): boolean {
@@ -77,15 +79,15 @@ function checkTemplate({ stack, bytes, resources }: StackRequirements): Finding[
   });
 }
 
-function checkConcurrency(requirements: StackRequirements, accountState: AccountState): Finding[] {
+function checkConcurrency(requirements: StackRequirements, awsAccountState: AwsAccountState): Finding[] {
   const { throttle, reservedConcurrency: reserved, starvedQueues } = requirements;
-  const { quota } = accountState.concurrency;
+  const { quota } = awsAccountState.concurrency;
   const findings: Finding[] = starvedQueues.map(({ name, reserved: reservedConcurrency, needed }) => ({
     level: 'problem',
     check: 'concurrency',
     message: `The function ${name} reserves ${reservedConcurrency} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
   }));
-  const concurrencyReservedByOthers = computeConcurrencyReservedByOthers(requirements, accountState);
+  const concurrencyReservedByOthers = computeConcurrencyReservedByOthers(requirements, awsAccountState);
   const availableExecutions = quota - concurrencyReservedByOthers;
   if (!fitsConcurrencyQuota(reserved, availableExecutions)) {
     const availableToReserve = Math.max(0, availableExecutions - UNRESERVED_CONCURRENCY_MIN);
@@ -114,7 +116,7 @@ function checkConcurrency(requirements: StackRequirements, accountState: Account
   return findings;
 }
 
-function checkSecretReferences({ missingReferences }: AccountState): Finding[] {
+function checkSecretReferences({ missingReferences }: AwsAccountState): Finding[] {
   return missingReferences.map(({ service, name, version }) => ({
     level: 'problem',
     check: 'reference',
@@ -124,13 +126,13 @@ function checkSecretReferences({ missingReferences }: AccountState): Finding[] {
   }));
 }
 
-function checkCertificates({ certificates }: StackRequirements, accountState: AccountState): Finding[] {
+function checkCertificates({ certificates }: StackRequirements, awsAccountState: AwsAccountState): Finding[] {
   const createCertificateProblem = (message: string): Finding => ({
     level: 'problem',
     check: 'certificate',
     message,
   });
-  return certificates.flatMap(({ arn, hosts, region = accountState.region }: RequiredCertificate) => {
+  return certificates.flatMap(({ arn, hosts, region = awsAccountState.region }: RequiredCertificate) => {
     const certificateRegion = arn.split(':')[3];
     if (certificateRegion !== region)
       return [
@@ -138,7 +140,7 @@ function checkCertificates({ certificates }: StackRequirements, accountState: Ac
           `The certificate ${arn} is in ${certificateRegion}. It must be in ${region} to serve ${hosts.join(', ')}.`,
         ),
       ];
-    const certificate = accountState.certificates.get(arn);
+    const certificate = awsAccountState.certificates.get(arn);
     if (certificate === undefined)
       return [
         createCertificateProblem(`The certificate ${arn} does not exist. Correct the ARN in the stage file.`),
@@ -162,9 +164,9 @@ function checkCertificates({ certificates }: StackRequirements, accountState: Ac
 
 function checkLeftoverResources(
   { stack, tables, gatewayDomains }: StackRequirements,
-  accountState: AccountState,
+  awsAccountState: AwsAccountState,
 ): Finding[] {
-  const { stackStatus, isFailedCreate, leftovers, takenDomains } = accountState;
+  const { stackStatus, isFailedCreate, leftovers, takenDomains } = awsAccountState;
   const check = 'stack';
   // In the status REVIEW_IN_PROGRESS, the stack has only a change set, so it does not count as deployed.
   const isDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
@@ -202,8 +204,11 @@ function checkLeftoverResources(
   ];
 }
 
-export function checkRequirements(requirements: StackRequirements, accountState: AccountState): Finding[] {
-  const { bootstrapVersion: version, region, missingTopics } = accountState;
+export function checkRequirements(
+  requirements: StackRequirements,
+  awsAccountState: AwsAccountState,
+): Finding[] {
+  const { bootstrapVersion: version, region, missingTopics } = awsAccountState;
   const bootstrapFindings: Finding[] =
     version !== undefined && version >= MIN_BOOTSTRAP_VERSION
       ? []
@@ -220,9 +225,9 @@ export function checkRequirements(requirements: StackRequirements, accountState:
   return [
     ...bootstrapFindings,
     ...checkTemplate(requirements),
-    ...checkConcurrency(requirements, accountState),
-    ...checkSecretReferences(accountState),
-    ...checkCertificates(requirements, accountState),
+    ...checkConcurrency(requirements, awsAccountState),
+    ...checkSecretReferences(awsAccountState),
+    ...checkCertificates(requirements, awsAccountState),
     ...missingTopics.map(
       (topic): Finding => ({
         level: 'problem',
@@ -230,6 +235,6 @@ export function checkRequirements(requirements: StackRequirements, accountState:
         message: `The SNS topic ${topic} does not exist, so alarms would be lost. Create the topic or change alarmTopicArn in the stage file.`,
       }),
     ),
-    ...checkLeftoverResources(requirements, accountState),
+    ...checkLeftoverResources(requirements, awsAccountState),
   ];
 }

@@ -13,7 +13,7 @@ const INCOMPLETE_STATUSES = [
  * resources.
  */
 const COMPLETE_STATUS_PATTERN = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/;
-const FIRST_STATUS_PATTERN = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
+const CREATION_STATUS_PATTERN = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
 
 const isEventOfStackItself = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
 
@@ -26,12 +26,12 @@ export function wasNeverComplete(stack: StackState): boolean {
   const stackEvents = stack.events.filter(isEventOfStackItself(stack));
   if (stackEvents.some(({ status }) => COMPLETE_STATUS_PATTERN.test(status))) return false;
   return (
-    stack.status !== 'DELETE_FAILED' || stackEvents.some(({ status }) => FIRST_STATUS_PATTERN.test(status))
+    stack.status !== 'DELETE_FAILED' || stackEvents.some(({ status }) => CREATION_STATUS_PATTERN.test(status))
   );
 }
 
 /** Whether CloudFormation keeps the resource when it deletes the stack. */
-function isRetained(stack: StackState, { logicalId }: StackResource): boolean {
+function isRetainedResource(stack: StackState, { logicalId }: StackResource): boolean {
   return stack.deletionPolicies.get(logicalId)?.startsWith('Retain') ?? false;
 }
 
@@ -85,7 +85,7 @@ export function planTeardown(
   );
   const dataResources = existingResources.filter(({ type }) => DATA_RESOURCE_TYPES.includes(type));
   const lost = dataResources.find(
-    (resource) => !isRetained(stack, resource) && resource.type === 'AWS::DynamoDB::Table',
+    (resource) => !isRetainedResource(stack, resource) && resource.type === 'AWS::DynamoDB::Table',
   );
   if (!deleteData && !failedCreate && lost !== undefined) {
     const tableName = lost.physicalId;
@@ -96,9 +96,9 @@ export function planTeardown(
     };
   }
   const data = failedCreate ? findCreatedDataResources(stack) : deleteData ? dataResources : [];
-  const deletedIds = new Set(data.map(({ physicalId }) => physicalId));
+  const deletedResourceIds = new Set(data.map(({ physicalId }) => physicalId));
   const remainingResources = existingResources.filter(
-    (resource) => isRetained(stack, resource) && !deletedIds.has(resource.physicalId),
+    (resource) => isRetainedResource(stack, resource) && !deletedResourceIds.has(resource.physicalId),
   );
   return { data, kept: remainingResources, liftsTerminationProtection: stack.isProtected };
 }

@@ -33,10 +33,10 @@ function acceptSingleValue(schema: Json): Json {
   return schema.type === 'array' ? { anyOf: [asRecord(schema.items), schema] } : schema;
 }
 
-function resolveSchemaReference(document: Json, schema: Json): Json {
+function resolveSchemaReference(openApiDocument: Json, schema: Json): Json {
   const { $ref } = schema;
   if (typeof $ref !== 'string') return schema;
-  return asRecord(asRecord(asRecord(document.components).schemas)[$ref.split('/').at(-1) ?? '']);
+  return asRecord(asRecord(asRecord(openApiDocument.components).schemas)[$ref.split('/').at(-1) ?? '']);
 }
 
 const bodySchemaOf = (operation: Json): Json =>

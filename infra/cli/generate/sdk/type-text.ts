@@ -1,4 +1,8 @@
-import { EXTENSIBLE_ENUM, isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
+import {
+  EXTENSIBLE_ENUM_KEYWORD,
+  isRecord,
+  type Json,
+} from '../../../../shared/platform/documents/json-schema.ts';
 
 /** Property names that need no quotes. */
 const PLAIN_NAME_PATTERN = /^[A-Za-z_$][\w$]*$/;
@@ -59,7 +63,7 @@ export function renderType(schema: Json, indent = ''): string {
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? 'unknown';
   if (schema.const !== undefined) return renderLiteral(schema.const);
   if (Array.isArray(schema.enum)) return joinUnion(schema.enum.map(renderLiteral));
-  const knownValues = schema[EXTENSIBLE_ENUM];
+  const knownValues = schema[EXTENSIBLE_ENUM_KEYWORD];
   if (Array.isArray(knownValues)) {
     const text = `OrOther<${joinUnion(knownValues.map(renderLiteral))}>`;
     return [type].flat().includes('null') ? `${text} | null` : text;

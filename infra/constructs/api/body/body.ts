@@ -38,11 +38,11 @@ export interface ApiBodyProps extends MethodProps {
  * paths without an endpoint.
  */
 function findParentPaths(paths: readonly string[]): string[] {
-  const parents = paths.flatMap((path) => {
+  const parentPaths = paths.flatMap((path) => {
     const segments = path.split('/').slice(1);
     return segments.map((_, segmentCount) => `/${segments.slice(0, segmentCount).join('/')}`);
   });
-  return [...new Set(parents)];
+  return [...new Set(parentPaths)];
 }
 
 /** Builds the REST API as one OpenAPI 3.0 document with API Gateway's extensions. */
@@ -64,8 +64,8 @@ export function buildApiBody(props: ApiBodyProps): Json {
     paths.set(SECURITY_TXT_PATH, { get: buildSecurityTxtMethod(props.securityContact, new Date()) });
   }
   for (const [path, methods] of paths) {
-    const announcedHeaders = versionHeaders(versionOfPath(props.versions, path));
-    methods.options = buildPreflightMethod(Object.keys(methods), props.corsOrigins, announcedHeaders);
+    const endAnnouncementHeaders = versionHeaders(versionOfPath(props.versions, path));
+    methods.options = buildPreflightMethod(Object.keys(methods), props.corsOrigins, endAnnouncementHeaders);
     methods[ANY_METHOD] = buildUnknownPathMethod(props);
   }
   for (const path of [...findParentPaths([...paths.keys()]), UNKNOWN_PATH]) {

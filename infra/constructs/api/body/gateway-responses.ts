@@ -2,8 +2,8 @@ import { AUTHORIZER_CONTEXT } from '../../../../shared/access/gateway.ts';
 import { errorText } from '../../../../shared/platform/contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '../../../../shared/platform/contract/errors.ts';
 import {
-  CHALLENGE,
   CHALLENGE_HEADER,
+  CHALLENGE_HEADER_VALUE,
   CREDENTIAL_MESSAGES,
   EXPOSED_HEADERS,
   FIXED_HEADERS,
@@ -100,7 +100,7 @@ function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
     [RATE_LIMIT_HEADERS.reset]: hasRateLimitContext
       ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}`
       : quoteLiteral('0'),
-    ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: quoteLiteral(CHALLENGE) } : {}),
+    ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: quoteLiteral(CHALLENGE_HEADER_VALUE) } : {}),
     // API Gateway also answers 500 when Lambda throttles a function, so the caller should retry after one second.
     ...(ERRORS[code].status === 500 ? { [RETRY_AFTER_HEADER]: quoteLiteral('1') } : {}),
     ...(ERRORS[code].status === 429

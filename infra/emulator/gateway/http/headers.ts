@@ -5,7 +5,7 @@ export interface EventHeaders {
 }
 
 /** Connection-level headers, which API Gateway does not pass to the function. */
-const CONNECTION_HEADERS = new Set([
+const CONNECTION_LEVEL_HEADERS = new Set([
   'connection',
   'content-length',
   'expect',
@@ -48,7 +48,7 @@ export function groupHeaders(rawHeaders: readonly string[]): EventHeaders {
     const sent = rawHeaders[index] ?? '';
     const value = rawHeaders[index + 1] ?? '';
     const lowerCaseName = sent.toLowerCase();
-    if (CONNECTION_HEADERS.has(lowerCaseName)) continue;
+    if (CONNECTION_LEVEL_HEADERS.has(lowerCaseName)) continue;
     const name = spellingByLowerCaseName.get(lowerCaseName) ?? sent;
     spellingByLowerCaseName.set(lowerCaseName, name);
     headers[name] = value;

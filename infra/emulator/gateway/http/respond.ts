@@ -12,9 +12,9 @@ const compress = promisify(gzip);
 export function compressResponse(
   request: GatewayRequest,
   answer: HttpResponse,
-  minimumBytes: number | undefined,
+  minCompressedBytes: number | undefined,
 ): HttpResponse | Promise<HttpResponse> {
-  if (minimumBytes === undefined || answer.body.length < minimumBytes) return answer;
+  if (minCompressedBytes === undefined || answer.body.length < minCompressedBytes) return answer;
   if (!acceptsGzip(findHeader(request.headers, 'Accept-Encoding'))) return answer;
   if (answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return answer;
   return compress(answer.body).then((body) => ({

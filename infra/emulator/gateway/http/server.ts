@@ -46,7 +46,7 @@ function createUnparsedRequest(socket: Duplex): GatewayRequest {
 }
 
 /** Answers malformed HTTP with an error response in the API's format. */
-function rejectMalformed(gateway: Gateway, error: NodeJS.ErrnoException, socket: Duplex): void {
+function rejectMalformedRequest(gateway: Gateway, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     socket.destroy();
     return;
@@ -64,11 +64,11 @@ function rejectMalformed(gateway: Gateway, error: NodeJS.ErrnoException, socket:
 }
 
 async function close(server: Server, graceSeconds: number): Promise<void> {
-  const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const serverClosePromise = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const forceTimer = setTimeout(() => server.closeAllConnections(), graceSeconds * 1000);
-  await serverClosed;
-  clearTimeout(forceTimer);
+  const forceCloseTimer = setTimeout(() => server.closeAllConnections(), graceSeconds * 1000);
+  await serverClosePromise;
+  clearTimeout(forceCloseTimer);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function startServer(
   // By default, Node answers 417 to an unknown `Expect` header. This server ignores the header, as API Gateway
   // does.
   server.on('checkExpectation', handle);
-  server.on('clientError', (error, socket) => rejectMalformed(gateway, error, socket));
+  server.on('clientError', (error, socket) => rejectMalformedRequest(gateway, error, socket));
   return {
     port: await listenOnLoopback(server, { port, backlog: 1024 }),
     stop: (graceSeconds = 2) => close(server, graceSeconds),

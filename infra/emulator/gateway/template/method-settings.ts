@@ -15,11 +15,12 @@ export function readStageThrottle(
   const unescapePath = (text: string | undefined) =>
     (text ?? '').replaceAll('~1', '/').replace(/^\/\/+/, '/');
   const settings = stage.MethodSettings;
-  const settingsOfMethod = settings.find(
+  const exactMethodSettings = settings.find(
     (s) => unescapePath(s.ResourcePath) === path && s.HttpMethod === httpMethod,
   );
   const methodSettings =
-    settingsOfMethod ?? settings.find((s) => unescapePath(s.ResourcePath) === '/*' && s.HttpMethod === '*');
+    exactMethodSettings ??
+    settings.find((s) => unescapePath(s.ResourcePath) === '/*' && s.HttpMethod === '*');
   if (methodSettings?.ThrottlingRateLimit === undefined || methodSettings.ThrottlingBurstLimit === undefined)
     return undefined;
   // A rate of -1 means the account's default limit, so the stage sets no throttle.

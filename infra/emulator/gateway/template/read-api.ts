@@ -14,7 +14,7 @@ import { readStageThrottle, type StageProperties } from './method-settings.ts';
 import * as properties from './properties.ts';
 import { readUsagePlans } from './usage-plan-resources.ts';
 
-function requireOne<T>(resources: readonly T[], resourceName: string): T {
+function requireSingleResource<T>(resources: readonly T[], resourceName: string): T {
   const [first] = resources;
   if (first === undefined || resources.length > 1) {
     throw new TemplateError(
@@ -39,7 +39,7 @@ function readAuthorizers(
   functions: LocalFunctions,
 ): Pick<ApiSettings, 'authorizers' | 'keySchemes'> {
   const authorizers = new Map<string, MethodAuthorizer>();
-  const keySchemes = new Set<string>();
+  const apiKeySchemes = new Set<string>();
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     const authorizerSettings = scheme['x-amazon-apigateway-authorizer'];
     if (authorizerSettings !== undefined) {
@@ -48,11 +48,11 @@ function readAuthorizers(
         sources: parseIdentitySources(authorizerSettings.identitySource, stage.Variables ?? null),
         authorizer: new RequestAuthorizer(authorizerSettings.authorizerResultTtlInSeconds),
       });
-    } else if (scheme.name.toLowerCase() === 'x-api-key') keySchemes.add(name);
+    } else if (scheme.name.toLowerCase() === 'x-api-key') apiKeySchemes.add(name);
     else
       throw new TemplateError(`The local gateway does not support the security scheme ${name} of the API.`);
   }
-  return { authorizers, keySchemes };
+  return { authorizers, keySchemes: apiKeySchemes };
 }
 
 function readIntegration(operation: Operation, functions: LocalFunctions): Integration {
@@ -76,16 +76,16 @@ function readMethod(
   settings: ApiSettings,
 ): ApiMethod {
   const { stage } = settings;
-  const schemeNames = operation.security.flatMap((requirement) => Object.keys(requirement));
-  const unknownScheme = schemeNames.find(
+  const securitySchemeNames = operation.security.flatMap((requirement) => Object.keys(requirement));
+  const unknownSchemeName = securitySchemeNames.find(
     (name) => !settings.authorizers.has(name) && !settings.keySchemes.has(name),
   );
-  if (unknownScheme !== undefined) {
+  if (unknownSchemeName !== undefined) {
     throw new TemplateError(
-      `${httpMethod} ${node.path} names the security scheme ${unknownScheme}, which the template does not define.`,
+      `${httpMethod} ${node.path} names the security scheme ${unknownSchemeName}, which the template does not define.`,
     );
   }
-  const [authorizer] = schemeNames.flatMap((name) => settings.authorizers.get(name) ?? []);
+  const [authorizer] = securitySchemeNames.flatMap((name) => settings.authorizers.get(name) ?? []);
   return {
     target: {
       apiId: settings.apiId,
@@ -97,7 +97,7 @@ function readMethod(
     },
     operationName: operation.operationId,
     path: `${node.path}/${httpMethod}`,
-    apiKeyRequired: schemeNames.some((name) => settings.keySchemes.has(name)),
+    apiKeyRequired: securitySchemeNames.some((name) => settings.keySchemes.has(name)),
     authorizer,
     integration: readIntegration(operation, settings.functions),
     throttle: readStageThrottle(stage, node.path, httpMethod),
@@ -120,7 +120,7 @@ function ensureRouteNode(
   return node;
 }
 
-function readResponses(body: ApiBody): GatewayResponses {
+function readGatewayResponses(body: ApiBody): GatewayResponses {
   const gatewayResponses = Object.entries(body['x-amazon-apigateway-gateway-responses']);
   return new GatewayResponses(
     gatewayResponses.map(([responseType, own]) => ({
@@ -137,13 +137,16 @@ function readResponses(body: ApiBody): GatewayResponses {
  *
  * @throws TemplateError when the template has no REST API, several of them, or uses an unsupported feature
  */
-export function readApi(resources: readonly Resource[], functions: LocalFunctions): Api {
-  const ofType = <T>(type: string, schema: z.ZodType<T>) => resourcesOfType(resources, type, schema);
-  const { physicalId: apiId, properties: own } = requireOne(
-    ofType('AWS::ApiGateway::RestApi', properties.restApiSchema),
+export function readApiFromTemplate(resources: readonly Resource[], functions: LocalFunctions): Api {
+  const findResources = <T>(type: string, schema: z.ZodType<T>) => resourcesOfType(resources, type, schema);
+  const { physicalId: apiId, properties: own } = requireSingleResource(
+    findResources('AWS::ApiGateway::RestApi', properties.restApiSchema),
     'REST APIs',
   );
-  const stage = requireOne(ofType('AWS::ApiGateway::Stage', properties.stageSchema), 'stages').properties;
+  const stage = requireSingleResource(
+    findResources('AWS::ApiGateway::Stage', properties.stageSchema),
+    'stages',
+  ).properties;
   const body = own.Body;
   const settings: ApiSettings = { apiId, stage, functions, ...readAuthorizers(body, stage, functions) };
   const nodes = new Map<string, RouteNode<ApiMethod>>();
@@ -162,7 +165,7 @@ export function readApi(resources: readonly Resource[], functions: LocalFunction
     minimumCompressionBytes: own.MinimumCompressionSize,
     binaryMediaTypes: own.BinaryMediaTypes,
     root,
-    responses: readResponses(body),
+    responses: readGatewayResponses(body),
     usagePlans: readUsagePlans(resources, apiId, stage.StageName),
   };
 }

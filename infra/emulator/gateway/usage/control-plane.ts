@@ -14,7 +14,7 @@ const storedKeySchema = z.object({
 type StoredKey = z.infer<typeof storedKeySchema>;
 
 const newKeySchema = z.object({ name: z.string(), value: z.string().min(20).max(128), enabled: z.boolean() });
-const newLinkSchema = z.object({ keyId: z.string(), keyType: z.literal('API_KEY') });
+const newPlanKeySchema = z.object({ keyId: z.string(), keyType: z.literal('API_KEY') });
 
 interface ControlPlaneResponse {
   readonly status: number;
@@ -60,35 +60,36 @@ export class ControlPlane {
   }
 
   /** Adds the stored gateway keys to these usage plans, and also applies later changes of keys to them. */
-  attach(plans: UsagePlans): void {
-    this.#plans = plans;
+  attach(usagePlans: UsagePlans): void {
+    this.#plans = usagePlans;
     for (const key of this.#keys.values()) {
-      plans.addKey(key);
-      if (key.usagePlanId !== undefined) plans.assign(key.id, key.usagePlanId);
+      usagePlans.addKey(key);
+      if (key.usagePlanId !== undefined) usagePlans.assign(key.id, key.usagePlanId);
     }
   }
 
   handle(method: string, path: string, query: URLSearchParams, body: unknown): ControlPlaneResponse {
-    const plans = this.#plans;
-    if (plans === undefined) return { status: 503, type: 'ServiceUnavailableException' };
+    const usagePlans = this.#plans;
+    if (usagePlans === undefined) return { status: 503, type: 'ServiceUnavailableException' };
     const [resource, id, sub] = path.split('/').slice(1);
     if (resource === 'apikeys' && id === undefined) {
-      return method === 'POST' ? this.#create(plans, body) : this.#list(query.get('name') ?? '');
+      return method === 'POST' ? this.#create(usagePlans, body) : this.#list(query.get('name') ?? '');
     }
-    if (resource === 'apikeys' && id !== undefined && method === 'DELETE') return this.#delete(plans, id);
+    if (resource === 'apikeys' && id !== undefined && method === 'DELETE')
+      return this.#delete(usagePlans, id);
     if (resource === 'usageplans' && id !== undefined && sub === 'keys') {
-      return method === 'POST' ? this.#link(plans, id, body) : this.#linked(id);
+      return method === 'POST' ? this.#link(usagePlans, id, body) : this.#linked(id);
     }
     return NOT_FOUND_RESPONSE;
   }
 
-  #create(plans: UsagePlans, body: unknown): ControlPlaneResponse {
+  #create(usagePlans: UsagePlans, body: unknown): ControlPlaneResponse {
     const parsed = newKeySchema.safeParse(body);
     if (!parsed.success) return BAD_REQUEST_RESPONSE;
-    if (plans.keyByValue(parsed.data.value) !== undefined) return CONFLICT_RESPONSE;
+    if (usagePlans.keyByValue(parsed.data.value) !== undefined) return CONFLICT_RESPONSE;
     const key: StoredKey = { id: this.#newId(), ...parsed.data };
     this.#keys.set(key.id, key);
-    plans.addKey(key);
+    usagePlans.addKey(key);
     this.#save();
     return { status: 201, body: key };
   }
@@ -103,26 +104,26 @@ export class ControlPlane {
     return { status: 200, body: { item: item.map(({ id, name }) => ({ id, name })) } };
   }
 
-  #link(plans: UsagePlans, planId: string, body: unknown): ControlPlaneResponse {
-    const parsed = newLinkSchema.safeParse(body);
+  #link(usagePlans: UsagePlans, planId: string, body: unknown): ControlPlaneResponse {
+    const parsed = newPlanKeySchema.safeParse(body);
     if (!parsed.success) return BAD_REQUEST_RESPONSE;
     const key = this.#keys.get(parsed.data.keyId);
-    if (key === undefined || plans.plan(planId) === undefined) return NOT_FOUND_RESPONSE;
+    if (key === undefined || usagePlans.plan(planId) === undefined) return NOT_FOUND_RESPONSE;
     if (key.usagePlanId !== undefined) return CONFLICT_RESPONSE;
     key.usagePlanId = planId;
-    plans.assign(key.id, planId);
+    usagePlans.assign(key.id, planId);
     this.#save();
     return { status: 201, body: { id: key.id, type: 'API_KEY' } };
   }
 
   #linked(planId: string): ControlPlaneResponse {
-    const planKeys = [...this.#keys.values()].filter(({ usagePlanId }) => usagePlanId === planId);
-    return { status: 200, body: { item: planKeys.map(({ id, name }) => ({ id, name })) } };
+    const keysOfPlan = [...this.#keys.values()].filter(({ usagePlanId }) => usagePlanId === planId);
+    return { status: 200, body: { item: keysOfPlan.map(({ id, name }) => ({ id, name })) } };
   }
 
-  #delete(plans: UsagePlans, id: string): ControlPlaneResponse {
+  #delete(usagePlans: UsagePlans, id: string): ControlPlaneResponse {
     if (!this.#keys.delete(id)) return NOT_FOUND_RESPONSE;
-    plans.removeKey(id);
+    usagePlans.removeKey(id);
     this.#save();
     return { status: 202 };
   }

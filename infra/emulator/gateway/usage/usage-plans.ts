@@ -134,9 +134,9 @@ export class UsagePlans {
   }
 
   #countQuota(usage: KeyUsage, quota: Quota, nowMs: number): boolean {
-    const period = formatQuotaPeriodStart(quota.period, nowMs);
-    if (usage.period !== '' && usage.period !== period) usage.used = 0;
-    usage.period = period;
+    const quotaPeriodStart = formatQuotaPeriodStart(quota.period, nowMs);
+    if (usage.period !== '' && usage.period !== quotaPeriodStart) usage.used = 0;
+    usage.period = quotaPeriodStart;
     if (usage.used >= quota.limit) return false;
     usage.used += 1;
     return true;

@@ -5,7 +5,7 @@ import { defineRoute } from '../../../platform/contract/route.ts';
 /** The route rejects incomplete keys, so that nobody believes that a mistyped key was revoked. */
 const KEY_PREFIX = CREDENTIAL_PREFIXES.api_key;
 const KEY_RULE = `must be one complete API key: ${KEY_PREFIX}_live_ or ${KEY_PREFIX}_test_, followed by 36 letters and digits`;
-const KEY_PATTERN = /^yk_(live|test)_[0-9A-Za-z]{36}$/;
+const API_KEY_PATTERN = /^yk_(live|test)_[0-9A-Za-z]{36}$/;
 
 export const reportLeakRoute = defineRoute({
   id: 'accounts.report-leak',
@@ -14,7 +14,7 @@ export const reportLeakRoute = defineRoute({
   summary: 'Report a leaked API key',
   access: 'public',
   table: 'write',
-  body: z.strictObject({ key: z.string().check(z.regex(KEY_PATTERN, KEY_RULE)) }),
+  body: z.strictObject({ key: z.string().check(z.regex(API_KEY_PATTERN, KEY_RULE)) }),
   status: 200,
   paginated: false,
   errors: [],

@@ -28,7 +28,7 @@ Expiration Time: 2026-01-01T00:05:00.000Z`;
 
 const EXAMPLE_CONNECTION = `${ID_PREFIXES.walletConnection}4fTq8ZkW2sVbN7pX`;
 const EXAMPLE_ACCOUNT = `${ID_PREFIXES.user}4fTq8ZkW2sVbN7pX`;
-const EXAMPLE_PROOF = `app.example.com wants you to sign in with your Ethereum account:
+const EXAMPLE_PROOF_MESSAGE = `app.example.com wants you to sign in with your Ethereum account:
 ${EXAMPLE_ADDRESS}
 
 Prove to account ${EXAMPLE_ACCOUNT} that you control this wallet. This does not sign you in.
@@ -102,7 +102,7 @@ export const auth = {
     response: walletConnection,
     example: {
       params: { id: `${ID_PREFIXES.walletConnection}4fTq8ZkW2sVbN7pX` },
-      body: { message: EXAMPLE_PROOF, signature: `0x${'0'.repeat(130)}` },
+      body: { message: EXAMPLE_PROOF_MESSAGE, signature: `0x${'0'.repeat(130)}` },
     },
   }),
   logout: documentRoute(logoutRoute, {

@@ -2,13 +2,13 @@ import { KNOWN_TOKENS } from '../../../chain/domain/tokens.ts';
 import type { SampleChain } from './market.ts';
 import { combineHashes, hashText } from './noise.ts';
 
-const addressBySymbol = (tokens: readonly { readonly asset: string; readonly address: string }[]) =>
+const mapAddressesBySymbol = (tokens: readonly { readonly asset: string; readonly address: string }[]) =>
   Object.fromEntries(tokens.map(({ asset, address }) => [asset, address]));
 
 /** Addresses of the most used tokens by chain, in addition to KNOWN_TOKENS. */
-const ADDRESSES: Partial<Readonly<Record<SampleChain, Readonly<Record<string, string>>>>> = {
+const TOKEN_ADDRESSES_BY_CHAIN: Partial<Readonly<Record<SampleChain, Readonly<Record<string, string>>>>> = {
   Ethereum: {
-    ...addressBySymbol(KNOWN_TOKENS.ethereum),
+    ...mapAddressesBySymbol(KNOWN_TOKENS.ethereum),
     USDS: '0xdC035D45d973E3EC169d2276DDab16f1e407384F',
     USDE: '0x4c9EDD5852cd905f086C759E8383e09bff1E68B3',
     GHO: '0x40D16FC0246aD3160Ccc09B8D0D3A2cD28aE6C2f',
@@ -28,7 +28,7 @@ const ADDRESSES: Partial<Readonly<Record<SampleChain, Readonly<Record<string, st
     PEPE: '0x6982508145454Ce325dDbE47a25d4ec3d2311933',
   },
   Base: {
-    ...addressBySymbol(KNOWN_TOKENS.base),
+    ...mapAddressesBySymbol(KNOWN_TOKENS.base),
     GHO: '0x6Bb7a212910682DCFdbd5BCBb3e28FB4E8da10Ee',
     WSTETH: '0xc1CBa3fCea344f92D9239c08C0568f6F2F0ee452',
     WEETH: '0x04C0599Ae5A44757c0af6F9eC3b93da8976c150A',
@@ -37,7 +37,7 @@ const ADDRESSES: Partial<Readonly<Record<SampleChain, Readonly<Record<string, st
     AERO: '0x940181a94A35A4569E4529A3CDfB74e38FD98631',
   },
   Arbitrum: {
-    ...addressBySymbol(KNOWN_TOKENS.arbitrum),
+    ...mapAddressesBySymbol(KNOWN_TOKENS.arbitrum),
     GHO: '0x7dfF72693f6A4149b17e7C6314655f6A9F7c8B33',
     FRAX: '0x17FC002b466eEc40DaE837Fc4bE5c67993ddBd6F',
     WSTETH: '0x5979D7b546E38E414F7E9822514be443A4800529',
@@ -48,14 +48,14 @@ const ADDRESSES: Partial<Readonly<Record<SampleChain, Readonly<Record<string, st
     ARB: '0x912CE59144191C1204E64559FE8253a0e49E6548',
   },
   Optimism: {
-    ...addressBySymbol(KNOWN_TOKENS.optimism),
+    ...mapAddressesBySymbol(KNOWN_TOKENS.optimism),
     WSTETH: '0x1F32b1c2345538c0c6f582fCB022739c4A194Ebb',
     RETH: '0x9Bcef72be871e61ED4fBbc7630889beE758eb81D',
     LINK: '0x350a791Bfc2C21F9Ed5d10980Dad2e2638ffa7f6',
     OP: '0x4200000000000000000000000000000000000042',
   },
   Polygon: {
-    ...addressBySymbol(KNOWN_TOKENS.polygon),
+    ...mapAddressesBySymbol(KNOWN_TOKENS.polygon),
     WSTETH: '0x03b54A6e9a984069379fae1a4fC4dBAE93B3bCCD',
     LINK: '0x53E0bca35eC356BD5ddDFebbD1Fc0fD03FaBad39',
     AAVE: '0xD6DF932A45C0f255f85145f286eA0b292B21C90B',
@@ -143,7 +143,7 @@ const NATIVE_COINS: readonly string[] = ['ETH', 'AVAX'];
 export function tokenAddress(chain: SampleChain, token: string): string {
   if (NATIVE_COINS.includes(token)) return NATIVE_COIN_ADDRESS;
   const tokenHash = hashText(`${chain} ${token}`);
-  const inventedWords = () =>
+  const createAddressWords = () =>
     [0, 1, 2, 3, 4].map((wordIndex) => combineHashes(tokenHash, wordIndex).toString(16).padStart(8, '0'));
-  return ADDRESSES[chain]?.[token] ?? `0x${inventedWords().join('')}`;
+  return TOKEN_ADDRESSES_BY_CHAIN[chain]?.[token] ?? `0x${createAddressWords().join('')}`;
 }

@@ -1,6 +1,13 @@
-import { EVM_CHAINS, exchangeModel, LARGEST_CHAINS, type SampleProject, symbolsOnChains } from './models.ts';
+import {
+  assignSymbolsToChains,
+  EVM_CHAINS,
+  exchangeModel,
+  LARGEST_CHAINS,
+  type SampleProject,
+} from './models.ts';
 
-const CURVE_COINS = 'USDC USDT DAI FRAX CRVUSD USDE USDS GHO WETH WSTETH RETH CBETH WEETH WBTC CBBTC CRV';
+const CURVE_COIN_SYMBOLS =
+  'USDC USDT DAI FRAX CRVUSD USDE USDS GHO WETH WSTETH RETH CBETH WEETH WBTC CBBTC CRV';
 const UNISWAP_FEE_TIERS = ['0.01%', '0.05%', '0.3%', '1%'];
 
 /** Exchanges, and yield aggregators that reinvest the earnings of the exchanges' pools. */
@@ -9,7 +16,7 @@ export const EXCHANGE_PROJECTS: readonly SampleProject[] = [
     project: 'uniswap-v3',
     weight: 14,
     since: '2021-05-05',
-    symbolsByChain: symbolsOnChains([
+    symbolsByChain: assignSymbolsToChains([
       ...LARGEST_CHAINS,
       'Optimism',
       'Polygon',
@@ -28,7 +35,7 @@ export const EXCHANGE_PROJECTS: readonly SampleProject[] = [
     project: 'pancakeswap-amm-v3',
     weight: 8,
     since: '2023-04-03',
-    symbolsByChain: symbolsOnChains(['BSC', ...LARGEST_CHAINS, 'Linea', 'zkSync Era']),
+    symbolsByChain: assignSymbolsToChains(['BSC', ...LARGEST_CHAINS, 'Linea', 'zkSync Era']),
     feeTiers: ['0.01%', '0.05%', '0.25%', '1%'],
     ...exchangeModel,
     apyOther: 14,
@@ -37,7 +44,7 @@ export const EXCHANGE_PROJECTS: readonly SampleProject[] = [
     project: 'aerodrome-slipstream',
     weight: 5,
     since: '2024-04-25',
-    symbolsByChain: symbolsOnChains(['Base']),
+    symbolsByChain: assignSymbolsToChains(['Base']),
     feeTiers: UNISWAP_FEE_TIERS,
     ...exchangeModel,
     apyOther: 26,
@@ -47,9 +54,9 @@ export const EXCHANGE_PROJECTS: readonly SampleProject[] = [
     project: 'curve-dex',
     weight: 10,
     since: '2020-01-20',
-    symbolsByChain: symbolsOnChains(
+    symbolsByChain: assignSymbolsToChains(
       [...LARGEST_CHAINS, 'Optimism', 'Polygon', 'Gnosis', 'BSC', 'Avalanche', 'Sonic'],
-      `${CURVE_COINS} WBNB WAVAX`,
+      `${CURVE_COIN_SYMBOLS} WBNB WAVAX`,
     ),
     duplicateLabel: 'Pool',
     ...exchangeModel,
@@ -60,7 +67,7 @@ export const EXCHANGE_PROJECTS: readonly SampleProject[] = [
     project: 'balancer-v3',
     weight: 5,
     since: '2024-12-11',
-    symbolsByChain: symbolsOnChains([...LARGEST_CHAINS, 'Gnosis', 'Avalanche']),
+    symbolsByChain: assignSymbolsToChains([...LARGEST_CHAINS, 'Gnosis', 'Avalanche']),
     duplicateLabel: 'Pool',
     ...exchangeModel,
     apyOther: 9,
@@ -69,7 +76,7 @@ export const EXCHANGE_PROJECTS: readonly SampleProject[] = [
     project: 'velodrome-v2',
     weight: 3,
     since: '2023-06-22',
-    symbolsByChain: symbolsOnChains(['Optimism']),
+    symbolsByChain: assignSymbolsToChains(['Optimism']),
     duplicateLabel: 'Pool',
     ...exchangeModel,
     rewardedPoolFraction: 0.9,
@@ -78,7 +85,7 @@ export const EXCHANGE_PROJECTS: readonly SampleProject[] = [
     project: 'orca-dex',
     weight: 4,
     since: '2022-03-10',
-    symbolsByChain: symbolsOnChains(['Solana']),
+    symbolsByChain: assignSymbolsToChains(['Solana']),
     duplicateLabel: 'Pool',
     ...exchangeModel,
     apyOther: 22,
@@ -88,7 +95,7 @@ export const EXCHANGE_PROJECTS: readonly SampleProject[] = [
     project: 'raydium-amm',
     weight: 4,
     since: '2021-02-21',
-    symbolsByChain: symbolsOnChains(['Solana']),
+    symbolsByChain: assignSymbolsToChains(['Solana']),
     duplicateLabel: 'Pool',
     ...exchangeModel,
     apyOther: 25,
@@ -98,7 +105,7 @@ export const EXCHANGE_PROJECTS: readonly SampleProject[] = [
     project: 'beefy',
     weight: 10,
     since: '2020-10-08',
-    symbolsByChain: symbolsOnChains(EVM_CHAINS),
+    symbolsByChain: assignSymbolsToChains(EVM_CHAINS),
     duplicateLabel: 'Vault',
     ...exchangeModel,
     apyOther: 12,
@@ -109,7 +116,7 @@ export const EXCHANGE_PROJECTS: readonly SampleProject[] = [
     project: 'convex-finance',
     weight: 3,
     since: '2021-05-17',
-    symbolsByChain: symbolsOnChains(['Ethereum'], CURVE_COINS),
+    symbolsByChain: assignSymbolsToChains(['Ethereum'], CURVE_COIN_SYMBOLS),
     ...exchangeModel,
     apyOther: 8,
     rewardedPoolFraction: 1,

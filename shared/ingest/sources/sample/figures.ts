@@ -17,13 +17,13 @@ const UTILISATION_NOISE_ID = 104;
 const UTILISATION_MODEL = { lowestLevel: 0.35, highestLevel: 0.94, volatility: 0.04 } as const;
 const STRESS_PERIOD_DAYS = 64;
 /** Standard deviation of ln(TVL) over time. It decreases with the TVL for pools above 1 million USD. */
-const TVL_VOLATILITY = { atOneMillionUsd: 0.3, exponent: 0.27, minimum: 0.04 } as const;
+const TVL_VOLATILITY_MODEL = { atOneMillionUsd: 0.3, exponent: 0.27, minimum: 0.04 } as const;
 /** Minimum TVL of a pool in USD. It is above the publication limit, so that every pool is published. */
 const MIN_TVL_USD = PUBLICATION_RULES.minTvlUsd * 1.2;
 const MAX_SAMPLE_APY = PUBLICATION_RULES.maxApyPercent * 0.9;
 
 function tvlVolatility({ logTvl }: SamplePool): number {
-  const { atOneMillionUsd, exponent, minimum } = TVL_VOLATILITY;
+  const { atOneMillionUsd, exponent, minimum } = TVL_VOLATILITY_MODEL;
   return Math.max(minimum, atOneMillionUsd * Math.exp(-exponent * Math.max(0, logTvl - Math.log(1e6))));
 }
 
@@ -89,7 +89,7 @@ export function samplePoolRow(pool: SamplePool, nowMs: number): UpstreamPool {
  * Returns supply and debt of a lending pool at `nowMs`, in USD; undefined if nobody borrows. The pool's TVL is the
  * amount that can be withdrawn, which is supply minus debt.
  */
-export function sampleLendingFigures(pool: SamplePool, nowMs: number): LendingFigures | undefined {
+export function buildSampleLendingFigures(pool: SamplePool, nowMs: number): LendingFigures | undefined {
   if (!pool.isLendingMarket) return undefined;
   const { lowestLevel, highestLevel, volatility } = UTILISATION_MODEL;
   const stream = combineHashes(pool.randomSeed, UTILISATION_NOISE_ID);

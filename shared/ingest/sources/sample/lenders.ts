@@ -1,4 +1,4 @@
-import { LARGEST_CHAINS, lendingModel, type SampleProject, symbolsOnChains } from './models.ts';
+import { assignSymbolsToChains, LARGEST_CHAINS, lendingModel, type SampleProject } from './models.ts';
 
 const VAULT_CURATORS = [
   'Steakhouse',
@@ -64,7 +64,7 @@ export const LENDING_PROJECTS: readonly SampleProject[] = [
     project: 'morpho-blue',
     weight: 12,
     since: '2024-01-10',
-    symbolsByChain: symbolsOnChains(
+    symbolsByChain: assignSymbolsToChains(
       [...LARGEST_CHAINS, 'Polygon', 'Optimism'],
       'USDC USDT DAI USDS USDE WETH WSTETH WBTC CBBTC',
     ),
@@ -77,7 +77,7 @@ export const LENDING_PROJECTS: readonly SampleProject[] = [
     project: 'euler-v2',
     weight: 8,
     since: '2024-09-04',
-    symbolsByChain: symbolsOnChains(
+    symbolsByChain: assignSymbolsToChains(
       [...LARGEST_CHAINS, 'Avalanche', 'Sonic', 'Berachain', 'BSC', 'Linea'],
       'USDC USDT DAI USDS USDE GHO WETH WSTETH WEETH WBTC CBBTC BTCB WBNB WAVAX',
     ),
@@ -93,7 +93,7 @@ export const LENDING_PROJECTS: readonly SampleProject[] = [
     since: '2024-02-20',
     symbolsByChain: {
       Ethereum: 'USDC USDT GHO WETH WSTETH',
-      ...symbolsOnChains(['Base', 'Arbitrum', 'Polygon'], 'USDC USDT WETH'),
+      ...assignSymbolsToChains(['Base', 'Arbitrum', 'Polygon'], 'USDC USDT WETH'),
     },
     ...lendingModel,
     apyStable: 5.2,
@@ -102,7 +102,7 @@ export const LENDING_PROJECTS: readonly SampleProject[] = [
     project: 'silo-v2',
     weight: 5,
     since: '2025-01-27',
-    symbolsByChain: symbolsOnChains(
+    symbolsByChain: assignSymbolsToChains(
       ['Sonic', 'Ethereum', 'Arbitrum', 'Avalanche'],
       'USDC USDT WETH USDE WSTETH WBTC WAVAX ARB',
     ),

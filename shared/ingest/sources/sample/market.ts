@@ -60,69 +60,83 @@ const createAssetFactory =
     ...{ symbol, weight, since, chains, volatilityClass: kind, family, pairRole },
     priceUsd: coinPriceUsd * priceRatio,
   });
-const dollarAsset = createAssetFactory('USD', 1, 'stable');
-const etherAsset = createAssetFactory('ETH', 3_400);
-const bitcoinAsset = createAssetFactory('BTC', 98_000);
-const solAsset = createAssetFactory('SOL', 190);
-const bnbAsset = createAssetFactory('BNB', 820);
-const avaxAsset = createAssetFactory('AVAX', 24);
-const minorAsset = (priceUsd: number, listing: AssetListing): SampleAsset =>
+const createDollarAsset = createAssetFactory('USD', 1, 'stable');
+const createEtherAsset = createAssetFactory('ETH', 3_400);
+const createBitcoinAsset = createAssetFactory('BTC', 98_000);
+const createSolAsset = createAssetFactory('SOL', 190);
+const createBnbAsset = createAssetFactory('BNB', 820);
+const createAvaxAsset = createAssetFactory('AVAX', 24);
+const createMinorAsset = (priceUsd: number, listing: AssetListing): SampleAsset =>
   createAssetFactory(listing[0], priceUsd, 'minor')('quoted', listing);
 
 export const SAMPLE_ASSETS: readonly SampleAsset[] = [
-  dollarAsset('quote', ['USDC', 20, '2018-09-26', ALL_CHAINS]),
-  dollarAsset('quote', ['USDT', 12, '2017-11-28', ALL_CHAINS]),
-  dollarAsset('quoted', ['DAI', 6, '2019-11-18', [...LARGE_CHAINS, 'Gnosis', 'Avalanche', 'BSC']]),
-  dollarAsset('family', ['USDS', 3, '2024-09-18', ['Ethereum', 'Base', 'Arbitrum', 'Solana']]),
-  dollarAsset('family', [
+  createDollarAsset('quote', ['USDC', 20, '2018-09-26', ALL_CHAINS]),
+  createDollarAsset('quote', ['USDT', 12, '2017-11-28', ALL_CHAINS]),
+  createDollarAsset('quoted', ['DAI', 6, '2019-11-18', [...LARGE_CHAINS, 'Gnosis', 'Avalanche', 'BSC']]),
+  createDollarAsset('family', ['USDS', 3, '2024-09-18', ['Ethereum', 'Base', 'Arbitrum', 'Solana']]),
+  createDollarAsset('family', [
     'USDE',
     4,
     '2024-02-19',
     ['Ethereum', 'Arbitrum', 'Avalanche', 'Mantle', 'Berachain', 'Solana'],
   ]),
-  dollarAsset('family', ['GHO', 2, '2023-07-15', ['Ethereum', 'Arbitrum', 'Base', 'Gnosis', 'Avalanche']]),
-  dollarAsset('family', [
+  createDollarAsset('family', [
+    'GHO',
+    2,
+    '2023-07-15',
+    ['Ethereum', 'Arbitrum', 'Base', 'Gnosis', 'Avalanche'],
+  ]),
+  createDollarAsset('family', [
     'FRAX',
     2,
     '2020-12-21',
     ['Ethereum', 'Arbitrum', 'Polygon', 'Optimism', 'Avalanche'],
   ]),
-  dollarAsset('family', ['CRVUSD', 2, '2023-05-04', ['Ethereum', 'Arbitrum', 'Optimism', 'Base']]),
-  etherAsset('native', ['ETH', 1, '2015-07-30', ['Ethereum']]),
-  etherAsset('quote', ['WETH', 18, '2017-12-12', MOST_CHAINS]),
-  etherAsset('family', ['WSTETH', 5, '2021-02-23', [...LARGE_CHAINS, 'Gnosis', 'Linea', 'Scroll']], 1.206),
-  etherAsset(
+  createDollarAsset('family', ['CRVUSD', 2, '2023-05-04', ['Ethereum', 'Arbitrum', 'Optimism', 'Base']]),
+  createEtherAsset('native', ['ETH', 1, '2015-07-30', ['Ethereum']]),
+  createEtherAsset('quote', ['WETH', 18, '2017-12-12', MOST_CHAINS]),
+  createEtherAsset(
+    'family',
+    ['WSTETH', 5, '2021-02-23', [...LARGE_CHAINS, 'Gnosis', 'Linea', 'Scroll']],
+    1.206,
+  ),
+  createEtherAsset(
     'family',
     ['WEETH', 3, '2023-11-15', ['Ethereum', 'Arbitrum', 'Base', 'Linea', 'Scroll', 'zkSync Era']],
     1.059,
   ),
-  etherAsset(
+  createEtherAsset(
     'family',
     ['RETH', 2, '2021-11-09', ['Ethereum', 'Arbitrum', 'Optimism', 'Base', 'Polygon']],
     1.132,
   ),
-  etherAsset('family', ['CBETH', 2, '2022-08-24', ['Ethereum', 'Base', 'Arbitrum', 'Optimism']], 1.088),
-  bitcoinAsset('quoted', ['WBTC', 8, '2019-01-30', [...LARGE_CHAINS, 'Avalanche', 'Linea', 'Berachain']]),
-  bitcoinAsset('quoted', ['CBBTC', 4, '2024-09-12', ['Ethereum', 'Base', 'Arbitrum', 'Solana']]),
-  bitcoinAsset('quoted', ['BTCB', 5, '2020-09-01', ['BSC']]),
-  solAsset('quote', ['SOL', 12, '2020-03-16', ['Solana']]),
-  solAsset('family', ['JITOSOL', 4, '2022-11-16', ['Solana']], 1.24),
-  solAsset('family', ['MSOL', 2, '2021-08-02', ['Solana']], 1.34),
-  bnbAsset('quote', ['WBNB', 12, '2020-09-03', ['BSC']]),
-  avaxAsset('native', ['AVAX', 1, '2020-09-21', ['Avalanche']]),
-  avaxAsset('quote', ['WAVAX', 10, '2020-09-25', ['Avalanche']]),
-  minorAsset(0.25, ['WPOL', 4, '2020-06-02', ['Polygon']]),
-  minorAsset(0.45, ['ARB', 3, '2023-03-23', ['Arbitrum']]),
-  minorAsset(0.7, ['OP', 3, '2022-05-31', ['Optimism']]),
-  minorAsset(18, ['LINK', 2, '2017-09-19', [...LARGE_CHAINS, 'Avalanche', 'BSC']]),
-  minorAsset(260, ['AAVE', 1, '2020-10-02', ['Ethereum', 'Polygon', 'Avalanche', 'Arbitrum']]),
-  minorAsset(8, ['UNI', 1, '2020-09-17', ['Ethereum', 'Arbitrum', 'Polygon']]),
-  minorAsset(0.7, ['CRV', 1, '2020-08-13', ['Ethereum', 'Arbitrum', 'Polygon']]),
-  minorAsset(1.1, ['LDO', 1, '2021-01-05', ['Ethereum', 'Arbitrum']]),
-  minorAsset(4.6, ['PENDLE', 1, '2021-04-28', ['Ethereum', 'Arbitrum', 'BSC']]),
-  minorAsset(1.1, ['AERO', 3, '2023-08-28', ['Base']]),
-  minorAsset(0.00001, ['PEPE', 1, '2023-04-14', ['Ethereum', 'Arbitrum', 'BSC']]),
-  minorAsset(2.6, ['CAKE', 3, '2020-09-22', ['BSC']]),
-  minorAsset(0.5, ['JUP', 2, '2024-01-31', ['Solana']]),
-  minorAsset(0.00002, ['BONK', 2, '2022-12-25', ['Solana']]),
+  createEtherAsset('family', ['CBETH', 2, '2022-08-24', ['Ethereum', 'Base', 'Arbitrum', 'Optimism']], 1.088),
+  createBitcoinAsset('quoted', [
+    'WBTC',
+    8,
+    '2019-01-30',
+    [...LARGE_CHAINS, 'Avalanche', 'Linea', 'Berachain'],
+  ]),
+  createBitcoinAsset('quoted', ['CBBTC', 4, '2024-09-12', ['Ethereum', 'Base', 'Arbitrum', 'Solana']]),
+  createBitcoinAsset('quoted', ['BTCB', 5, '2020-09-01', ['BSC']]),
+  createSolAsset('quote', ['SOL', 12, '2020-03-16', ['Solana']]),
+  createSolAsset('family', ['JITOSOL', 4, '2022-11-16', ['Solana']], 1.24),
+  createSolAsset('family', ['MSOL', 2, '2021-08-02', ['Solana']], 1.34),
+  createBnbAsset('quote', ['WBNB', 12, '2020-09-03', ['BSC']]),
+  createAvaxAsset('native', ['AVAX', 1, '2020-09-21', ['Avalanche']]),
+  createAvaxAsset('quote', ['WAVAX', 10, '2020-09-25', ['Avalanche']]),
+  createMinorAsset(0.25, ['WPOL', 4, '2020-06-02', ['Polygon']]),
+  createMinorAsset(0.45, ['ARB', 3, '2023-03-23', ['Arbitrum']]),
+  createMinorAsset(0.7, ['OP', 3, '2022-05-31', ['Optimism']]),
+  createMinorAsset(18, ['LINK', 2, '2017-09-19', [...LARGE_CHAINS, 'Avalanche', 'BSC']]),
+  createMinorAsset(260, ['AAVE', 1, '2020-10-02', ['Ethereum', 'Polygon', 'Avalanche', 'Arbitrum']]),
+  createMinorAsset(8, ['UNI', 1, '2020-09-17', ['Ethereum', 'Arbitrum', 'Polygon']]),
+  createMinorAsset(0.7, ['CRV', 1, '2020-08-13', ['Ethereum', 'Arbitrum', 'Polygon']]),
+  createMinorAsset(1.1, ['LDO', 1, '2021-01-05', ['Ethereum', 'Arbitrum']]),
+  createMinorAsset(4.6, ['PENDLE', 1, '2021-04-28', ['Ethereum', 'Arbitrum', 'BSC']]),
+  createMinorAsset(1.1, ['AERO', 3, '2023-08-28', ['Base']]),
+  createMinorAsset(0.00001, ['PEPE', 1, '2023-04-14', ['Ethereum', 'Arbitrum', 'BSC']]),
+  createMinorAsset(2.6, ['CAKE', 3, '2020-09-22', ['BSC']]),
+  createMinorAsset(0.5, ['JUP', 2, '2024-01-31', ['Solana']]),
+  createMinorAsset(0.00002, ['BONK', 2, '2022-12-25', ['Solana']]),
 ];

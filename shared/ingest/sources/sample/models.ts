@@ -102,7 +102,7 @@ export const EVM_CHAINS = SAMPLE_CHAINS.map(({ name }) => name).filter((name) =>
 /** A project whose symbols are this text accepts every token of the chain. */
 export const ANY_TOKEN = '*';
 
-export const symbolsOnChains = (
+export const assignSymbolsToChains = (
   chains: readonly SampleChain[],
   symbols = ANY_TOKEN,
 ): SampleProject['symbolsByChain'] => Object.fromEntries(chains.map((chain) => [chain, symbols]));

@@ -62,21 +62,21 @@ export function noiseAt(stream: number, day: number): number {
  * computed faster.
  */
 export function addDailyNoise(values: Float64Array, stream: number, firstDay: number, scale: number): void {
-  for (const octave of NOISE_OCTAVES) {
-    const octaveSeed = combineHashes(stream, octave.days);
-    const weight = octave.share * scale;
+  for (const noiseOctave of NOISE_OCTAVES) {
+    const octaveSeed = combineHashes(stream, noiseOctave.days);
+    const weight = noiseOctave.share * scale;
     let index = Number.NaN;
     let latticeValue = 0;
     let slope = 0;
-    for (let offset = 0; offset < values.length; offset += 1) {
-      const position = (firstDay + offset + 0.5) / octave.days;
+    for (let dayOffset = 0; dayOffset < values.length; dayOffset += 1) {
+      const position = (firstDay + dayOffset + 0.5) / noiseOctave.days;
       const wholePosition = Math.floor(position);
       if (wholePosition !== index) {
         index = wholePosition;
         latticeValue = gaussianFromHash(combineHashes(octaveSeed, index));
         slope = gaussianFromHash(combineHashes(octaveSeed, index + 1)) - latticeValue;
       }
-      values[offset] = (values[offset] ?? 0) + weight * (latticeValue + (position - index) * slope);
+      values[dayOffset] = (values[dayOffset] ?? 0) + weight * (latticeValue + (position - index) * slope);
     }
   }
 }

@@ -30,11 +30,11 @@ function pickByWeight<T extends { readonly weight: number }>(
   throw new RangeError('There is nothing to pick from.');
 }
 
-const areOfOneFamily = (assets: readonly SampleAsset[]) =>
+const areAssetsOfOneFamily = (assets: readonly SampleAsset[]) =>
   new Set(assets.map(({ family }) => family)).size === 1;
 
 export function pairKindOf(assets: readonly SampleAsset[]): 'alike' | 'major' | 'minor' {
-  if (areOfOneFamily(assets)) return 'alike';
+  if (areAssetsOfOneFamily(assets)) return 'alike';
   return assets.some(({ volatilityClass }) => volatilityClass === 'minor') ? 'minor' : 'major';
 }
 
@@ -50,9 +50,9 @@ function canBePaired(a: SampleAsset, b: SampleAsset): boolean {
 
 function acceptedAssets({ symbolsByChain }: SampleProject, chain: SampleChain): SampleAsset[] {
   const symbols = symbolsByChain[chain]?.split(' ') ?? [];
-  const isListed = ({ symbol, pairRole }: SampleAsset) =>
+  const isAssetOfProject = ({ symbol, pairRole }: SampleAsset) =>
     symbols.includes(symbol) || (symbols.includes(ANY_TOKEN) && pairRole !== 'native');
-  return SAMPLE_ASSETS.filter((asset) => asset.chains.includes(chain) && isListed(asset));
+  return SAMPLE_ASSETS.filter((asset) => asset.chains.includes(chain) && isAssetOfProject(asset));
 }
 
 /**
@@ -61,10 +61,10 @@ function acceptedAssets({ symbolsByChain }: SampleProject, chain: SampleChain): 
 function findPartners(choices: readonly SampleAsset[]) {
   return new Map(
     choices.map((first) => {
-      const allPartners = choices.filter((asset) => canBePaired(first, asset));
+      const pairableAssets = choices.filter((asset) => canBePaired(first, asset));
       return [
         first,
-        { all: allPartners, alike: allPartners.filter(({ family }) => family === first.family) },
+        { all: pairableAssets, alike: pairableAssets.filter(({ family }) => family === first.family) },
       ];
     }),
   );
@@ -131,7 +131,7 @@ function identityOfWellKnownPool([name, chain, symbol, , label]: WellKnownPool):
   return { project, chain, assets: assets.filter((asset) => asset !== undefined), label: label ?? null };
 }
 
-const nameOf = ({ project, chain, assets, label }: PoolIdentity) =>
+const poolNameOf = ({ project, chain, assets, label }: PoolIdentity) =>
   [project.project, chain, ...assets.map(({ symbol }) => symbol), label].join(' ');
 
 const MAX_IDENTITY_ATTEMPTS = 8;
@@ -145,7 +145,7 @@ const PROJECTS_WITH_DUPLICATE_LABEL = SAMPLE_PROJECTS.filter(
  */
 export function createIdentityPicker() {
   const poolCountByName = new Map(
-    WELL_KNOWN_POOLS.map((wellKnownPool) => [nameOf(identityOfWellKnownPool(wellKnownPool)), 1]),
+    WELL_KNOWN_POOLS.map((wellKnownPool) => [poolNameOf(identityOfWellKnownPool(wellKnownPool)), 1]),
   );
   return (draw: Draw, wellKnownPool: WellKnownPool | undefined): PoolIdentity => {
     if (wellKnownPool !== undefined) return identityOfWellKnownPool(wellKnownPool);
@@ -153,7 +153,7 @@ export function createIdentityPicker() {
       const poolIdentity = pickIdentity(SAMPLE_PROJECTS, (drawNumber) =>
         combineHashes(draw(drawNumber), attempt),
       );
-      const name = nameOf(poolIdentity);
+      const name = poolNameOf(poolIdentity);
       if (poolCountByName.has(name)) continue;
       poolCountByName.set(name, 1);
       return poolIdentity;
@@ -161,7 +161,7 @@ export function createIdentityPicker() {
     const identity = pickIdentity(PROJECTS_WITH_DUPLICATE_LABEL, (drawNumber) =>
       combineHashes(draw(drawNumber), MAX_IDENTITY_ATTEMPTS),
     );
-    const name = nameOf(identity);
+    const name = poolNameOf(identity);
     const count = (poolCountByName.get(name) ?? 0) + 1;
     poolCountByName.set(name, count);
     if (count === 1) return identity;

@@ -51,12 +51,12 @@ function logTvlOf({ project, chain, assets }: PoolIdentity, index: number, draw:
     SMALL_CHAIN_EXPONENT * Math.log((findChain(chain)?.tvlBillions ?? 1) / LARGEST_CHAIN_TVL_BILLIONS);
   const logRarityFactor =
     RARE_ASSET_EXPONENT * Math.log(Math.min(1, ...assets.map(({ weight }) => weight / COMMON_ASSET_WEIGHT)));
-  const logOrderDivisor = LATER_POOL_EXPONENT * Math.log1p(index / LATER_POOL_SCALE);
+  const logLaterPoolDivisor = LATER_POOL_EXPONENT * Math.log1p(index / LATER_POOL_SCALE);
   const randomLogTvl =
     Math.log(project.tvlMillions * 1e6) + logRarityFactor + project.tvlSpread * gaussianFromHash(draw(2));
   const excessLogTvl = Math.max(0, randomLogTvl - RANDOM_POOL_TVL_LIMIT.logUsd);
   return (
-    randomLogTvl - (1 - RANDOM_POOL_TVL_LIMIT.exponent) * excessLogTvl + logChainFactor - logOrderDivisor
+    randomLogTvl - (1 - RANDOM_POOL_TVL_LIMIT.exponent) * excessLogTvl + logChainFactor - logLaterPoolDivisor
   );
 }
 
@@ -64,10 +64,10 @@ function logTvlOf({ project, chain, assets }: PoolIdentity, index: number, draw:
 const VOLATILITY_PER_APY_ADVANTAGE = 0.5;
 const AGE_DECREASE_PER_APY_ADVANTAGE = 1.1;
 /** Median age in days of a pool with a TVL of 1 million USD. */
-const MEDIAN_AGE_DAYS = 260;
+const MEDIAN_POOL_AGE_DAYS = 260;
 /** Increase of ln(age) per unit of ln(TVL). */
 const AGE_INCREASE_PER_LOG_TVL = 0.35;
-const MAX_AGE_DAYS = 1_800;
+const MAX_POOL_AGE_DAYS = 1_800;
 /** Decrease of ln(APY) per unit of ln(TVL). Large pools pay less, because deposits flow to high yields. */
 const APY_DECREASE_PER_LOG_TVL = 0.13;
 /**
@@ -112,8 +112,8 @@ function apyFiguresOf({ project, assets }: PoolIdentity) {
 
 /** Returns the first day on which the project, the chain and all assets of a pool have been launched. */
 function launchDayOf({ project, chain, assets }: PoolIdentity): number {
-  const launchTimesMs = [project, findChain(chain), ...assets].map((launchedEntry) =>
-    Date.parse(launchedEntry?.since ?? ''),
+  const launchTimesMs = [project, findChain(chain), ...assets].map((poolComponent) =>
+    Date.parse(poolComponent?.since ?? ''),
   );
   return dayOf(Math.max(...launchTimesMs.filter(Number.isFinite)));
 }
@@ -123,13 +123,13 @@ function launchDayOf({ project, chain, assets }: PoolIdentity): number {
  * age.
  */
 const randomAgeOfOldest = (maxAgeDays: number, draw: Draw) =>
-  Math.floor(Math.min(MAX_AGE_DAYS, maxAgeDays * (0.75 + 0.25 * uniformFromHash(draw(12)))));
+  Math.floor(Math.min(MAX_POOL_AGE_DAYS, maxAgeDays * (0.75 + 0.25 * uniformFromHash(draw(12)))));
 
 /**
  * Returns the long-term means of a pool's figures. A pool that pays more than its peers is smaller, younger, more
  * volatile and more often under stress.
  */
-function figuresOf(
+function poolFiguresOf(
   poolIdentity: PoolIdentity,
   logTvl: number,
   isWellKnownPool: boolean,
@@ -147,25 +147,25 @@ function figuresOf(
   const logApyAdvantage =
     largePoolFactor * spread * (gaussianFromHash(draw(3)) - APY_DECREASE_PER_LOG_TVL * relativeLogTvl) +
     (hasMinorToken ? MINOR_TOKEN_BONUS : 0);
-  const positiveAdvantage = Math.max(0, logApyAdvantage);
+  const positiveApyAdvantage = Math.max(0, logApyAdvantage);
   const randomAgeDays = Math.round(
-    MEDIAN_AGE_DAYS *
+    MEDIAN_POOL_AGE_DAYS *
       Math.exp(
         AGE_INCREASE_PER_LOG_TVL * (logTvl - Math.log(1e6)) -
-          AGE_DECREASE_PER_APY_ADVANTAGE * positiveAdvantage +
+          AGE_DECREASE_PER_APY_ADVANTAGE * positiveApyAdvantage +
           0.7 * gaussianFromHash(draw(8)),
       ),
   );
   const isAmongOldest = isWellKnownPool || randomAgeDays > maxAgeDays;
   return {
     logApy: logMedianApy + logApyAdvantage,
-    volatility: volatility * (1 + VOLATILITY_PER_APY_ADVANTAGE * positiveAdvantage),
+    volatility: volatility * (1 + VOLATILITY_PER_APY_ADVANTAGE * positiveApyAdvantage),
     stressProbability: isWellKnownPool
       ? 0
       : Math.min(0.5, 0.01 * Math.exp((logMedianApy + logApyAdvantage) / 2) + (hasMinorToken ? 0.04 : 0)),
     ageDays: Math.max(
       2,
-      isAmongOldest ? randomAgeOfOldest(maxAgeDays, draw) : Math.min(MAX_AGE_DAYS, randomAgeDays),
+      isAmongOldest ? randomAgeOfOldest(maxAgeDays, draw) : Math.min(MAX_POOL_AGE_DAYS, randomAgeDays),
     ),
   };
 }
@@ -176,12 +176,13 @@ const FULL_REWARDS_MAX_TVL_USD = 5e6;
  * Factor by which the share of rewards in the APY is multiplied. It is lower for single assets, because lending pools
  * earn most of their APY from borrowers.
  */
-const REWARD_SCALE = { single: 0.4, pair: 1 } as const;
+const REWARD_SCALE_BY_POOL_SHAPE = { single: 0.4, pair: 1 } as const;
 
 /** Returns the share of a pool's APY that reward tokens pay, 0 to 1. */
 function rewardShareOf({ project }: PoolIdentity, logTvl: number, draw: Draw): number {
   if (uniformFromHash(draw(6)) >= project.rewardedPoolFraction) return 0;
-  const randomRewardShare = REWARD_SCALE[project.poolShape] * (0.15 + 0.8 * uniformFromHash(draw(7)));
+  const randomRewardShare =
+    REWARD_SCALE_BY_POOL_SHAPE[project.poolShape] * (0.15 + 0.8 * uniformFromHash(draw(7)));
   return randomRewardShare * Math.min(1, Math.sqrt(FULL_REWARDS_MAX_TVL_USD / Math.exp(logTvl)));
 }
 
@@ -203,7 +204,7 @@ export function createSamplePools(seed: number, size: number, today: number): Sa
     const logTvl =
       wellKnownPool === undefined ? logTvlOf(poolIdentity, index, draw) : Math.log(wellKnownPool[3] * 1e6);
     const maxAgeDays = today - launchDayOf(poolIdentity);
-    const { ageDays, ...figures } = figuresOf(
+    const { ageDays, ...figures } = poolFiguresOf(
       poolIdentity,
       logTvl,
       wellKnownPool !== undefined,

@@ -14,14 +14,14 @@ const PRICE_HISTORY_DAYS = 31;
 
 /** Assets of one family, such as ETH and WETH, get the same random price changes. Each stablecoin has its own. */
 function samplePriceUsd(asset: SampleAsset, seed: number, day: number): number {
-  const priceNoise =
+  const logPriceNoise =
     asset.volatilityClass === 'stable'
       ? STABLECOIN_PRICE_VOLATILITY * noiseAt(combineHashes(seed, hashText(asset.symbol)), day)
       : PRICE_VOLATILITY[asset.volatilityClass] * noiseAt(combineHashes(seed, hashText(asset.family)), day);
-  return Number((asset.priceUsd * Math.exp(priceNoise)).toPrecision(8));
+  return Number((asset.priceUsd * Math.exp(logPriceNoise)).toPrecision(8));
 }
 
-export function samplePrices(coins: readonly string[], seed: number, nowMs: number): CoinPrice[] {
+export function buildSamplePrices(coins: readonly string[], seed: number, nowMs: number): CoinPrice[] {
   return coins.flatMap((coin) => {
     const asset = ASSET_BY_COIN.get(coin);
     if (asset === undefined) return [];
@@ -30,7 +30,7 @@ export function samplePrices(coins: readonly string[], seed: number, nowMs: numb
   });
 }
 
-export function samplePriceHistories(
+export function buildSamplePriceHistories(
   coins: readonly string[],
   seed: number,
   today: number,
@@ -55,7 +55,7 @@ export function chainTvl(seed: number, name: string, day: number): number {
   return Math.round((chain?.tvlBillions ?? 0) * 1e9 * tvlFactor);
 }
 
-export function sampleChainTvlHistory(
+export function createSampleChainTvlHistory(
   seed: number,
   name: string,
   today: number,

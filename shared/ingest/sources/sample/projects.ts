@@ -1,25 +1,25 @@
 import { EXCHANGE_PROJECTS } from './exchanges.ts';
 import { LENDING_PROJECTS } from './lenders.ts';
 import {
+  assignSymbolsToChains,
   LARGEST_CHAINS,
   type SampleProject,
   savingsModel,
   stakingModel,
-  symbolsOnChains,
   vaultModel,
 } from './models.ts';
 
-const ETH_ON_ETHEREUM = symbolsOnChains(['Ethereum'], 'ETH');
-const stakingProject = (
+const ETH_ON_ETHEREUM = assignSymbolsToChains(['Ethereum'], 'ETH');
+const createStakingProject = (
   project: string,
-  since: string,
+  sinceDate: string,
   symbolsByChain: SampleProject['symbolsByChain'],
   apyOther = stakingModel.apyOther,
   volatility = stakingModel.volatilityOverTime,
 ): SampleProject => ({
   project,
   weight: 0,
-  since,
+  since: sinceDate,
   symbolsByChain,
   ...stakingModel,
   apyOther,
@@ -27,13 +27,18 @@ const stakingProject = (
 });
 
 const STAKING_PROJECTS: readonly SampleProject[] = [
-  stakingProject('lido', '2020-12-18', ETH_ON_ETHEREUM),
-  stakingProject('rocket-pool', '2021-11-09', ETH_ON_ETHEREUM, 2.5),
-  stakingProject('ether.fi-stake', '2023-11-15', ETH_ON_ETHEREUM, 3.1),
-  stakingProject('renzo', '2023-12-18', ETH_ON_ETHEREUM, 2.9, 0.1),
-  stakingProject('jito-liquid-staking', '2022-11-16', symbolsOnChains(['Solana'], 'SOL'), 7.1),
-  stakingProject('marinade-liquid-staking', '2021-08-02', symbolsOnChains(['Solana'], 'SOL'), 7.4),
-  stakingProject('benqi-staked-avax', '2022-02-03', symbolsOnChains(['Avalanche'], 'AVAX'), 5.2),
+  createStakingProject('lido', '2020-12-18', ETH_ON_ETHEREUM),
+  createStakingProject('rocket-pool', '2021-11-09', ETH_ON_ETHEREUM, 2.5),
+  createStakingProject('ether.fi-stake', '2023-11-15', ETH_ON_ETHEREUM, 3.1),
+  createStakingProject('renzo', '2023-12-18', ETH_ON_ETHEREUM, 2.9, 0.1),
+  createStakingProject('jito-liquid-staking', '2022-11-16', assignSymbolsToChains(['Solana'], 'SOL'), 7.1),
+  createStakingProject(
+    'marinade-liquid-staking',
+    '2021-08-02',
+    assignSymbolsToChains(['Solana'], 'SOL'),
+    7.4,
+  ),
+  createStakingProject('benqi-staked-avax', '2022-02-03', assignSymbolsToChains(['Avalanche'], 'AVAX'), 5.2),
 ];
 
 const VAULT_PROJECTS: readonly SampleProject[] = [
@@ -41,7 +46,7 @@ const VAULT_PROJECTS: readonly SampleProject[] = [
     project: 'yearn-finance',
     weight: 6,
     since: '2020-07-17',
-    symbolsByChain: symbolsOnChains(
+    symbolsByChain: assignSymbolsToChains(
       [...LARGEST_CHAINS, 'Polygon', 'Optimism'],
       'USDC USDT DAI USDS CRVUSD WETH WBTC',
     ),
@@ -51,7 +56,7 @@ const VAULT_PROJECTS: readonly SampleProject[] = [
     project: 'pendle',
     weight: 6,
     since: '2022-11-28',
-    symbolsByChain: symbolsOnChains(
+    symbolsByChain: assignSymbolsToChains(
       [...LARGEST_CHAINS, 'Sonic', 'Mantle', 'Berachain'],
       'USDC USDE USDS GHO CRVUSD WETH WSTETH WEETH RETH CBETH',
     ),
@@ -65,7 +70,7 @@ const VAULT_PROJECTS: readonly SampleProject[] = [
     project: 'spark-savings',
     weight: 0.3,
     since: '2024-09-18',
-    symbolsByChain: symbolsOnChains(LARGEST_CHAINS, 'USDS USDC'),
+    symbolsByChain: assignSymbolsToChains(LARGEST_CHAINS, 'USDS USDC'),
     ...savingsModel,
     apyStable: 4.4,
   },
@@ -73,7 +78,7 @@ const VAULT_PROJECTS: readonly SampleProject[] = [
     project: 'ondo-yield-assets',
     weight: 0.2,
     since: '2023-08-01',
-    symbolsByChain: symbolsOnChains(['Ethereum', 'Solana', 'Mantle'], 'USDC'),
+    symbolsByChain: assignSymbolsToChains(['Ethereum', 'Solana', 'Mantle'], 'USDC'),
     ...savingsModel,
     apyStable: 4.2,
   },
@@ -81,7 +86,7 @@ const VAULT_PROJECTS: readonly SampleProject[] = [
     project: 'ethena-usde',
     weight: 0,
     since: '2024-02-19',
-    symbolsByChain: symbolsOnChains(['Ethereum'], 'USDE'),
+    symbolsByChain: assignSymbolsToChains(['Ethereum'], 'USDE'),
     ...savingsModel,
     apyStable: 7.5,
     volatilityOverTime: 0.25,

@@ -100,7 +100,7 @@ const LARGEST_WELL_KNOWN_POOLS: readonly WellKnownPool[] = [
  * Every third pool after FIRST_WELL_KNOWN_POOLS is a well-known pool. The others are random, so that small markets also
  * contain small and risky pools.
  */
-const LARGEST_POOL_INTERVAL = 3;
+const WELL_KNOWN_POOL_INTERVAL = 3;
 
 /** All well-known pools. */
 export const WELL_KNOWN_POOLS: readonly WellKnownPool[] = [
@@ -110,8 +110,8 @@ export const WELL_KNOWN_POOLS: readonly WellKnownPool[] = [
 
 /** Returns the well-known pool at an index of the sample market; undefined if the pool at this index is random. */
 export function wellKnownPoolAt(poolIndex: number): WellKnownPool | undefined {
-  const largestPoolIndex = (poolIndex - FIRST_WELL_KNOWN_POOLS.length) / LARGEST_POOL_INTERVAL;
-  return largestPoolIndex < 0
+  const indexAmongLargest = (poolIndex - FIRST_WELL_KNOWN_POOLS.length) / WELL_KNOWN_POOL_INTERVAL;
+  return indexAmongLargest < 0
     ? FIRST_WELL_KNOWN_POOLS[poolIndex]
-    : LARGEST_WELL_KNOWN_POOLS[largestPoolIndex];
+    : LARGEST_WELL_KNOWN_POOLS[indexAmongLargest];
 }

@@ -4,9 +4,9 @@ import { defineRoute } from '../../../platform/contract/route.ts';
 import { userFilter } from '../fields.ts';
 
 /** Number of days for which daily prices are stored. */
-const DAYS_MAX = 31;
+const REPORT_DAYS_MAX = 31;
 
-export const dailyRoute = defineRoute({
+export const dailyPortfolioRoute = defineRoute({
   id: 'investments.daily',
   method: 'GET',
   path: '/investments/portfolio/daily',
@@ -15,7 +15,7 @@ export const dailyRoute = defineRoute({
   table: 'write',
   writes: ['ledgerStandings'],
   query: z.strictObject({
-    days: z._default(integerParam({ min: 1, max: DAYS_MAX }), 30),
+    days: z._default(integerParam({ min: 1, max: REPORT_DAYS_MAX }), 30),
     user_id: userFilter,
     ...pageParams,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   amountOutput,
   count,
-  nameSchemas,
+  registerSchemaNames,
   timestamp,
   withDescription,
 } from '../../../platform/contract/responses.ts';
@@ -85,7 +85,7 @@ export const statementMeta = {
   totals: withDescription(statementTotals, 'Sums over all lines, not only those of the page.'),
 };
 
-nameSchemas({
+registerSchemaNames({
   PortfolioDay: [portfolioDay, 'Value, deposits, withdrawals and earnings of one day.'],
   StatementLine: [statementLine, 'A position at one time, with its profit and loss.'],
   StatementTotals: [statementTotals, 'Sums over the lines of a statement.'],

@@ -24,7 +24,7 @@ export const USER_FILTER_DESCRIPTION = {
 const TRANSACTION_ID_DESCRIPTION = 'Id of the transaction, from the answer that created it or from a list.';
 const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 
-export const investmentTransactions = {
+export const transactionDocumentation = {
   listTransactions: documentRoute(listTransactionsRoute, {
     description:
       'By default, deposits into vaults and withdrawals from them in every status, newest first. The list leaves out ' +

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nameSchemas } from '../../../platform/contract/responses.ts';
+import { registerSchemaNames } from '../../../platform/contract/responses.ts';
 import { transactionResult } from '../responses.ts';
 import { chainTransaction } from '../transactions/onchain-responses.ts';
 
@@ -9,7 +9,7 @@ export const moveResult = z.strictObject({ withdrawal: transactionResult, deposi
 /** The two transactions of a move between vaults. The wallet must execute the withdrawal's steps first. */
 export const chainMove = z.strictObject({ withdrawal: chainTransaction, deposit: chainTransaction });
 
-nameSchemas({
+registerSchemaNames({
   Move: [moveResult, 'A move in the sandbox: a withdrawal and a deposit.'],
   ChainMove: [
     chainMove,

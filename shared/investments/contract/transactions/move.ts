@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { addressInputSchema, endUserIdSchema } from '../../../wallets/contract/fields.ts';
-import { DEPOSIT_ERRORS, idParam, PART_OR_ALL_RULE, partOrAllFields, TRANSACTION_ERRORS } from '../fields.ts';
+import {
+  AMOUNT_OR_ALL_RULE,
+  amountOrAllFields,
+  DEPOSIT_ERRORS,
+  idParam,
+  TRANSACTION_ERRORS,
+} from '../fields.ts';
 
 export const moveRoute = defineRoute({
   id: 'investments.move',
@@ -17,10 +23,10 @@ export const moveRoute = defineRoute({
       to_strategy_id: idParam,
       wallet_address: z.optional(addressInputSchema),
       user_id: z.optional(endUserIdSchema),
-      ...partOrAllFields,
+      ...amountOrAllFields,
     })
     .check(
-      PART_OR_ALL_RULE,
+      AMOUNT_OR_ALL_RULE,
       z.refine((body) => (body.investment_id === undefined) !== (body.from_strategy_id === undefined), {
         path: ['investment_id'],
         message:

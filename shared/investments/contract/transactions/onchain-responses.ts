@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import {
   amountOutput,
-  nameSchemas,
+  registerSchemaNames,
   timestamp,
   withDescription,
 } from '../../../platform/contract/responses.ts';
@@ -184,7 +184,7 @@ export const holding = z.strictObject({
 });
 export type Holding = z.infer<typeof holding>;
 
-nameSchemas({
+registerSchemaNames({
   VaultHolding: [holding, 'Vault shares of a wallet.'],
   WalletCall: [walletCall, 'A call of a batch for wallet_sendCalls (EIP-5792).'],
   BalanceChanges: [balanceChanges, 'How balances of a wallet change.'],

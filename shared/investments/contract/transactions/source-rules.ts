@@ -2,7 +2,7 @@
  * Returns a JSON Schema that requires a field. The schema repeats the field's type, because some tools do not look for
  * the type elsewhere.
  */
-const requiresField = (name: string, type = 'string') => ({
+const buildRequiredFieldSchema = (name: string, type = 'string') => ({
   required: [name],
   properties: { [name]: { type } },
   additionalProperties: true,
@@ -14,16 +14,16 @@ const requiresField = (name: string, type = 'string') => ({
  * The rules use `not` and `anyOf` only inside `dependentSchemas`, because client generators would derive types from
  * them elsewhere.
  */
-export const sourceRules = (strategy: string) => {
-  const source = { if: requiresField('investment_id'), else: requiresField(strategy) };
+export const sourceFieldRules = (strategy: string) => {
+  const source = { if: buildRequiredFieldSchema('investment_id'), else: buildRequiredFieldSchema(strategy) };
   return {
-    if: requiresField('amount'),
-    else: requiresField('all', 'boolean'),
+    if: buildRequiredFieldSchema('amount'),
+    else: buildRequiredFieldSchema('all', 'boolean'),
     dependentSchemas: {
-      amount: { ...source, not: requiresField('all', 'boolean') },
+      amount: { ...source, not: buildRequiredFieldSchema('all', 'boolean') },
       all: source,
-      investment_id: { not: requiresField(strategy) },
-      user_id: requiresField(strategy),
+      investment_id: { not: buildRequiredFieldSchema(strategy) },
+      user_id: buildRequiredFieldSchema(strategy),
     },
   };
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { addressInputSchema, endUserIdSchema } from '../../../wallets/contract/fields.ts';
-import { idParam, PART_OR_ALL_RULE, partOrAllFields, TRANSACTION_ERRORS } from '../fields.ts';
+import { AMOUNT_OR_ALL_RULE, amountOrAllFields, idParam, TRANSACTION_ERRORS } from '../fields.ts';
 
 export const withdrawRoute = defineRoute({
   id: 'investments.withdraw',
@@ -16,10 +16,10 @@ export const withdrawRoute = defineRoute({
       strategy_id: z.optional(idParam),
       wallet_address: z.optional(addressInputSchema),
       user_id: z.optional(endUserIdSchema),
-      ...partOrAllFields,
+      ...amountOrAllFields,
     })
     .check(
-      PART_OR_ALL_RULE,
+      AMOUNT_OR_ALL_RULE,
       z.refine((body) => (body.investment_id === undefined) !== (body.strategy_id === undefined), {
         path: ['investment_id'],
         message:

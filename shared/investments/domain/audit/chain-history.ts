@@ -4,41 +4,43 @@ import type { ChainEntry } from '../onchain/entry.ts';
 import { addsEvent, type ChainEvent, eventStatusAfter, eventTypeOf } from '../onchain/events.ts';
 import { compare, type Difference } from './compare.ts';
 
-interface JournalHistory {
+interface RebuiltHistory {
   readonly lists: Readonly<Record<ChainEventType, readonly ChainEvent[]>>;
   /** The number of each event in its list in `lists`, from 1. The key is the event's `logKey`. */
   readonly numbers: ReadonlyMap<string, number>;
 }
 
 /** Rebuilds the event lists of a position from its journal entries alone. */
-export function rebuildHistory(entries: readonly ChainEntry[]): JournalHistory {
+export function rebuildHistory(entries: readonly ChainEntry[]): RebuiltHistory {
   const eventsByType: Record<ChainEventType, ChainEvent[]> = {
     ...{ deposit: [], withdrawal: [], transfer_in: [], transfer_out: [], rebase: [], opening_balance: [] },
   };
-  const latestByLogKey = new Map<string, { readonly list: ChainEvent[]; readonly index: number }>();
+  const latestEventByLogKey = new Map<string, { readonly list: ChainEvent[]; readonly index: number }>();
   let balance = NO_BALANCE;
   for (const entry of entries) {
     balance = balanceAfterEntry(balance, entry);
-    const latestEvent = latestByLogKey.get(entry.logKey);
+    const latestEventLocation = latestEventByLogKey.get(entry.logKey);
     if (addsEvent(entry)) {
       const list = eventsByType[eventTypeOf(entry)];
-      latestByLogKey.set(entry.logKey, { list, index: list.length });
+      latestEventByLogKey.set(entry.logKey, { list, index: list.length });
       list.push(buildChainEvent(entry, balance));
-    } else if (latestEvent !== undefined) {
-      const { list, index } = latestEvent;
+    } else if (latestEventLocation !== undefined) {
+      const { list, index } = latestEventLocation;
       const event = list[index];
       const priceUsd = entry.effect === 'post' ? (entry.priceUsd ?? event?.priceUsd) : event?.priceUsd;
       if (event !== undefined) list[index] = { ...event, status: eventStatusAfter(entry.effect), priceUsd };
     }
   }
-  const eventNumbers = new Map([...latestByLogKey].map(([logKey, { index }]) => [logKey, index + 1]));
-  return { lists: eventsByType, numbers: eventNumbers };
+  const eventNumberByLogKey = new Map(
+    [...latestEventByLogKey].map(([logKey, { index }]) => [logKey, index + 1]),
+  );
+  return { lists: eventsByType, numbers: eventNumberByLogKey };
 }
 
 /** Compares the stored event lists of a position with the lists that are computed from its journal. */
 export function auditHistory(
   positionName: string,
-  { lists: expected }: JournalHistory,
+  { lists: expected }: RebuiltHistory,
   storedEvents: readonly ChainEvent[],
 ): Difference[] {
   return CHAIN_EVENT_TYPES.flatMap((type) => {

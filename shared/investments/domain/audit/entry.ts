@@ -1,15 +1,15 @@
 import { RAY } from '../growth-index.ts';
 import { type Holdings, NO_HOLDINGS, SHARES_PER_BASE_UNIT } from '../holdings.ts';
-import { type AccountName, expandLeg, findImbalances } from '../journal.ts';
+import { expandLeg, findImbalances, type LedgerAccountName } from '../journal.ts';
 import type { LedgerEntry, Position } from '../ledger-entry.ts';
 import { compare, type Difference } from './compare.ts';
 
 const UNIT = SHARES_PER_BASE_UNIT * RAY;
 
 /** The audit rules for one entry: each rule's name and whether the entry obeys it. */
-type NamedRules = readonly (readonly [what: string, holds: boolean])[];
+type RuleResults = readonly (readonly [what: string, holds: boolean])[];
 
-function findBrokenRules(location: string, rules: NamedRules): Difference[] {
+function findBrokenRules(location: string, rules: RuleResults): Difference[] {
   return rules.flatMap(([rule, isObeyed]) => compare(location, rule, true, isObeyed));
 }
 
@@ -23,10 +23,10 @@ export function auditLegs(
   location: string,
   { legs, holdingsChange, ownerId, position }: LedgerEntry,
 ): Difference[] {
-  const sums: Partial<Record<AccountName, bigint>> = {};
+  const sums: Partial<Record<LedgerAccountName, bigint>> = {};
   for (const [name, amount] of legs) sums[name] = (sums[name] ?? 0n) + amount;
   const { amount, accrual, principal, shares } = holdingsChange;
-  const expected: [AccountName, bigint][] = [
+  const expected: [LedgerAccountName, bigint][] = [
     ['custody', accrual + amount],
     ['principal', -principal],
     ['accrued', principal - accrual - amount],
@@ -52,7 +52,7 @@ export function auditLegs(
  * The yield may also be 0 if the index has not fallen and the shares are worth less than principal plus accrued yield,
  * because of rounding.
  */
-function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
+function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults {
   const { accrual } = entry.holdingsChange;
   const principalAndYield = holdingsBefore.principal + holdingsBefore.accrued;
   const accrualMatchesGrowth = isRoundedDownQuotient(
@@ -60,19 +60,19 @@ function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules 
     holdingsBefore.shares * entry.index,
     UNIT,
   );
-  const keepsClaim =
+  const hasNoYieldToAccrue =
     accrual === 0n &&
     entry.index >= holdingsBefore.index &&
     holdingsBefore.shares * entry.index < principalAndYield * UNIT;
   return [
     [
       'the yield equals the growth of the shares',
-      holdingsBefore.shares === 0n ? accrual === 0n : accrualMatchesGrowth || keepsClaim,
+      holdingsBefore.shares === 0n ? accrual === 0n : accrualMatchesGrowth || hasNoYieldToAccrue,
     ],
   ];
 }
 
-function depositRules({ holdingsChange, index, reason }: LedgerEntry): NamedRules {
+function depositRules({ holdingsChange, index, reason }: LedgerEntry): RuleResults {
   const { amount, principal, realized, shares } = holdingsChange;
   return [
     ['the amount of a deposit is above 0', amount > 0n],
@@ -117,12 +117,12 @@ function reducesCostInProportion(
   if (isRoundedDownQuotient(-principal, holdingsBefore.principal * -shares, holdingsBefore.shares))
     return true;
   const valueBefore = holdingsBefore.principal + holdingsBefore.accrued + accrual;
-  const isRoundingCase =
+  const isAdjustedForRounding =
     principal === amount || holdingsBefore.principal + principal === valueBefore + amount;
-  return valueBefore >= holdingsBefore.principal && isRoundingCase;
+  return valueBefore >= holdingsBefore.principal && isAdjustedForRounding;
 }
 
-function withdrawalRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
+function withdrawalRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults {
   const { holdingsChange, index, reason } = entry;
   const { amount, principal, realized, shares } = holdingsChange;
   return [
@@ -143,7 +143,7 @@ function withdrawalRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRul
 function adjustmentRules(
   { holdingsChange, index, reason, position }: LedgerEntry,
   holdingsBefore: Holdings,
-): NamedRules {
+): RuleResults {
   const { amount, principal, realized, shares } = holdingsChange;
   const closesPosition = position.holdings.shares === 0n;
   const isIncrease = amount > 0n && isRoundedDownQuotient(shares, amount * UNIT, index);
@@ -159,7 +159,7 @@ function adjustmentRules(
   ];
 }
 
-function typeRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
+function entryTypeRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults {
   if (entry.type === 'deposit') return depositRules(entry);
   return entry.type === 'withdrawal'
     ? withdrawalRules(entry, holdingsBefore)
@@ -201,7 +201,7 @@ export function auditHoldingsChange(
         shares > 0n || (principal === 0n && accrued === 0n),
       ],
       ...accrualRules(entry, holdingsBefore),
-      ...typeRules(entry, holdingsBefore),
+      ...entryTypeRules(entry, holdingsBefore),
     ]),
   ];
 }
@@ -257,7 +257,7 @@ export function auditMove(
   const isDepositExpected = previousEntry?.counterpartId !== undefined && previousEntry.type === 'withdrawal';
   const isMoveDeposit = entry.counterpartId !== undefined && entry.type === 'deposit';
   const isMoveWithdrawal = entry.counterpartId !== undefined && entry.type === 'withdrawal';
-  const rules: NamedRules = [
+  const rules: RuleResults = [
     ['the deposit of a move directly follows its withdrawal', isDepositExpected === isMoveDeposit],
     [
       'only deposits and withdrawals are part of a move',

@@ -1,11 +1,11 @@
-import { growthIndexAt, growthRatePerMs, type IndexSegment, RAY } from '../growth-index.ts';
+import { type GrowthIndexSegment, growthIndexAt, growthRatePerMs, RAY } from '../growth-index.ts';
 import { compare, type Difference } from './compare.ts';
 
 /**
  * Checks the growth rate and the start value of each segment. The first segment must start at 1.0, and each later
  * segment at the end value of the previous one.
  */
-export function auditIndex(strategyId: string, segments: readonly IndexSegment[]): Difference[] {
+export function auditGrowthIndex(strategyId: string, segments: readonly GrowthIndexSegment[]): Difference[] {
   return segments.flatMap((segment, i) => {
     const earlierSegments = segments.slice(0, i);
     const location = `${strategyId} index ${i + 1}`;

@@ -1,7 +1,7 @@
-import { ALL_TYPES } from '../booking.ts';
-import { chainDigest } from '../encoding/digest.ts';
+import { ALL_ENTRY_TYPES } from '../booking.ts';
+import { computeNextDigest } from '../encoding/digest.ts';
 import type { StoredPosition } from '../encoding/position-codec.ts';
-import { growthIndexAt, type IndexSegment } from '../growth-index.ts';
+import { type GrowthIndexSegment, growthIndexAt } from '../growth-index.ts';
 import { investmentIdOf } from '../ids/investment-id.ts';
 import {
   type LedgerEntry,
@@ -10,14 +10,14 @@ import {
   type Position,
   type StrategyAsset,
 } from '../ledger-entry.ts';
-import { isActive, setActive } from '../lists/active-set.ts';
+import { isActive, setInvestmentActive } from '../lists/active-set.ts';
 import { type StreamEntry, streamNames } from '../lists/streams.ts';
 import { compare, type Difference } from './compare.ts';
 import { auditHoldingsChange, auditLegs, auditMove, auditPosition } from './entry.ts';
 
 export interface AuditedStrategy {
   readonly strategyAsset: StrategyAsset;
-  readonly segments: readonly IndexSegment[];
+  readonly segments: readonly GrowthIndexSegment[];
 }
 
 /** An owner's stored data, except the journal. */
@@ -70,7 +70,7 @@ export class OwnerAudit {
         entry.atMs >= this.#head.lastAtMs,
       ),
       ...compare(location, 'status', 'confirmed', entry.status),
-      ...compare(location, 'digest', chainDigest(this.#head.lastDigest, content), digest),
+      ...compare(location, 'digest', computeNextDigest(this.#head.lastDigest, content), digest),
       ...this.#auditStrategy(location, entry),
       ...auditLegs(location, entry),
       ...auditHoldingsChange(location, entry, previousPosition),
@@ -100,7 +100,7 @@ export class OwnerAudit {
     const head = this.#head;
     const isOpen = position.holdings.shares > 0n;
     if (previousPosition === undefined) this.#opened.push(strategyId);
-    const activeSet = setActive(head.activeSet, number, isOpen);
+    const activePositionSet = setInvestmentActive(head.activeSet, number, isOpen);
     this.#head = {
       sequence,
       lastAtMs: atMs,
@@ -109,8 +109,8 @@ export class OwnerAudit {
       withdrawals: head.withdrawals + (type === 'withdrawal' ? 1 : 0),
       adjustments: head.adjustments + (type === 'adjustment' ? 1 : 0),
       opened: this.#opened.length,
-      active: this.#opened.filter((_, i) => isActive(activeSet, i + 1)).length,
-      activeSet,
+      active: this.#opened.filter((_, i) => isActive(activePositionSet, i + 1)).length,
+      activeSet: activePositionSet,
       tails: {},
     };
     this.#ids.add(entry.id);
@@ -174,7 +174,7 @@ function readStoredStreams({ head, positions, chunks }: StoredOwner): Map<string
   for (const [type, tail] of Object.entries(head.tails)) add(`TYPE#${type}`, tail);
   for (const { position, tails } of positions) {
     for (const [type, tail] of Object.entries(tails)) {
-      add(type === ALL_TYPES ? position.strategyId : `${position.strategyId}#${type}`, tail);
+      add(type === ALL_ENTRY_TYPES ? position.strategyId : `${position.strategyId}#${type}`, tail);
     }
   }
   return entriesByStream;

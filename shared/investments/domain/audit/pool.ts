@@ -18,7 +18,7 @@ export interface PoolSums {
   readonly active: number;
 }
 
-const NO_SUMS: PoolSums = {
+const ZERO_SUMS: PoolSums = {
   shares: 0n,
   principal: 0n,
   accrued: 0n,
@@ -48,7 +48,7 @@ export class PoolAudit {
 
   add({ strategyId, investmentId, holdings, ...counts }: Position): void {
     const key = `${strategyId} pool ${poolShardOf(investmentId)}`;
-    const sum = this.#sums.get(key) ?? NO_SUMS;
+    const sum = this.#sums.get(key) ?? ZERO_SUMS;
     this.#sums.set(key, {
       shares: sum.shares + holdings.shares,
       principal: sum.principal + holdings.principal,
@@ -70,9 +70,9 @@ export class PoolAudit {
     return Array.from({ length: shards }, (_, shard) => shard).flatMap((shard) => {
       const location = `${strategyId} pool ${shard}`;
       const foundSums = Object.fromEntries(
-        SUM_NAMES.map((name) => [name, (storedSums.get(shard) ?? NO_SUMS)[name]]),
+        SUM_NAMES.map((name) => [name, (storedSums.get(shard) ?? ZERO_SUMS)[name]]),
       );
-      return compare(location, 'totals', this.#sums.get(location) ?? NO_SUMS, foundSums);
+      return compare(location, 'totals', this.#sums.get(location) ?? ZERO_SUMS, foundSums);
     });
   }
 }

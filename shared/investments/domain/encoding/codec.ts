@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { ENTRY_STATUSES, ENTRY_TYPES } from '../../contract/investment.ts';
+import { ENTRY_STATUSES, LEDGER_ENTRY_TYPES } from '../../contract/investment.ts';
 import { ACCOUNT_NAMES } from '../journal.ts';
 import type { LedgerEntry, OwnerHead } from '../ledger-entry.ts';
-import { bigTextSchema } from './big-text.ts';
+import { bigintTextSchema } from './big-text.ts';
 import {
   countSchema,
   positionAttributes,
@@ -12,7 +12,7 @@ import {
   toPosition,
 } from './position-codec.ts';
 
-const headSchema = z.object({
+const ownerHeadSchema = z.object({
   sequence: countSchema,
   last_at_ms: countSchema,
   last_digest: z.string(),
@@ -29,18 +29,18 @@ const headSchema = z.object({
 const entrySchema = z.object({
   id: z.string(),
   sequence: countSchema,
-  type: z.enum(ENTRY_TYPES),
+  type: z.enum(LEDGER_ENTRY_TYPES),
   status: z.enum(ENTRY_STATUSES),
   owner_id: z.string(),
   investment_id: z.string(),
   at_ms: countSchema,
-  index: bigTextSchema,
-  amount: bigTextSchema,
-  cost: bigTextSchema,
-  accrual: bigTextSchema,
-  realized: bigTextSchema,
-  minted: bigTextSchema,
-  legs: z.array(z.tuple([z.enum(ACCOUNT_NAMES), bigTextSchema])),
+  index: bigintTextSchema,
+  amount: bigintTextSchema,
+  cost: bigintTextSchema,
+  accrual: bigintTextSchema,
+  realized: bigintTextSchema,
+  minted: bigintTextSchema,
+  legs: z.array(z.tuple([z.enum(ACCOUNT_NAMES), bigintTextSchema])),
   after: z.object(positionFields),
   price_usd: z.optional(z.string()),
   reason: z.optional(z.string()),
@@ -50,7 +50,7 @@ const entrySchema = z.object({
 });
 
 export const headCodec = {
-  encode: (head: OwnerHead): z.input<typeof headSchema> => ({
+  encode: (head: OwnerHead): z.input<typeof ownerHeadSchema> => ({
     sequence: head.sequence,
     last_at_ms: head.lastAtMs,
     last_digest: head.lastDigest,
@@ -63,7 +63,7 @@ export const headCodec = {
     tails: tailsCodec.encode(head.tails),
   }),
   decode: (item: unknown): OwnerHead => {
-    const parsed = headSchema.parse(item);
+    const parsed = ownerHeadSchema.parse(item);
     return {
       sequence: parsed.sequence,
       lastAtMs: parsed.last_at_ms,

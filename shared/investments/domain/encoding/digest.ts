@@ -17,7 +17,7 @@ export function toPlainJson(value: unknown): unknown {
  * Returns the SHA-256 (base64url) of the previous digest and the value's canonical JSON.
  * If a journal entry is changed or removed, the digests of all later entries no longer match.
  */
-export function chainDigest(previousDigest: string, value: unknown): string {
+export function computeNextDigest(previousDigest: string, value: unknown): string {
   return createHash('sha256')
     .update(`${previousDigest}\n${canonicalJson(toPlainJson(value))}`)
     .digest('base64url');

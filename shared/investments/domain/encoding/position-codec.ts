@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Position } from '../ledger-entry.ts';
 import { packEntries, type StreamTails, unpackEntries } from '../lists/streams.ts';
-import { bigTextSchema } from './big-text.ts';
+import { bigintTextSchema } from './big-text.ts';
 
 /** A whole number, 0 or more. */
 export const countSchema = z.int().check(z.minimum(0));
@@ -15,11 +15,11 @@ export const positionFields = {
   asset: z.string(),
   decimals: countSchema,
   number: countSchema,
-  shares: bigTextSchema,
-  principal: bigTextSchema,
-  accrued: bigTextSchema,
-  deposited: bigTextSchema,
-  withdrawn: bigTextSchema,
+  shares: bigintTextSchema,
+  principal: bigintTextSchema,
+  accrued: bigintTextSchema,
+  deposited: bigintTextSchema,
+  withdrawn: bigintTextSchema,
   deposits: countSchema,
   withdrawals: countSchema,
   adjustments: countSchema,
@@ -30,10 +30,10 @@ export const positionFields = {
 const positionSchema = z.object({
   ...positionFields,
   investment_id: z.string(),
-  index: bigTextSchema,
+  index: bigintTextSchema,
   updated_at_ms: countSchema,
 });
-const storedTailsSchema = z.object({ tails: tailsSchema });
+const streamTailsItemSchema = z.object({ tails: tailsSchema });
 
 type TailBytes = z.output<typeof tailsSchema>;
 
@@ -104,7 +104,7 @@ export const positionCodec = {
   encode: ({
     position: value,
     tails: ends,
-  }: StoredPosition): z.input<typeof positionSchema> & z.input<typeof storedTailsSchema> => ({
+  }: StoredPosition): z.input<typeof positionSchema> & z.input<typeof streamTailsItemSchema> => ({
     ...positionAttributes(value),
     investment_id: value.investmentId,
     index: String(value.holdings.index),
@@ -113,7 +113,7 @@ export const positionCodec = {
   }),
   decode: (item: unknown): StoredPosition => ({
     position: decodePosition(item),
-    tails: tailsCodec.decode(storedTailsSchema.parse(item).tails),
+    tails: tailsCodec.decode(streamTailsItemSchema.parse(item).tails),
   }),
 };
 

@@ -37,7 +37,9 @@ interface WalletVault {
   readonly wallet: string;
 }
 
-const VAULT_POSITION_ID = new RegExp(`^${ID_PREFIXES.investment}([^_]+)_([0-9a-f]{40})_([0-9a-f]{40})$`);
+const VAULT_POSITION_ID_PATTERN = new RegExp(
+  `^${ID_PREFIXES.investment}([^_]+)_([0-9a-f]{40})_([0-9a-f]{40})$`,
+);
 
 export function vaultPositionIdOf({ chain, vault, wallet }: WalletVault): string {
   return `${ID_PREFIXES.investment}${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
@@ -48,7 +50,7 @@ export function vaultPositionIdOf({ chain, vault, wallet }: WalletVault): string
  * sandbox investment.
  */
 export function parseVaultPositionId(investmentId: string): WalletVault | undefined {
-  const [, chain, vault, wallet] = VAULT_POSITION_ID.exec(investmentId) ?? [];
+  const [, chain, vault, wallet] = VAULT_POSITION_ID_PATTERN.exec(investmentId) ?? [];
   if (chain === undefined || vault === undefined || wallet === undefined) return undefined;
   return { chain, vault: `0x${vault}`, wallet: `0x${wallet}` };
 }

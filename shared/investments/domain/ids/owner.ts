@@ -1,19 +1,19 @@
 /** Separates account and user in an owner id. No account id contains this character. */
-const SEPARATOR = '/';
+const OWNER_ID_SEPARATOR = '/';
 
 /**
  * Returns the owner id of a journal: the account, or one of its end users.
  * Each owner has a separate journal, so transactions of different end users never conflict.
  */
 export function ownerIdOf(account: string, userId: string | undefined): string {
-  return userId === undefined || userId === '' ? account : `${account}${SEPARATOR}${userId}`;
+  return userId === undefined || userId === '' ? account : `${account}${OWNER_ID_SEPARATOR}${userId}`;
 }
 
 /** Splits an owner id into account and end user. The user is null for the account's own journal. */
 export function splitOwnerId(ownerId: string): { readonly account: string; readonly userId: string | null } {
-  const at = ownerId.indexOf(SEPARATOR);
+  const at = ownerId.indexOf(OWNER_ID_SEPARATOR);
   if (at < 0) return { account: ownerId, userId: null };
-  return { account: ownerId.slice(0, at), userId: ownerId.slice(at + SEPARATOR.length) };
+  return { account: ownerId.slice(0, at), userId: ownerId.slice(at + OWNER_ID_SEPARATOR.length) };
 }
 
 /** The elements that a page takes from one part of a list. */

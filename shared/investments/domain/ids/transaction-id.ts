@@ -5,12 +5,12 @@ import { CHAIN_EVENT_TYPES, type ChainEventType } from '../../contract/investmen
 import type { EventReference } from '../onchain/events.ts';
 
 /** Number of random base-62 digits at the start of an entry id. */
-const RANDOM_DIGITS = 16;
+const RANDOM_ID_DIGITS = 16;
 /** Number of base-62 digits in an entry id that represent the owner. */
 const OWNER_TAG_DIGITS = 4;
 
-const ENTRY_ID = new RegExp(
-  `^${ID_PREFIXES.transaction}[0-9A-Za-z]{${RANDOM_DIGITS}}([0-9A-Za-z]{${OWNER_TAG_DIGITS}})([1-9][0-9]{0,14})$`,
+const ENTRY_ID_PATTERN = new RegExp(
+  `^${ID_PREFIXES.transaction}[0-9A-Za-z]{${RANDOM_ID_DIGITS}}([0-9A-Za-z]{${OWNER_TAG_DIGITS}})([1-9][0-9]{0,14})$`,
 );
 
 /** Returns the part of an entry id that represents the owner. */
@@ -26,12 +26,12 @@ export function entryIdOf(randomId: string, ownerId: string, sequence: number): 
 
 /** Parses the id of a ledger entry into owner tag and number. Returns undefined for any other id. */
 export function parseEntryId(id: string): { readonly tag: string; readonly sequence: number } | undefined {
-  const [, tag, sequence] = ENTRY_ID.exec(id) ?? [];
+  const [, tag, sequence] = ENTRY_ID_PATTERN.exec(id) ?? [];
   return tag === undefined || sequence === undefined ? undefined : { tag, sequence: Number(sequence) };
 }
 
 /** The letter in an event id that stands for the event's type. */
-const EVENT_LETTERS: Readonly<Record<ChainEventType, string>> = {
+const EVENT_TYPE_LETTERS: Readonly<Record<ChainEventType, string>> = {
   deposit: 'd',
   withdrawal: 'w',
   transfer_in: 'i',
@@ -39,7 +39,7 @@ const EVENT_LETTERS: Readonly<Record<ChainEventType, string>> = {
   rebase: 'r',
   opening_balance: 'b',
 };
-const EVENT_ID = new RegExp(
+const EVENT_ID_PATTERN = new RegExp(
   `^${ID_PREFIXES.transaction}([^_]+)_([0-9a-f]{40})_([0-9a-f]{40})_([a-z])([1-9][0-9]{0,14})$`,
 );
 
@@ -55,14 +55,14 @@ interface EventIdParts extends EventReference {
  * position's events of this type.
  */
 export function eventIdOf({ chain, vault, wallet, type, number }: EventIdParts): string {
-  const positionText = `${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
-  return `${ID_PREFIXES.transaction}${positionText}_${EVENT_LETTERS[type]}${number}`;
+  const positionIdPart = `${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
+  return `${ID_PREFIXES.transaction}${positionIdPart}_${EVENT_TYPE_LETTERS[type]}${number}`;
 }
 
 /** Parses the id of an external transaction. Returns undefined for any other id. */
 export function parseEventId(id: string): EventIdParts | undefined {
-  const [, chain, vault, wallet, typeLetter, eventNumber] = EVENT_ID.exec(id) ?? [];
-  const type = CHAIN_EVENT_TYPES.find((each) => EVENT_LETTERS[each] === typeLetter);
+  const [, chain, vault, wallet, typeLetter, eventNumber] = EVENT_ID_PATTERN.exec(id) ?? [];
+  const type = CHAIN_EVENT_TYPES.find((each) => EVENT_TYPE_LETTERS[each] === typeLetter);
   if (chain === undefined || vault === undefined || wallet === undefined || type === undefined) {
     return undefined;
   }

@@ -33,7 +33,7 @@ class PeekablePart<T> {
 }
 
 /** Returns the index of the latest time. If several times are equal, returns the first index. */
-function indexOfLatest(times: readonly (string | undefined)[]): number {
+function indexOfLatestTime(times: readonly (string | undefined)[]): number {
   return times.reduce<number>((best, time, i) => ((time ?? '') > (times[best] ?? '') ? i : best), 0);
 }
 
@@ -53,11 +53,11 @@ async function skipElements<T>(
     const peekDistance = Math.max(1, Math.floor(elementsToSkip / remainingParts.length));
     const peekOffsets = remainingParts.map((part) => Math.min(peekDistance, part.left) - 1);
     const peekedElements = await Promise.all(remainingParts.map((part, i) => part.peek(peekOffsets[i] ?? 0)));
-    const latestIndex = indexOfLatest(
+    const latestPartIndex = indexOfLatestTime(
       peekedElements.map((element) => (element === undefined ? undefined : timeOf(element))),
     );
-    const skippedCount = (peekOffsets[latestIndex] ?? 0) + 1;
-    const part = remainingParts[latestIndex];
+    const skippedCount = (peekOffsets[latestPartIndex] ?? 0) + 1;
+    const part = remainingParts[latestPartIndex];
     if (part !== undefined) part.skippedCount += skippedCount;
     elementsToSkip -= skippedCount;
   }

@@ -1,5 +1,5 @@
 import type { VaultTransactionState } from './states.ts';
-import { transition } from './states.ts';
+import { findTransition } from './states.ts';
 
 /** The fields of a vault transaction that decide whether a vault event belongs to it. */
 export interface AttributableVaultTransaction {
@@ -30,7 +30,7 @@ export interface AttributableEvent {
 }
 
 /** Returns the vault transactions that an event may belong to. */
-export function vaultTransactionsOpenForEvent<T extends AttributableVaultTransaction>(
+export function findVaultTransactionsForEvent<T extends AttributableVaultTransaction>(
   event: AttributableEvent,
   vaultTransactions: readonly T[],
 ): T[] {
@@ -39,7 +39,7 @@ export function vaultTransactionsOpenForEvent<T extends AttributableVaultTransac
       type === event.kind &&
       vault === event.vault &&
       wallet === event.owner &&
-      transition(state, 'log') !== undefined,
+      findTransition(state, 'log') !== undefined,
   );
 }
 

@@ -1,4 +1,4 @@
-import { chainDigest } from '../encoding/digest.ts';
+import { computeNextDigest } from '../encoding/digest.ts';
 import { replayVaultState, type VaultPositionState, vaultStateAfter } from '../reports/vault-replay.ts';
 import type { ChainEntry, SignedAmounts } from './entry.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type EventCounts,
   eventStatusAfter,
   eventTypeOf,
-  NO_EVENTS,
+  ZERO_EVENT_COUNTS,
 } from './events.ts';
 
 /** The holdings of one wallet in one vault, computed from the vault's events. */
@@ -35,7 +35,7 @@ export const NO_BALANCE: ChainBalance = {
   posted: { assets: 0n, shares: 0n },
   pending: { assets: 0n, shares: 0n },
   carriedOut: 0,
-  events: NO_EVENTS,
+  events: ZERO_EVENT_COUNTS,
   listedAtMs: 0,
   state: undefined,
 };
@@ -56,7 +56,7 @@ const add = (a: SignedAmounts, b: SignedAmounts, sign: 1n | -1n): SignedAmounts 
 export type ChainChange = Omit<ChainEntry, 'sequence' | 'digest'>;
 
 /** Returns the amounts after one more entry. An amount is first pending, then posted or voided. */
-function amountsAfter(
+function amountsAfterEntry(
   { pending, posted }: ChainBalance,
   { effect, amounts }: Pick<ChainEntry, 'effect' | 'amounts'>,
 ) {
@@ -104,7 +104,7 @@ export function buildChainEntry(
   const { chain, vault, wallet } = vaultPosition;
   return {
     ...entryContent,
-    digest: chainDigest(balanceBefore.digest, { ...entryContent, chain, vault, wallet }),
+    digest: computeNextDigest(balanceBefore.digest, { ...entryContent, chain, vault, wallet }),
   };
 }
 
@@ -124,7 +124,7 @@ export function balanceAfterEntry(
   return {
     sequence: entry.sequence,
     digest: entry.digest,
-    ...amountsAfter(balanceBefore, entry),
+    ...amountsAfterEntry(balanceBefore, entry),
     carriedOut: balanceBefore.carriedOut + carriedOutDelta(entry),
     events: isListed ? countEvent(events, eventTypeOf(entry)) : events,
     // After a chain reorganization, the event's block may be older than the block of the previous event.

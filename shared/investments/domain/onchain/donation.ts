@@ -3,7 +3,7 @@
  * larger than these assets, the multiple is of this amount.
  */
 const DONATION_MULTIPLE = 10n;
-const BASIS_POINTS = 10_000n;
+const ONE_IN_BASIS_POINTS = 10_000n;
 
 /** The values from which `donationLoss` is computed. Supply and assets are in base units. */
 export interface DonationTarget {
@@ -24,6 +24,6 @@ export function donationLoss({ supply, totalAssets, offset }: DonationTarget, as
   const largerAmount = totalAssets > assets ? totalAssets : assets;
   const assetsAfterDonation = totalAssets + DONATION_MULTIPLE * largerAmount + 1n;
   const shares = supply + 10n ** BigInt(Math.max(0, offset));
-  const loss = (assetsAfterDonation * BASIS_POINTS + shares * assets - 1n) / (shares * assets);
-  return loss > BASIS_POINTS ? BASIS_POINTS : loss;
+  const loss = (assetsAfterDonation * ONE_IN_BASIS_POINTS + shares * assets - 1n) / (shares * assets);
+  return loss > ONE_IN_BASIS_POINTS ? ONE_IN_BASIS_POINTS : loss;
 }

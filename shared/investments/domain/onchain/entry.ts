@@ -5,7 +5,7 @@ export interface SignedAmounts {
 }
 
 /** The cost basis of shares that came from another wallet of the same account. */
-export interface CarriedCost {
+export interface TransferredCostBasis {
   /** The cost in base units of the asset. */
   readonly cost: bigint;
   /** The cost in USD, multiplied by 10^decimals of the asset. Undefined if unknown. */
@@ -31,7 +31,7 @@ export interface ChainEntry {
    * Positive if the wallet received the shares, negative if it sent them. 0 for all other entries.
    */
   readonly worth: bigint;
-  readonly carried?: CarriedCost | undefined;
+  readonly carried?: TransferredCostBasis | undefined;
   /** For a transfer between two recorded wallets: the other wallet and the key of its event. Otherwise undefined. */
   readonly peer?: { readonly wallet: string; readonly logKey: string } | undefined;
   readonly block: number;

@@ -6,7 +6,7 @@ import type { ChainEntry } from './entry.ts';
  */
 export type EventCounts = Readonly<Record<ChainEventType, number>>;
 
-export const NO_EVENTS: EventCounts = {
+export const ZERO_EVENT_COUNTS: EventCounts = {
   deposit: 0,
   withdrawal: 0,
   transfer_in: 0,

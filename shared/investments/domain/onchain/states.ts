@@ -69,7 +69,7 @@ const TRANSITIONS: Readonly<
 /**
  * Returns the transition that an event causes in a state. Returns undefined when the event changes nothing.
  */
-export function transition(
+export function findTransition(
   state: VaultTransactionState,
   event: VaultTransactionEvent,
 ): Transition | undefined {

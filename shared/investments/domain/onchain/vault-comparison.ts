@@ -41,10 +41,10 @@ export function hasDifference(wallet: ComparedWallet): boolean {
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 
 /** Sums the comparisons of all wallets in one vault. */
-export function sumComparisons(wallets: readonly ComparedWallet[]): VaultComparison {
+export function compareVaultTotals(wallets: readonly ComparedWallet[]): VaultComparison {
   const walletsWithShortfall = wallets.filter(hasShortfall);
   const walletsWithExcess = wallets.filter(hasExcess);
-  const differenceBlocks = [...walletsWithShortfall, ...walletsWithExcess].map(
+  const differenceBlockNumbers = [...walletsWithShortfall, ...walletsWithExcess].map(
     ({ sinceBlock }) => sinceBlock,
   );
   return {
@@ -59,7 +59,7 @@ export function sumComparisons(wallets: readonly ComparedWallet[]): VaultCompari
       walletsWithExcess.map(({ recordedShares, sharesOnChain = 0n }) => sharesOnChain - recordedShares),
     ),
     excessWallets: walletsWithExcess.map(({ wallet }) => wallet),
-    differsFrom: differenceBlocks.length === 0 ? undefined : Math.min(...differenceBlocks) + 1,
+    differsFrom: differenceBlockNumbers.length === 0 ? undefined : Math.min(...differenceBlockNumbers) + 1,
     unknownWallets: wallets.filter(({ sharesOnChain }) => sharesOnChain === undefined).length,
   };
 }

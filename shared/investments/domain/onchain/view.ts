@@ -7,7 +7,7 @@ import type {
 } from '../../contract/transactions/onchain-responses.ts';
 import { vaultPositionIdOf } from '../ids/investment-id.ts';
 import { isAsExpected } from './balance-changes.ts';
-import { transition, type VaultTransactionState } from './states.ts';
+import { findTransition, type VaultTransactionState } from './states.ts';
 
 /** The fields of a vault transaction that its public view needs. */
 export interface VaultTransactionFields {
@@ -55,7 +55,7 @@ function balanceChangesView(
   };
 }
 
-const parseBaseUnits = ({ assets, shares }: { readonly assets: string; readonly shares: string }) => ({
+const parseBalanceChanges = ({ assets, shares }: { readonly assets: string; readonly shares: string }) => ({
   assets: BigInt(assets),
   shares: BigInt(shares),
 });
@@ -72,7 +72,7 @@ function stepResultView(vaultTransaction: VaultTransactionFields) {
     receiver_address: outcome?.receiver == null ? null : toChecksummed(outcome.receiver),
     actual_changes: balanceChangesView(vaultTransaction, changes),
     changes_as_expected: areChangesKnown
-      ? isAsExpected(parseBaseUnits(changes), parseBaseUnits(expected))
+      ? isAsExpected(parseBalanceChanges(changes), parseBalanceChanges(expected))
       : null,
   };
 }
@@ -105,7 +105,7 @@ export function vaultTransactionView(vaultTransaction: VaultTransactionFields): 
     simulated: vaultTransaction.simulated,
     hashes: [...vaultTransaction.hashes],
     may_still_execute:
-      vaultTransaction.may_still_execute && transition(vaultTransaction.state, 'log') !== undefined,
+      vaultTransaction.may_still_execute && findTransition(vaultTransaction.state, 'log') !== undefined,
     transaction_hash: vaultTransaction.included?.hash ?? null,
     block_number: vaultTransaction.included?.block ?? null,
     created_at: time(vaultTransaction.created_at_ms),

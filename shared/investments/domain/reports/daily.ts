@@ -27,7 +27,7 @@ export interface DailyTotal {
   readonly unpriced_assets: readonly string[];
 }
 
-const EMPTY_STATE: DayEndState = { deposited: 0n, withdrawn: 0n, transferred: 0n, value: 0n };
+const EMPTY_DAY_END_STATE: DayEndState = { deposited: 0n, withdrawn: 0n, transferred: 0n, value: 0n };
 
 /**
  * Returns the totals of each day. Earnings are computed in the asset and converted to USD at the day's price. They
@@ -44,7 +44,7 @@ export function dailyTotals(
     const sums = { value: 0, deposited: 0, withdrawn: 0, earned: 0 };
     const unpricedAssets = new Set<string>();
     for (const { asset, decimals, dayEndStates } of positions) {
-      const [stateBefore, stateAfter] = [dayEndStates[n] ?? EMPTY_STATE, dayEndStates[n + 1]];
+      const [stateBefore, stateAfter] = [dayEndStates[n] ?? EMPTY_DAY_END_STATE, dayEndStates[n + 1]];
       if (stateAfter === undefined) continue;
       const price = priceOn(asset, n);
       if (price === undefined || stateAfter.value === undefined || stateBefore.value === undefined) {
@@ -54,12 +54,12 @@ export function dailyTotals(
       const usd = (amount: bigint) => Number(fromBaseUnits(amount, decimals)) * price;
       const depositedAmount = stateAfter.deposited - stateBefore.deposited;
       const withdrawnAmount = stateAfter.withdrawn - stateBefore.withdrawn;
-      const netTransferred = stateAfter.transferred - stateBefore.transferred;
+      const netTransferredAmount = stateAfter.transferred - stateBefore.transferred;
       sums.value += usd(stateAfter.value);
       sums.deposited += usd(depositedAmount);
       sums.withdrawn += usd(withdrawnAmount);
       sums.earned += usd(
-        stateAfter.value - stateBefore.value - depositedAmount + withdrawnAmount - netTransferred,
+        stateAfter.value - stateBefore.value - depositedAmount + withdrawnAmount - netTransferredAmount,
       );
     }
     return {

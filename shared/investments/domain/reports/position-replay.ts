@@ -53,7 +53,7 @@ export interface ReportState<H> {
   readonly realizedUsd: number | undefined;
 }
 
-function firstState<H>(holding: H): ReportState<H> {
+function createFirstState<H>(holding: H): ReportState<H> {
   const zeroAmounts = { deposited: 0n, withdrawn: 0n, cost: 0n, realized: 0n, costUsd: 0, realizedUsd: 0 };
   return { holding, lastAtMs: 0, ...zeroAmounts };
 }
@@ -64,7 +64,7 @@ export function stateAfterEntry<H>(
   transaction: ReportTransaction<H>,
   decimals: number,
 ): ReportState<H> {
-  const state = stateBefore ?? firstState(transaction.holding);
+  const state = stateBefore ?? createFirstState(transaction.holding);
   const usd = (amount: bigint) =>
     transaction.priceUsd === undefined
       ? undefined
@@ -73,12 +73,14 @@ export function stateAfterEntry<H>(
     a === undefined || b === undefined ? undefined : a + b;
   const isCostReduced = transaction.cost < 0n && state.cost > 0n;
   const removedFraction = isCostReduced ? Number(-transaction.cost) / Number(state.cost) : 0;
-  const removedCost = state.costUsd === undefined ? undefined : state.costUsd * removedFraction;
-  const addedCost = transaction.cost > 0n ? (transaction.costUsd ?? usd(transaction.cost)) : 0;
+  const removedCostUsd = state.costUsd === undefined ? undefined : state.costUsd * removedFraction;
+  const addedCostUsd = transaction.cost > 0n ? (transaction.costUsd ?? usd(transaction.cost)) : 0;
   const withdrawnUsd = transaction.amount < 0n ? usd(-transaction.amount) : 0;
   // A transfer moves shares together with their cost, so it realizes no gain or loss.
   const realizesProfit = transaction.amount < 0n || transaction.realized !== 0n;
-  const gain = realizesProfit ? plus(withdrawnUsd, removedCost === undefined ? undefined : -removedCost) : 0;
+  const gain = realizesProfit
+    ? plus(withdrawnUsd, removedCostUsd === undefined ? undefined : -removedCostUsd)
+    : 0;
   return {
     holding: transaction.holding,
     lastAtMs: transaction.atMs,
@@ -90,7 +92,7 @@ export function stateAfterEntry<H>(
       // If no cost remains, the cost in USD is 0, even if an earlier price was unknown.
       state.cost + transaction.cost === 0n
         ? 0
-        : plus(plus(state.costUsd, addedCost), removedCost === undefined ? 0 : -removedCost),
+        : plus(plus(state.costUsd, addedCostUsd), removedCostUsd === undefined ? 0 : -removedCostUsd),
     realizedUsd: plus(state.realizedUsd, gain),
   };
 }

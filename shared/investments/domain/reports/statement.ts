@@ -5,7 +5,7 @@ import type { ReportState, ReportSubject } from './position-replay.ts';
 
 type PositionState = Omit<ReportState<unknown>, 'holding'> & { readonly value: bigint | undefined };
 
-const centsOf = (amount: number | undefined) => (amount === undefined ? null : toCents(amount));
+const toCentsOrNull = (amount: number | undefined) => (amount === undefined ? null : toCents(amount));
 
 /** Returns the line of a statement for one position. `priceUsd` is the price of one unit of the asset. */
 export function statementLine(
@@ -32,12 +32,12 @@ export function statementLine(
     total_deposited: text(state.deposited),
     total_withdrawn: text(state.withdrawn),
     price_usd: priceUsd ?? null,
-    value_usd: centsOf(valueUsd),
-    cost_usd: centsOf(costUsd),
-    unrealized_profit_usd: centsOf(
+    value_usd: toCentsOrNull(valueUsd),
+    cost_usd: toCentsOrNull(costUsd),
+    unrealized_profit_usd: toCentsOrNull(
       valueUsd === undefined || costUsd === undefined ? undefined : valueUsd - costUsd,
     ),
-    realized_profit_usd: centsOf(realizedUsd),
+    realized_profit_usd: toCentsOrNull(realizedUsd),
   };
 }
 

@@ -66,14 +66,14 @@ function toReportTransaction(
     ...{ shares: 0n, transferred: 0n, openedAtMs: atMs },
   };
   const isOutflow = kind !== 'rebase' && amounts.shares < 0n;
-  const leavingCost = isOutflow ? costOfLeavingShares(stateBefore, absoluteValue(amounts.shares)) : 0n;
-  const cost = isOutflow ? -leavingCost : kind === 'rebase' ? 0n : costOfIncomingShares(entry);
+  const outflowCost = isOutflow ? costOfLeavingShares(stateBefore, absoluteValue(amounts.shares)) : 0n;
+  const cost = isOutflow ? -outflowCost : kind === 'rebase' ? 0n : costOfIncomingShares(entry);
   return {
     atMs,
     amount: amounts.assets,
     cost,
     costUsd: carried?.costUsd,
-    realized: amounts.assets < 0n ? -amounts.assets - leavingCost : 0n,
+    realized: amounts.assets < 0n ? -amounts.assets - outflowCost : 0n,
     priceUsd,
     holding: { shares: shares + amounts.shares, transferred: transferred + worth, openedAtMs },
   };
@@ -113,7 +113,7 @@ export function replayVaultState(
  *
  * @param fromMs the earliest time that is returned
  */
-export function vaultStatesByTime(
+export function replayVaultStatesByTime(
   entries: readonly ChainEntry[],
   fromMs = Number.NEGATIVE_INFINITY,
 ): ReadonlyMap<number, VaultPositionState> {

@@ -6,7 +6,7 @@ import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { fixedPrefixOf, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { CHAIN_EVENT_TYPES, ENTRY_STATUSES } from '../../contract/investment.ts';
-import { bigTextSchema } from '../../domain/encoding/big-text.ts';
+import { bigintTextSchema } from '../../domain/encoding/big-text.ts';
 import type { ChainEvent, EventReference } from '../../domain/onchain/events.ts';
 import type { VaultPositionKey } from './chain-journal.ts';
 
@@ -15,9 +15,9 @@ const storedEventSchema = z.object({
   number: z.int(),
   sequence: z.int(),
   status: z.enum(ENTRY_STATUSES),
-  assets: bigTextSchema,
-  shares: bigTextSchema,
-  worth: bigTextSchema,
+  assets: bigintTextSchema,
+  shares: bigintTextSchema,
+  worth: bigintTextSchema,
   at_ms: z.int(),
   price_usd: z.optional(z.string()),
   transaction_hash: z.optional(hexSchema),
@@ -25,7 +25,7 @@ const storedEventSchema = z.object({
   vault_transaction_id: z.optional(z.string()),
 });
 
-function eventKey(vaultPosition: VaultPositionKey, { type, number }: EventReference) {
+function chainEventKey(vaultPosition: VaultPositionKey, { type, number }: EventReference) {
   return ITEMS.chainEvent.key({ ...vaultPosition, type, number: sequenceText(number) });
 }
 
@@ -36,7 +36,7 @@ export function newEventWrite(vaultPosition: VaultPositionKey, event: ChainEvent
   return {
     Put: {
       Item: {
-        ...eventKey(vaultPosition, event),
+        ...chainEventKey(vaultPosition, event),
         ...{ type, number, sequence, status },
         ...{ assets: String(amounts.assets), shares: String(amounts.shares), worth: String(worth) },
         at_ms: atMs,
@@ -58,7 +58,7 @@ export function eventStatusWrite(
 ): Write {
   return {
     Update: {
-      Key: eventKey(vaultPosition, eventReference),
+      Key: chainEventKey(vaultPosition, eventReference),
       UpdateExpression: `SET #status = :status${priceUsd === undefined ? '' : ', price_usd = :price'}`,
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: { '#status': 'status' },
@@ -91,7 +91,7 @@ export async function readChainEvents(
   type: EventReference['type'],
   numbers: readonly number[],
 ): Promise<ChainEvent[]> {
-  const keys = numbers.map((eventNumber) => eventKey(vaultPosition, { type, number: eventNumber }));
+  const keys = numbers.map((eventNumber) => chainEventKey(vaultPosition, { type, number: eventNumber }));
   const items = await batchGet(table, keys, { consistent: true });
   const events = new Map(items.map(parseChainEvent).map((event) => [event.number, event]));
   return numbers.flatMap((eventNumber) => events.get(eventNumber) ?? []);

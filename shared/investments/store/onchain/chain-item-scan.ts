@@ -19,10 +19,10 @@ const SINGLE_ITEM_KINDS = [
   { kind: 'chainRescan', of: ITEMS.chainRescan },
   { kind: 'chainReplay', of: ITEMS.chainReplay },
 ] as const;
-type SingleKind = (typeof SINGLE_ITEM_KINDS)[number]['kind'];
+type SingleItemKind = (typeof SINGLE_ITEM_KINDS)[number]['kind'];
 
 export interface ChainItemKey extends Key {
-  readonly kind: SingleKind;
+  readonly kind: SingleItemKind;
 }
 
 const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
@@ -33,17 +33,17 @@ function matchesTemplate(template: string, text: string): boolean {
   return text.startsWith(fixedPrefixOf(template)) && template.split('#').length === text.split('#').length;
 }
 
-function itemKindOf({ pk, sk }: Key): SingleKind | undefined {
+function itemKindOf({ pk, sk }: Key): SingleItemKind | undefined {
   return SINGLE_ITEM_KINDS.find(
     ({ of: { template } }) => matchesTemplate(template.pk, pk) && matchesTemplate(template.sk, sk),
   )?.kind;
 }
 
-const POSITION_PREFIX = fixedPrefixOf(ITEMS.chainBalance.template.pk);
+const VAULT_POSITION_PREFIX = fixedPrefixOf(ITEMS.chainBalance.template.pk);
 const FOLLOWED_WALLET_PREFIX = fixedPrefixOf(ITEMS.followedWallet.template.pk);
 
-function positionOfKey({ pk, sk }: Key): VaultPositionKey | undefined {
-  if (pk.startsWith(POSITION_PREFIX)) {
+function vaultPositionOfKey({ pk, sk }: Key): VaultPositionKey | undefined {
+  if (pk.startsWith(VAULT_POSITION_PREFIX)) {
     const [, chain = '', vault = '', wallet = ''] = pk.split('#');
     return { chain, vault, wallet };
   }
@@ -58,14 +58,14 @@ function positionOfKey({ pk, sk }: Key): VaultPositionKey | undefined {
 export class ChainItemScan implements ScanVisitor {
   readonly keyPrefixes = [
     ...SINGLE_ITEM_KINDS.map(({ of }) => keyPrefixes(of)),
-    ...[POSITION_PREFIX, FOLLOWED_WALLET_PREFIX].map((pk) => ({ pk, sk: '' })),
+    ...[VAULT_POSITION_PREFIX, FOLLOWED_WALLET_PREFIX].map((pk) => ({ pk, sk: '' })),
   ];
   readonly #positionByName = new Map<string, VaultPositionKey>();
   readonly items: ChainItemKey[] = [];
 
   readonly visit = (item: Item): void => {
     const key = itemKeySchema.parse(item);
-    const vaultPosition = positionOfKey(key);
+    const vaultPosition = vaultPositionOfKey(key);
     if (vaultPosition !== undefined)
       this.#positionByName.set(
         `${vaultPosition.chain} ${vaultPosition.vault} ${vaultPosition.wallet}`,

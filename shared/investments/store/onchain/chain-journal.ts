@@ -5,7 +5,7 @@ import { queryFrom } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { ChainEventType } from '../../contract/investment.ts';
-import { bigTextSchema } from '../../domain/encoding/big-text.ts';
+import { bigintTextSchema } from '../../domain/encoding/big-text.ts';
 import {
   balanceAfterEntry,
   buildChainEntry,
@@ -21,7 +21,7 @@ import { replayVaultState } from '../../domain/reports/vault-replay.ts';
 import { pastStateWrites } from './past-states.ts';
 import {
   decimalSchema,
-  optionalText,
+  optionalTextField,
   parseVaultState,
   storedStateSchema,
   vaultStateAttributes,
@@ -29,7 +29,7 @@ import {
 
 export type { VaultPositionKey } from '../../domain/onchain/chain-balance.ts';
 
-const amountsSchema = z.object({ assets: bigTextSchema, shares: bigTextSchema });
+const amountsSchema = z.object({ assets: bigintTextSchema, shares: bigintTextSchema });
 const countSchema = z.int();
 const balanceSchema = z.object({
   sequence: z.int(),
@@ -48,20 +48,20 @@ const balanceSchema = z.object({
   listed_at_ms: z.int(),
   state: z.optional(storedStateSchema),
 });
-const entrySchema = z.object({
+const chainEntrySchema = z.object({
   sequence: z.int(),
   effect: z.enum(['pending', 'post', 'void', 'reverse', 'rebase', 'opening']),
   log_key: z.string(),
   kind: z.enum(['deposit', 'withdrawal', 'transfer', 'rebase', 'opening']),
   amounts: amountsSchema,
-  worth: bigTextSchema,
-  carried: z.optional(z.object({ cost: bigTextSchema, cost_usd: z.optional(decimalSchema) })),
+  worth: bigintTextSchema,
+  carried: z.optional(z.object({ cost: bigintTextSchema, cost_usd: z.optional(decimalSchema) })),
   peer: z.optional(z.object({ wallet: z.string(), log_key: z.string() })),
   block: z.int(),
   block_hash: z.string(),
   transaction_hash: z.optional(z.string()),
   vault_transaction_id: z.optional(z.string()),
-  asset_difference: z.optional(bigTextSchema),
+  asset_difference: z.optional(bigintTextSchema),
   effective_at_ms: z.int(),
   booked_at_ms: z.int(),
   price_usd: z.optional(decimalSchema),
@@ -111,16 +111,18 @@ function entryItem(line: ChainEntry) {
     kind: line.kind,
     amounts: text(line.amounts),
     worth: String(line.worth),
-    ...(carried && { carried: { cost: String(carried.cost), ...optionalText('cost_usd', carried.costUsd) } }),
+    ...(carried && {
+      carried: { cost: String(carried.cost), ...optionalTextField('cost_usd', carried.costUsd) },
+    }),
     ...(peer && { peer: { wallet: peer.wallet, log_key: peer.logKey } }),
     block: line.block,
     block_hash: line.blockHash,
-    ...optionalText('transaction_hash', line.transactionHash),
-    ...optionalText('vault_transaction_id', line.vaultTransactionId),
-    ...optionalText('asset_difference', line.assetDifference),
+    ...optionalTextField('transaction_hash', line.transactionHash),
+    ...optionalTextField('vault_transaction_id', line.vaultTransactionId),
+    ...optionalTextField('asset_difference', line.assetDifference),
     effective_at_ms: line.effectiveAtMs,
     booked_at_ms: line.bookedAtMs,
-    ...optionalText('price_usd', line.priceUsd),
+    ...optionalTextField('price_usd', line.priceUsd),
     digest: line.digest,
   };
 }
@@ -144,17 +146,17 @@ export async function appendChanges(
   let journal: readonly ChainEntry[] | undefined;
   const newEntries: { entry: ChainEntry; after: ChainBalance }[] = [];
   for (const change of changes) {
-    const entryData = buildChainEntry(vaultPosition, currentBalance, change);
+    const newChainEntry = buildChainEntry(vaultPosition, currentBalance, change);
     if (mustReplayJournal(currentBalance, change)) journal ??= await readChainEntries(table, vaultPosition);
     const earlierEntries = newEntries.map(({ entry }) => entry);
-    const replayedState = journal && replayVaultState([...journal, ...earlierEntries, entryData]);
-    currentBalance = balanceAfterEntry(currentBalance, entryData, replayedState);
-    newEntries.push({ entry: entryData, after: currentBalance });
+    const replayedState = journal && replayVaultState([...journal, ...earlierEntries, newChainEntry]);
+    currentBalance = balanceAfterEntry(currentBalance, newChainEntry, replayedState);
+    newEntries.push({ entry: newChainEntry, after: currentBalance });
   }
-  const isConfirmed = ({ entry: { effect } }: (typeof newEntries)[number]) =>
+  const isConfirmedEntry = ({ entry: { effect } }: (typeof newEntries)[number]) =>
     effect !== 'pending' && effect !== 'void';
   const pastStateWritesOfEntries = await pastStateWrites(table, vaultPosition, {
-    confirmed: newEntries.filter(isConfirmed).map(({ entry, after }) => ({ entry, state: after.state })),
+    confirmed: newEntries.filter(isConfirmedEntry).map(({ entry, after }) => ({ entry, state: after.state })),
     journal: journal && [...journal, ...newEntries.map(({ entry }) => entry)],
     lastAtMs: balanceBefore.state?.lastAtMs ?? 0,
   });
@@ -199,7 +201,7 @@ export async function readChainEntries(
   const key = ITEMS.chainEntry.key({ chain, vault, wallet, sequence: sequenceText(fromSequence) });
   const items = await queryFrom(table, key);
   return items.map((item) => {
-    const parsed = entrySchema.parse(item);
+    const parsed = chainEntrySchema.parse(item);
     const { carried, peer } = parsed;
     return {
       ...{ sequence: parsed.sequence, effect: parsed.effect, logKey: parsed.log_key, kind: parsed.kind },

@@ -8,22 +8,22 @@ import { queryFrom } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
-import { bigTextSchema } from '../../domain/encoding/big-text.ts';
+import { bigintTextSchema } from '../../domain/encoding/big-text.ts';
 
 const recordedLogSchema = z.object({
   log_key: z.string(),
   vault: hexSchema,
   wallet: hexSchema,
   kind: z.enum(['deposit', 'withdrawal', 'transfer']),
-  assets: bigTextSchema,
-  shares: bigTextSchema,
+  assets: bigintTextSchema,
+  shares: bigintTextSchema,
   transaction_hash: hexSchema,
   block: z.int(),
   block_hash: hexSchema,
   block_ms: z.int(),
   state: z.enum(['pending', 'posted']),
   vault_transaction_id: z.nullable(z.string()),
-  worth: bigTextSchema,
+  worth: bigintTextSchema,
   /** For a transfer between two recorded wallets: the other wallet and the key of its event. Otherwise null. */
   peer: z.nullable(z.object({ wallet: hexSchema, log_key: z.string() })),
   /** Number of the event among the position's events of the same type, from 1. */
@@ -32,7 +32,7 @@ const recordedLogSchema = z.object({
 /** A vault event for one wallet that is recorded as pending or posted. */
 export type RecordedLog = z.output<typeof recordedLogSchema>;
 
-function logKeyOf(chain: string, { block, log_key: log }: Pick<RecordedLog, 'block' | 'log_key'>) {
+function logItemKeyOf(chain: string, { block, log_key: log }: Pick<RecordedLog, 'block' | 'log_key'>) {
   return ITEMS.chainLog.key({ chain, block: sequenceText(block), log });
 }
 
@@ -47,7 +47,7 @@ export function recordLogWrite(
 ): Write {
   const { assets, shares, worth } = log;
   const amountTexts = { assets: String(assets), shares: String(shares), worth: String(worth) };
-  const Item = { ...logKeyOf(chain, log), ...log, ...amountTexts };
+  const Item = { ...logItemKeyOf(chain, log), ...log, ...amountTexts };
   if (stateBefore === undefined) return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
   return { Put: { Item, ...conditionOnState(stateBefore) } };
 }
@@ -57,7 +57,7 @@ export function recordLogWrite(
  * keeps its entries.
  */
 export function deleteLogWrite(chain: string, log: RecordedLog): Write {
-  return { Delete: { Key: logKeyOf(chain, log), ...conditionOnState(log.state) } };
+  return { Delete: { Key: logItemKeyOf(chain, log), ...conditionOnState(log.state) } };
 }
 
 function conditionOnState(state: RecordedLog['state']) {
@@ -85,7 +85,7 @@ export async function readLogsByKey(
   chain: string,
   logReferences: readonly Pick<RecordedLog, 'block' | 'log_key'>[],
 ): Promise<ReadonlyMap<string, RecordedLog>> {
-  const keys = logReferences.map((logKeys) => logKeyOf(chain, logKeys));
+  const keys = logReferences.map((logKeys) => logItemKeyOf(chain, logKeys));
   const items = await batchGet(table, keys, { consistent: true });
   return new Map(items.map((item) => recordedLogSchema.parse(item)).map((log) => [log.log_key, log]));
 }

@@ -7,7 +7,7 @@ import { fixedPrefixOf, ITEMS, sequenceText } from '../../../platform/dynamodb/t
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { VaultPositionKey } from '../../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
-import { type VaultPositionState, vaultStatesByTime } from '../../domain/reports/vault-replay.ts';
+import { replayVaultStatesByTime, type VaultPositionState } from '../../domain/reports/vault-replay.ts';
 import { parseVaultState, storedStateSchema, vaultStateAttributes } from './vault-state.ts';
 
 /**
@@ -27,7 +27,7 @@ export type ReplayRange = z.infer<typeof replayRangeSchema>;
 const STATE_KEY_PREFIX = fixedPrefixOf(ITEMS.chainStanding.template.sk);
 const pastStateKey = ({ chain, vault, wallet }: VaultPositionKey, atMs: number) =>
   ITEMS.chainStanding.key({ chain, vault, wallet, at: sequenceText(atMs) });
-const momentOfKey = (sk: string) => Number(sk.slice(STATE_KEY_PREFIX.length));
+const stateTimeMsOf = (sk: string) => Number(sk.slice(STATE_KEY_PREFIX.length));
 
 /**
  * Returns the time range for which a position's journal must be replayed, because stored states are outdated.
@@ -69,22 +69,23 @@ export async function pastStateWrites(
 ): Promise<Write[]> {
   const momentsMs = confirmed.map(({ entry }) => entry.effectiveAtMs);
   if (momentsMs.length === 0) return [];
-  const stateWrite = (atMs: number, state: VaultPositionState): Write => ({
+  const pastStateWrite = (atMs: number, state: VaultPositionState): Write => ({
     Put: { Item: { ...pastStateKey(vaultPosition, atMs), state: vaultStateAttributes(state) } },
   });
-  const latestStates = new Map(
+  const latestStateByTimeMs = new Map(
     confirmed.flatMap(({ entry, state }) => (state === undefined ? [] : [[entry.effectiveAtMs, state]])),
   );
-  if (journal === undefined) return [...latestStates].map(([atMs, state]) => stateWrite(atMs, state));
+  if (journal === undefined)
+    return [...latestStateByTimeMs].map(([atMs, state]) => pastStateWrite(atMs, state));
   const fromMs = Math.min(...momentsMs);
-  const states = vaultStatesByTime(journal, fromMs);
-  const removedMoments = new Set(momentsMs.filter((atMs) => !states.has(atMs)));
-  const deleteWrites = [...removedMoments].map(
+  const states = replayVaultStatesByTime(journal, fromMs);
+  const removedMomentsMs = new Set(momentsMs.filter((atMs) => !states.has(atMs)));
+  const deleteWrites = [...removedMomentsMs].map(
     (atMs): Write => ({ Delete: { Key: pastStateKey(vaultPosition, atMs) } }),
   );
-  const newMoments = new Set(momentsMs);
-  if (states.size <= newMoments.size + REWRITTEN_STATES_MAX) {
-    return [...deleteWrites, ...[...states].map(([atMs, state]) => stateWrite(atMs, state))];
+  const newMomentsMs = new Set(momentsMs);
+  if (states.size <= newMomentsMs.size + REWRITTEN_STATES_MAX) {
+    return [...deleteWrites, ...[...states].map(([atMs, state]) => pastStateWrite(atMs, state))];
   }
   const previousRange = await readReplayRange(table, vaultPosition);
   const lastStateMs = [...states.keys()].at(-1);
@@ -97,8 +98,8 @@ export async function pastStateWrites(
     ...deleteWrites,
     // Store the last state too, because it is the position's state at every later time.
     ...[...states]
-      .filter(([atMs]) => newMoments.has(atMs) || atMs === lastStateMs)
-      .map(([atMs, state]) => stateWrite(atMs, state)),
+      .filter(([atMs]) => newMomentsMs.has(atMs) || atMs === lastStateMs)
+      .map(([atMs, state]) => pastStateWrite(atMs, state)),
     { Put: { Item: withDigest({ ...ITEMS.chainReplay.key({ chain, vault, wallet }), ...range }) } },
   ];
 }
@@ -113,7 +114,7 @@ export async function readStateBefore(
   momentMs: number,
 ): Promise<{ readonly atMs: number; readonly state: VaultPositionState } | undefined> {
   const { pk } = pastStateKey(vaultPosition, 0);
-  const { Items: [lastMomentItem] = [] } = await table.client.send(
+  const { Items: [latestStateItem] = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
@@ -127,13 +128,13 @@ export async function readStateBefore(
       Limit: 1,
     }),
   );
-  if (lastMomentItem === undefined) return undefined;
-  const { sk, state } = stateItemSchema.parse(lastMomentItem);
-  return { atMs: momentOfKey(sk), state: parseVaultState(state) };
+  if (latestStateItem === undefined) return undefined;
+  const { sk, state } = stateItemSchema.parse(latestStateItem);
+  return { atMs: stateTimeMsOf(sk), state: parseVaultState(state) };
 }
 
 /** Returns all stored past states of a position, by their time in epoch milliseconds. */
-export async function readAllStates(
+export async function readAllPastStates(
   table: Table,
   vaultPosition: VaultPositionKey,
 ): Promise<ReadonlyMap<number, VaultPositionState>> {
@@ -141,6 +142,6 @@ export async function readAllStates(
   return new Map(
     items
       .map((item) => stateItemSchema.parse(item))
-      .map(({ sk, state }) => [momentOfKey(sk), parseVaultState(state)]),
+      .map(({ sk, state }) => [stateTimeMsOf(sk), parseVaultState(state)]),
   );
 }

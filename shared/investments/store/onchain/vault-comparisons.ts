@@ -6,9 +6,9 @@ import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../../platform/dynamodb/table.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
-import { bigTextSchema } from '../../domain/encoding/big-text.ts';
+import { bigintTextSchema } from '../../domain/encoding/big-text.ts';
 
-const comparisonItem = /* @__PURE__ */ createLazily(() =>
+const comparisonItemSchema = /* @__PURE__ */ createLazily(() =>
   z.object({
     strategy_id: z.string(),
     vault: hexSchema,
@@ -20,9 +20,9 @@ const comparisonItem = /* @__PURE__ */ createLazily(() =>
       z.object({
         at_ms: z.int(),
         block: z.int(),
-        owed: bigTextSchema,
-        held: bigTextSchema,
-        lacking: bigTextSchema,
+        owed: bigintTextSchema,
+        held: bigintTextSchema,
+        lacking: bigintTextSchema,
         lacking_wallets: z.int(),
         unknown_wallets: z.int(),
       }),
@@ -30,12 +30,12 @@ const comparisonItem = /* @__PURE__ */ createLazily(() =>
   }),
 );
 /** The last comparison of a vault's shares in the journals with the shares on the chain. */
-export type StoredComparison = z.infer<ReturnType<typeof comparisonItem>>;
+export type StoredComparison = z.infer<ReturnType<typeof comparisonItemSchema>>;
 
 /** Returns the stored comparisons, by strategy id. */
 export async function readVaultComparisons(table: Table): Promise<ReadonlyMap<string, StoredComparison>> {
   const items = await queryAll(table, ITEMS.vaultComparison.key({ id: '' }));
-  const comparisons = items.map((item) => comparisonItem().parse(item));
+  const comparisons = items.map((item) => comparisonItemSchema().parse(item));
   return new Map(comparisons.map((each) => [each.strategy_id, each]));
 }
 

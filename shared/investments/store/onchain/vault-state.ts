@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bigTextSchema } from '../../domain/encoding/big-text.ts';
+import { bigintTextSchema } from '../../domain/encoding/big-text.ts';
 import type { VaultPositionState } from '../../domain/reports/vault-replay.ts';
 
 /** A USD amount stored as text, so that the floating-point value is restored exactly. */
@@ -9,20 +9,20 @@ export const decimalSchema = z.pipe(
 );
 
 export const storedStateSchema = z.object({
-  shares: bigTextSchema,
-  transferred: bigTextSchema,
+  shares: bigintTextSchema,
+  transferred: bigintTextSchema,
   opened_at_ms: z.int(),
   last_at_ms: z.int(),
-  deposited: bigTextSchema,
-  withdrawn: bigTextSchema,
-  cost: bigTextSchema,
-  realized: bigTextSchema,
+  deposited: bigintTextSchema,
+  withdrawn: bigintTextSchema,
+  cost: bigintTextSchema,
+  realized: bigintTextSchema,
   cost_usd: z.optional(decimalSchema),
   realized_usd: z.optional(decimalSchema),
 });
 
 /** An object with one text attribute, or an empty object if the value is undefined. */
-export const optionalText = (name: string, value: unknown) =>
+export const optionalTextField = (name: string, value: unknown) =>
   value === undefined ? {} : { [name]: String(value) };
 
 export function vaultStateAttributes(positionState: VaultPositionState) {
@@ -32,7 +32,7 @@ export function vaultStateAttributes(positionState: VaultPositionState) {
     ...{ opened_at_ms: holding.openedAtMs, last_at_ms: lastAtMs },
     ...{ deposited: String(deposited), withdrawn: String(withdrawn) },
     ...{ cost: String(cost), realized: String(realized) },
-    ...{ ...optionalText('cost_usd', costUsd), ...optionalText('realized_usd', realizedUsd) },
+    ...{ ...optionalTextField('cost_usd', costUsd), ...optionalTextField('realized_usd', realizedUsd) },
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, nameSchemas, withDescription } from '../../../platform/contract/responses.ts';
+import { count, registerSchemaNames, withDescription } from '../../../platform/contract/responses.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 
 const counts = {
@@ -38,7 +38,7 @@ export const protocolRow = z.strictObject({
 });
 export type ProtocolRow = z.infer<typeof protocolRow>;
 
-const share = z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
+const shareSchema = z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
 
 /** How often the published intervals contained the realized APY, for one kind of strategy and horizon. */
 export const calibrationRow = z.strictObject({
@@ -48,9 +48,9 @@ export const calibrationRow = z.strictObject({
   ),
   horizon_days: z.int(),
   outcomes: withDescription(z.int().check(z.minimum(0)), 'Published intervals whose horizon has ended.'),
-  within: share,
-  below: share,
-  above: share,
+  within: shareSchema,
+  below: shareSchema,
+  above: shareSchema,
   promised: withDescription(z.number(), 'Share of results that should be inside the interval, 0 to 1.'),
   reach_down: withDescription(
     z.nullable(z.number()),
@@ -72,17 +72,17 @@ export const allocationCalibrationRow = z.strictObject({
   risk_level: z.enum(RISK_LEVELS),
   allocations: withDescription(count, 'Allocations whose horizon has ended.'),
   mean_reached: withDescription(
-    share,
+    shareSchema,
     'Share of allocations that realized at least the mean, 0 to 1; about 0.5 is right. Null without allocations.',
   ),
   low80_reached: withDescription(
-    share,
+    shareSchema,
     'Share of allocations that realized at least the lower bound, 0 to 1; 0.8 to 0.9 is right.',
   ),
 });
 export type AllocationCalibrationRow = z.infer<typeof allocationCalibrationRow>;
 
-nameSchemas({
+registerSchemaNames({
   Chain: [chainRow, 'A chain that has strategies.'],
   Asset: [listedAsset, 'An asset that strategies hold.'],
   Protocol: [protocolRow, 'A protocol that has strategies.'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { documentRoute, PAGE_DESCRIPTIONS } from '../../../platform/contract/documented-route.ts';
+import { documentRoute, PAGE_PARAMETER_DESCRIPTIONS } from '../../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../../platform/contract/ids.ts';
 import { withDescription } from '../../../platform/contract/responses.ts';
 import { FILTER_DESCRIPTIONS } from '../../../strategies/contract/documentation.ts';
@@ -22,7 +22,7 @@ export const marketStrategyRoutes = {
         strategy_id: 'Keep only these strategies, and add their daily values.',
         sort: 'The field to sort by.',
         order: 'Direction of the sort. Strategies without the figure come last in both directions.',
-        ...PAGE_DESCRIPTIONS,
+        ...PAGE_PARAMETER_DESCRIPTIONS,
       },
     },
     response: z.array(performance),
@@ -77,7 +77,7 @@ export const marketStrategyRoutes = {
         from_strategy_id:
           'Id of the strategy that holds the amount now. Costs and gains are then those of a move from this strategy.',
         include_rejected: 'Also list, in meta.rejected, the strategies that break exactly one rule.',
-        ...PAGE_DESCRIPTIONS,
+        ...PAGE_PARAMETER_DESCRIPTIONS,
       },
     },
     response: z.array(recommendation),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, nameSchemas, withDescription } from '../../../platform/contract/responses.ts';
+import { count, registerSchemaNames, withDescription } from '../../../platform/contract/responses.ts';
 import { expectedApy } from '../../../strategies/contract/responses.ts';
 import { strategyId } from '../../../strategies/contract/strategy.ts';
 import { percent, usd } from './strategy-responses.ts';
@@ -46,4 +46,6 @@ export const moveEstimate = z.strictObject({
 });
 export type MoveEstimate = z.infer<typeof moveEstimate>;
 
-nameSchemas({ MoveEstimate: [moveEstimate, 'What a move from one strategy to another costs and gains.'] });
+registerSchemaNames({
+  MoveEstimate: [moveEstimate, 'What a move from one strategy to another costs and gains.'],
+});

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { count, nameSchemas, withDescription } from '../../../platform/contract/responses.ts';
-import { WINDOWS } from '../windows.ts';
+import { count, registerSchemaNames, withDescription } from '../../../platform/contract/responses.ts';
+import { TIME_WINDOWS } from '../windows.ts';
 import { percent, points, strategySummary, usd } from './strategy-responses.ts';
 
 const tooFewDaysNote = 'Null where fewer than half of the days are known.';
 
 export const performance = z.strictObject({
   ...strategySummary.shape,
-  window: z.enum(WINDOWS),
+  window: z.enum(TIME_WINDOWS),
   mean_apy: withDescription(z.nullable(percent), `Mean of the daily APY, percent. ${tooFewDaysNote}`),
   min_apy: z.nullable(percent),
   max_apy: z.nullable(percent),
@@ -54,4 +54,4 @@ export const performance = z.strictObject({
 });
 export type PerformanceRow = z.infer<typeof performance>;
 
-nameSchemas({ Performance: [performance, 'How a strategy performed over a window.'] });
+registerSchemaNames({ Performance: [performance, 'How a strategy performed over a window.'] });

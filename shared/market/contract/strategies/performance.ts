@@ -3,7 +3,7 @@ import { enumParam, listParam, pageParams, textParam } from '../../../platform/c
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../../strategies/contract/filters.ts';
 import { SORT_ORDERS } from '../../../strategies/contract/strategy.ts';
-import { WINDOWS } from '../windows.ts';
+import { TIME_WINDOWS } from '../windows.ts';
 
 /** Maximum number of strategies with daily series in one request, because each of them costs one query. */
 export const SERIES_STRATEGIES_MAX = 20;
@@ -33,7 +33,7 @@ export const performanceRoute = defineRoute({
   access: 'strategies:read',
   table: 'read',
   query: z.strictObject({
-    window: z._default(enumParam(WINDOWS), '30d'),
+    window: z._default(enumParam(TIME_WINDOWS), '30d'),
     ...strategyFilters,
     strategy_id: z.optional(listParam(textParam(128), SERIES_STRATEGIES_MAX)),
     sort: z._default(enumParam(PERFORMANCE_SORTS), 'tvl'),

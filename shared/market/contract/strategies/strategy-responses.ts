@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, nameSchemas, withDescription } from '../../../platform/contract/responses.ts';
+import { count, registerSchemaNames, withDescription } from '../../../platform/contract/responses.ts';
 import { expectedApy, strategy } from '../../../strategies/contract/responses.ts';
 import { RISK_LEVELS, SETTLEMENTS, strategyId } from '../../../strategies/contract/strategy.ts';
 
@@ -171,7 +171,7 @@ export const rejection = z.strictObject({
   reason,
 });
 
-nameSchemas({
+registerSchemaNames({
   Reason: [reason, 'A code for programs, a sentence for people.'],
   Recommendation: [recommendation, 'A recommended strategy, and the part of the amount for it.'],
   Allocation: [

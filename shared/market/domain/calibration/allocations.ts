@@ -41,7 +41,7 @@ export interface AllocationTally {
   readonly lowReached: number;
 }
 
-export const NO_ALLOCATION_TALLIES: readonly AllocationTally[] = CALIBRATED_HORIZON_DAYS.flatMap(
+export const EMPTY_ALLOCATION_TALLIES: readonly AllocationTally[] = CALIBRATED_HORIZON_DAYS.flatMap(
   (horizonDays) =>
     CALIBRATED_RISK_LEVELS.map((riskLevel) => ({
       horizonDays,
@@ -52,7 +52,7 @@ export const NO_ALLOCATION_TALLIES: readonly AllocationTally[] = CALIBRATED_HORI
     })),
 );
 
-export function candidateOf(record: StrategyRecord): Candidate {
+export function toCandidate(record: StrategyRecord): Candidate {
   return {
     ...record,
     risk_score: record.risk.score,
@@ -85,8 +85,8 @@ export function computeTodaysAllocations(
   records: readonly StrategyRecord[],
   day: number,
 ): PendingAllocation[] {
-  const candidates = records.map(candidateOf);
-  return NO_ALLOCATION_TALLIES.flatMap(({ horizonDays, riskLevel }) => {
+  const candidates = records.map(toCandidate);
+  return EMPTY_ALLOCATION_TALLIES.flatMap(({ horizonDays, riskLevel }) => {
     const allocation = computeCalibrationAllocation(candidates, { horizonDays, riskLevel, isCapped: true });
     const { allocatedStrategies, allocatedShare, expected } = allocation;
     if (allocatedShare === 0) return [];
@@ -106,14 +106,15 @@ export function realizedReturnOrZero(
   dayIndex: number,
   horizonDays: number,
 ): number {
-  const nextDays = apy?.subarray(Math.max(0, dayIndex + 1), Math.max(0, dayIndex + 1 + horizonDays)) ?? [];
-  let [sum, knownCount] = [0, 0];
-  for (const value of nextDays) {
+  const nextDailyApys =
+    apy?.subarray(Math.max(0, dayIndex + 1), Math.max(0, dayIndex + 1 + horizonDays)) ?? [];
+  let [sum, knownDayCount] = [0, 0];
+  for (const value of nextDailyApys) {
     if (Number.isNaN(value)) continue;
     sum += value;
-    knownCount += 1;
+    knownDayCount += 1;
   }
-  return knownCount >= MIN_KNOWN_FRACTION * horizonDays ? sum / knownCount : 0;
+  return knownDayCount >= MIN_KNOWN_FRACTION * horizonDays ? sum / knownDayCount : 0;
 }
 
 /**
@@ -147,20 +148,20 @@ export class AllocationOutcomes {
 
   addToTallies(allocationTallies: readonly AllocationTally[]): readonly AllocationTally[] {
     return allocationTallies.map((allocationTally) => {
-      const tallyResults = [...this.#realizedApys].filter(
+      const resultsOfTally = [...this.#realizedApys].filter(
         ([allocation]) =>
           allocation.horizonDays === allocationTally.horizonDays &&
           allocation.riskLevel === allocationTally.riskLevel,
       );
       return {
         ...allocationTally,
-        plans: allocationTally.plans + tallyResults.length,
+        plans: allocationTally.plans + resultsOfTally.length,
         meanReached:
           allocationTally.meanReached +
-          tallyResults.filter(([allocation, realized]) => realized >= allocation.mean).length,
+          resultsOfTally.filter(([allocation, realized]) => realized >= allocation.mean).length,
         lowReached:
           allocationTally.lowReached +
-          tallyResults.filter(([allocation, realized]) => realized >= allocation.low80).length,
+          resultsOfTally.filter(([allocation, realized]) => realized >= allocation.low80).length,
       };
     });
   }

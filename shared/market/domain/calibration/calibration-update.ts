@@ -61,7 +61,7 @@ export class CalibrationUpdate {
     for (let dueDay = firstDay; dueDay <= this.#today; dueDay += 1) {
       for (const horizon of HORIZON_DAYS) {
         const forecastDay = dueDay - horizon;
-        if ((forecastDay + countingOffsetOf(strategy.id)) % countIntervalDays === 0)
+        if ((forecastDay + countingDayOffsetOf(strategy.id)) % countIntervalDays === 0)
           this.#count(strategy, kind, forecastDay, horizon);
       }
     }
@@ -71,18 +71,18 @@ export class CalibrationUpdate {
     const { series } = strategy;
     const outcome = computeOutcome(series, forecastDay - series.firstDay, horizon, kind === 'pool');
     if (outcome === undefined) return;
-    const pairIndex = kindHorizonIndexOf(kind, horizon);
-    const scoreCounts = this.#scores[pairIndex];
+    const kindHorizonIndex = kindHorizonIndexOf(kind, horizon);
+    const scoreCounts = this.#scores[kindHorizonIndex];
     if (scoreCounts !== undefined) countScore(scoreCounts, outcome.score);
-    const publishedReach = this.#previous.publishedReachesByDay.get(forecastDay)?.[pairIndex];
+    const publishedReach = this.#previous.publishedReachesByDay.get(forecastDay)?.[kindHorizonIndex];
     // A forecast from a short history also used the source's 30-day mean, which is not stored. Therefore its interval
     // is unknown here and is not counted.
-    const wasPublished =
+    const wasForecastPublished =
       forecastDay >= strategy.listedSinceDay && outcome.knownDays30 >= FORECAST_CONSTANTS.minOwnMeanDays;
-    const intervalTally = this.#tallies[pairIndex];
-    if (publishedReach === undefined || intervalTally === undefined || !wasPublished) return;
+    const intervalTally = this.#tallies[kindHorizonIndex];
+    if (publishedReach === undefined || intervalTally === undefined || !wasForecastPublished) return;
     const outcomeClass = classifyOutcome(outcome, publishedReach);
-    this.#tallies[pairIndex] = { ...intervalTally, [outcomeClass]: intervalTally[outcomeClass] + 1 };
+    this.#tallies[kindHorizonIndex] = { ...intervalTally, [outcomeClass]: intervalTally[outcomeClass] + 1 };
   }
 
   finish(): Calibration {
@@ -113,7 +113,7 @@ export class CalibrationUpdate {
  * Returns a number that is always the same for a strategy id. It distributes the counting of forecasts over the days of
  * the week.
  */
-function countingOffsetOf(id: string): number {
+function countingDayOffsetOf(id: string): number {
   let sum = 0;
   for (let index = 0; index < id.length; index += 1) sum = (sum * 31 + id.charCodeAt(index)) % 9_973;
   return sum;

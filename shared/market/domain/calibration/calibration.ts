@@ -6,8 +6,8 @@ import {
   type HorizonDays,
   type IntervalReach,
 } from '../../../strategies/domain/expectation/table.ts';
-import { type AllocationTally, NO_ALLOCATION_TALLIES, type PendingAllocation } from './allocations.ts';
-import { countScores, SCORE_BINS, type ScoreCounts, scoreQuantile } from './scores.ts';
+import { type AllocationTally, EMPTY_ALLOCATION_TALLIES, type PendingAllocation } from './allocations.ts';
+import { countScores, SCORE_BIN_COUNT, type ScoreCounts, scoreQuantile } from './scores.ts';
 
 /**
  * Version of the formula of the expected APY. Increase it with every change of the formula, because a calibration is
@@ -80,12 +80,12 @@ export interface Calibration {
 
 export const NO_CALIBRATION: Calibration = {
   lastDay: 0,
-  scores: KIND_HORIZON_PAIRS.map(() => new Uint32Array(SCORE_BINS)),
+  scores: KIND_HORIZON_PAIRS.map(() => new Uint32Array(SCORE_BIN_COUNT)),
   publishedReachesByDay: new Map(),
   intervalTallies: KIND_HORIZON_PAIRS.map(() => ({ below: 0, within: 0, above: 0 })),
   sinceDay: 0,
   pendingAllocations: [],
-  allocationTallies: NO_ALLOCATION_TALLIES,
+  allocationTallies: EMPTY_ALLOCATION_TALLIES,
 };
 
 /**
@@ -93,8 +93,8 @@ export const NO_CALIBRATION: Calibration = {
  * mean of the reach from past results and the fixed reach in FORECAST_CONSTANTS.
  */
 export function computeReaches({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
-  return KIND_HORIZON_PAIRS.map(({ horizon }, pairIndex) =>
-    computeReach(scores[pairIndex] ?? new Uint32Array(), horizon),
+  return KIND_HORIZON_PAIRS.map(({ horizon }, kindHorizonIndex) =>
+    computeReach(scores[kindHorizonIndex] ?? new Uint32Array(), horizon),
   );
 }
 

@@ -7,7 +7,7 @@ import { trackRecordOf } from '../../../strategies/domain/expectation/track-reco
  * Minimum fraction of days with a known APY for a realized mean, 0 to 1. With 0.8, one missed reading in a week is
  * accepted.
  */
-const MIN_KNOWN_FRACTION = 0.8;
+const MIN_KNOWN_DAYS_FRACTION = 0.8;
 
 /** A daily series with one entry per day, oldest first. NaN means unknown. APY is in percent, TVL in USD. */
 interface ForecastSeries {
@@ -29,16 +29,16 @@ export interface Outcome {
  * Returns the mean of the known APYs on the `horizon` days after `dayIndex`, in percent. NaN if less than 80% of these
  * days are known.
  */
-export function realizedApy(apy: ArrayLike<number>, dayIndex: number, horizon: number): number {
+export function computeRealizedApy(apy: ArrayLike<number>, dayIndex: number, horizon: number): number {
   let sum = 0;
-  let knownDays = 0;
+  let knownDayCount = 0;
   for (let day = dayIndex + 1; day <= dayIndex + horizon; day += 1) {
     const value = apy[day] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     sum += value;
-    knownDays += 1;
+    knownDayCount += 1;
   }
-  return knownDays >= Math.ceil(horizon * MIN_KNOWN_FRACTION) ? sum / knownDays : Number.NaN;
+  return knownDayCount >= Math.ceil(horizon * MIN_KNOWN_DAYS_FRACTION) ? sum / knownDayCount : Number.NaN;
 }
 
 /**
@@ -52,14 +52,14 @@ export function computeOutcome(
   isVolatilePool: boolean,
 ): Outcome | undefined {
   const currentApy = series.apy[dayIndex] ?? Number.NaN;
-  const realizedPercent = realizedApy(series.apy, dayIndex, horizon);
-  if (Number.isNaN(currentApy) || Number.isNaN(realizedPercent)) return undefined;
+  const realizedApyPercent = computeRealizedApy(series.apy, dayIndex, horizon);
+  if (Number.isNaN(currentApy) || Number.isNaN(realizedApyPercent)) return undefined;
   const trackRecord = trackRecordOf({
     apy: series.apy.subarray(0, dayIndex + 1),
     tvl: series.tvl.subarray(0, dayIndex + 1),
   });
   const forecastResult = forecast({ currentApy, trackRecord, sourceMean30: null, isVolatilePool }, horizon);
-  const residual = logApy(realizedPercent) - forecastResult.mean;
+  const residual = logApy(realizedApyPercent) - forecastResult.mean;
   return {
     score: residual / (residual < 0 ? forecastResult.stepDown : forecastResult.stepUp),
     knownDays30: trackRecord.days30,

@@ -5,12 +5,12 @@ export type ScoreCounts = Uint32Array;
 
 /** Scores below -SCORE_MAX are counted in the first bin, and scores above SCORE_MAX in the last bin. */
 const SCORE_MAX = 10;
-const BINS_PER_UNIT = 20;
-export const SCORE_BINS = 2 * SCORE_MAX * BINS_PER_UNIT;
+const BINS_PER_SCORE_UNIT = 20;
+export const SCORE_BIN_COUNT = 2 * SCORE_MAX * BINS_PER_SCORE_UNIT;
 
 export function countScore(scoreCounts: ScoreCounts, score: number): void {
-  const bin = Math.floor((score + SCORE_MAX) * BINS_PER_UNIT);
-  const index = Math.min(SCORE_BINS - 1, Math.max(0, bin));
+  const bin = Math.floor((score + SCORE_MAX) * BINS_PER_SCORE_UNIT);
+  const index = Math.min(SCORE_BIN_COUNT - 1, Math.max(0, bin));
   scoreCounts[index] = (scoreCounts[index] ?? 0) + 1;
 }
 
@@ -21,13 +21,13 @@ export function countScores(scoreCounts: ScoreCounts): number {
 /** Returns the score below which the given fraction of all scores lies. NaN if there are no scores. */
 export function scoreQuantile(scoreCounts: ScoreCounts, fraction: number): number {
   const targetCount = countScores(scoreCounts) * fraction;
-  let countBelow = 0;
+  let lowerScoreCount = 0;
   for (let bin = 0; bin < scoreCounts.length; bin += 1) {
     const count = scoreCounts[bin] ?? 0;
-    if (count > 0 && countBelow + count >= targetCount) {
-      return (bin + (targetCount - countBelow) / count) / BINS_PER_UNIT - SCORE_MAX;
+    if (count > 0 && lowerScoreCount + count >= targetCount) {
+      return (bin + (targetCount - lowerScoreCount) / count) / BINS_PER_SCORE_UNIT - SCORE_MAX;
     }
-    countBelow += count;
+    lowerScoreCount += count;
   }
   return Number.NaN;
 }

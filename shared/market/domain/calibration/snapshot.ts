@@ -3,7 +3,7 @@ import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { packSections, unpackSections } from '../../../strategies/domain/catalog/encoding/sections.ts';
 import type { IntervalReach } from '../../../strategies/domain/expectation/table.ts';
 import { type Calibration, FORMULA_VERSION, KIND_HORIZON_PAIRS, NO_CALIBRATION } from './calibration.ts';
-import { SCORE_BINS } from './scores.ts';
+import { SCORE_BIN_COUNT } from './scores.ts';
 
 /** Name of the calibration in the snapshot store. */
 export const CALIBRATION_SNAPSHOT_NAME = 'calibration';
@@ -13,7 +13,7 @@ export const CALIBRATION_SNAPSHOT_NAME = 'calibration';
  */
 const FORMAT_VERSION = 2;
 
-const allocationKey = { horizonDays: z.int(), riskLevel: z.enum(RISK_LEVELS) };
+const allocationKeyFields = { horizonDays: z.int(), riskLevel: z.enum(RISK_LEVELS) };
 
 const headerSchema = z.strictObject({
   format: z.literal(FORMAT_VERSION),
@@ -26,7 +26,7 @@ const headerSchema = z.strictObject({
   days: z.array(z.int()),
   plans: z.array(
     z.strictObject({
-      ...allocationKey,
+      ...allocationKeyFields,
       day: z.int(),
       mean: z.number(),
       low80: z.number(),
@@ -34,7 +34,7 @@ const headerSchema = z.strictObject({
     }),
   ),
   planTallies: z.array(
-    z.strictObject({ ...allocationKey, plans: z.int(), meanReached: z.int(), lowReached: z.int() }),
+    z.strictObject({ ...allocationKeyFields, plans: z.int(), meanReached: z.int(), lowReached: z.int() }),
   ),
 });
 
@@ -81,14 +81,14 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
     unpackedSections.header,
   );
   if (formula !== FORMULA_VERSION) return NO_CALIBRATION;
-  const [reaches, scores, tallies] = [
+  const [reaches, storedScoreCounts, tallies] = [
     unpackedSections.f64('reaches'),
     unpackedSections.u32('scores'),
     unpackedSections.u32('tallies'),
   ];
   if (
     reaches.length !== days.length * KIND_HORIZON_PAIRS.length * 2 ||
-    scores.length !== KIND_HORIZON_PAIRS.length * SCORE_BINS ||
+    storedScoreCounts.length !== KIND_HORIZON_PAIRS.length * SCORE_BIN_COUNT ||
     tallies.length !== KIND_HORIZON_PAIRS.length * 3
   ) {
     throw new RangeError('The calibration is cut short.');
@@ -102,22 +102,24 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
     sinceDay,
     pendingAllocations: plans,
     allocationTallies: planTallies,
-    scores: KIND_HORIZON_PAIRS.map((_, pairIndex) =>
-      scores.slice(pairIndex * SCORE_BINS, (pairIndex + 1) * SCORE_BINS),
+    scores: KIND_HORIZON_PAIRS.map((_, kindHorizonIndex) =>
+      storedScoreCounts.slice(kindHorizonIndex * SCORE_BIN_COUNT, (kindHorizonIndex + 1) * SCORE_BIN_COUNT),
     ),
     publishedReachesByDay: new Map(
       days.map(
         (day, row) =>
           [
             day,
-            KIND_HORIZON_PAIRS.map((_, pairIndex) => reachAt(row * KIND_HORIZON_PAIRS.length + pairIndex)),
+            KIND_HORIZON_PAIRS.map((_, kindHorizonIndex) =>
+              reachAt(row * KIND_HORIZON_PAIRS.length + kindHorizonIndex),
+            ),
           ] as const,
       ),
     ),
-    intervalTallies: KIND_HORIZON_PAIRS.map((_, pairIndex) => ({
-      below: tallies[3 * pairIndex] ?? 0,
-      within: tallies[3 * pairIndex + 1] ?? 0,
-      above: tallies[3 * pairIndex + 2] ?? 0,
+    intervalTallies: KIND_HORIZON_PAIRS.map((_, kindHorizonIndex) => ({
+      below: tallies[3 * kindHorizonIndex] ?? 0,
+      within: tallies[3 * kindHorizonIndex + 1] ?? 0,
+      above: tallies[3 * kindHorizonIndex + 2] ?? 0,
     })),
   };
 }

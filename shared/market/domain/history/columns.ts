@@ -56,13 +56,13 @@ function readPackedHeader(headerBytes: Uint8Array): { header: unknown; lengths: 
     throw new RangeError('The packed header has another form.');
   }
   const { header, lengths } = parsed;
-  if (!Array.isArray(lengths) || !lengths.every(isLength)) {
+  if (!Array.isArray(lengths) || !lengths.every(isValidLength)) {
     throw new RangeError('The packed header has another form.');
   }
   return { header, lengths };
 }
 
-function isLength(value: unknown): value is number {
+function isValidLength(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 

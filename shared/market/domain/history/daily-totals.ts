@@ -29,7 +29,7 @@ export function dailyTotals(
       for (const key of keys) {
         const totalByDay = totals[group].get(key) ?? new Float64Array(days).fill(Number.NaN);
         totals[group].set(key, totalByDay);
-        addDays(totalByDay, tvl, 1 / keys.length);
+        addDailyValues(totalByDay, tvl, 1 / keys.length);
       }
     }
   }
@@ -37,7 +37,7 @@ export function dailyTotals(
 }
 
 /** Adds a fraction of the daily values to the totals. The last elements of both arrays belong to the same day. */
-function addDays(totalByDay: Float64Array, values: ArrayLike<number>, fraction: number): void {
+function addDailyValues(totalByDay: Float64Array, values: ArrayLike<number>, fraction: number): void {
   const dayOffset = totalByDay.length - values.length;
   for (let index = Math.max(0, -dayOffset); index < values.length; index += 1) {
     const value = values[index] ?? Number.NaN;

@@ -1,4 +1,4 @@
-import { dayDate } from '../../../platform/domain/days.ts';
+import { dateOfDay } from '../../../platform/domain/days.ts';
 
 /**
  * Returns the change in percent over the last `days` days of a daily history. NaN if the first or last value is unknown
@@ -28,7 +28,7 @@ export function listKnownValues(
   const recentDays = history?.subarray(-days) ?? new Float32Array(0);
   const firstDay = lastDay - recentDays.length + 1;
   return [...recentDays].flatMap((value, index) =>
-    Number.isNaN(value) ? [] : { date: dayDate(firstDay + index), value: roundFloat32(value) },
+    Number.isNaN(value) ? [] : { date: dateOfDay(firstDay + index), value: roundFloat32(value) },
   );
 }
 

@@ -83,8 +83,8 @@ export function packSeries(series: DailySeries): PackedQuarter[] {
 
 /** Encodes the values of a series in one quarter. Returns undefined if the series has no value in this quarter. */
 function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefined {
-  const quarterBytes = createUnknownQuarterBytes(quarter);
-  const view = viewOf(quarter, quarterBytes);
+  const quarterBytes = createEmptyQuarterBytes(quarter);
+  const view = dataViewOfQuarter(quarter, quarterBytes);
   const dayOffset = quarter.firstDay - series.firstDay;
   let hasKnownDay = false;
   for (let index = Math.max(0, -dayOffset); index < quarter.days; index += 1) {
@@ -107,7 +107,7 @@ export function unpackSeries(
   const series = emptySeries(firstDay, lastDay - firstDay + 1);
   for (const { quarter: name, packedDays } of quarters) {
     const quarter = parseQuarter(name);
-    const view = viewOf(quarter, packedDays);
+    const view = dataViewOfQuarter(quarter, packedDays);
     const startDay = Math.max(firstDay, quarter.firstDay);
     const endDay = Math.min(lastDay + 1, quarter.firstDay + quarter.days);
     for (let day = startDay; day < endDay; day += 1) {
@@ -122,12 +122,12 @@ export function unpackSeries(
 /** The bytes of a little-endian float32 that is NaN. */
 const NAN_BYTES = Uint8Array.of(0, 0, 0xc0, 0x7f);
 
-function createUnknownQuarterBytes(quarter: Quarter): Uint8Array {
+function createEmptyQuarterBytes(quarter: Quarter): Uint8Array {
   const { buffer, byteOffset, byteLength } = Buffer.alloc(quarter.days * 2 * BYTES_PER_VALUE, NAN_BYTES);
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function viewOf(quarter: Quarter, quarterBytes: Uint8Array): DataView {
+function dataViewOfQuarter(quarter: Quarter, quarterBytes: Uint8Array): DataView {
   if (quarterBytes.length !== quarter.days * 2 * BYTES_PER_VALUE) {
     throw new RangeError(`The packed days of ${quarter.name} are ${quarterBytes.length} bytes long.`);
   }

@@ -67,7 +67,7 @@ export interface CostedStrategy {
 }
 
 /** Returns the costs of entering `to` and later leaving it, and of leaving `from` if the money is there now. */
-export function movingCosts(
+export function computeMovingCosts(
   to: CostedStrategy,
   from: CostedStrategy | undefined,
   table: CostTable,

@@ -1,10 +1,10 @@
 import {
   type ExpectedApy,
   expectedApyOver,
-  locateHorizon,
+  findNearestHorizons,
 } from '../../../strategies/domain/expectation/expected-apy.ts';
 import { hasImpermanentLossRisk } from '../../../strategies/domain/families.ts';
-import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
+import { type CostTable, computeMovingCosts, type PositionCosts } from './costs.ts';
 import { type Candidate, RECOMMENDATION_POLICY, type RecommendationRequest } from './policy.ts';
 
 const DAYS_PER_YEAR = 365;
@@ -43,9 +43,13 @@ export interface Estimate extends Yield {
 }
 
 /** Returns the expected yield of a deposit in a candidate over the request's horizon. */
-export function estimate(candidate: Candidate, depositUsd: number, context: EstimateContext): Estimate {
+export function estimateCandidate(
+  candidate: Candidate,
+  depositUsd: number,
+  context: EstimateContext,
+): Estimate {
   const expected = expectedApyOver(context.request.horizonDays, candidate.expected_apy);
-  const correction = correctionOf(candidate, expected.mean, context.request);
+  const correction = rankingCorrectionOf(candidate, expected.mean, context.request);
   return {
     expected,
     correction,
@@ -53,10 +57,14 @@ export function estimate(candidate: Candidate, depositUsd: number, context: Esti
   };
 }
 
-function correctionOf(candidate: Candidate, mean: number, { horizonDays }: RecommendationRequest): number {
+function rankingCorrectionOf(
+  candidate: Candidate,
+  mean: number,
+  { horizonDays }: RecommendationRequest,
+): number {
   const { steadyWeight, peerExcessFraction } = RECOMMENDATION_POLICY.correction;
-  const conservativeCorrection = steadyWeight * Math.max(0, mean - conservativeApy(candidate));
-  const { lowerHorizon, fraction } = locateHorizon(Math.max(30, horizonDays));
+  const conservativeCorrection = steadyWeight * Math.max(0, mean - conservativeApyOf(candidate));
+  const { lowerHorizon, fraction } = findNearestHorizons(Math.max(30, horizonDays));
   const expectedExcessLoss = peerExcessFraction * (lowerHorizon === 90 ? 1 : fraction);
   const correctedApy = mean - conservativeCorrection;
   return (
@@ -65,7 +73,7 @@ function correctionOf(candidate: Candidate, mean: number, { horizonDays }: Recom
   );
 }
 
-function conservativeApy({ current_apy, historical_apy }: Candidate): number {
+function conservativeApyOf({ current_apy, historical_apy }: Candidate): number {
   return Math.min(current_apy, historical_apy['30d']);
 }
 
@@ -74,7 +82,7 @@ function conservativeApy({ current_apy, historical_apy }: Candidate): number {
  * this yield.
  */
 export function conservativeYield(candidate: Candidate, depositUsd: number, context: EstimateContext): Yield {
-  return estimateYield(candidate, conservativeApy(candidate), depositUsd, context);
+  return estimateYield(candidate, conservativeApyOf(candidate), depositUsd, context);
 }
 
 function estimateYield(
@@ -90,7 +98,8 @@ function estimateYield(
   const apyAfterLosses = apy - dilution - impermanentLoss;
   const costsUsd = gasUsd + depositUsd * (entryFraction + exitFraction);
   const net = netApyOf(apyAfterLosses, costsUsd, depositUsd, horizonDays);
-  const gainPerDayUsd = (dailyGrowth(apyAfterLosses) - dailyGrowth(currentStrategyApy(context))) * depositUsd;
+  const gainPerDayUsd =
+    (dailyGrowthOf(apyAfterLosses) - dailyGrowthOf(currentStrategyApyOf(context))) * depositUsd;
   return {
     dilution,
     impermanentLoss,
@@ -111,7 +120,7 @@ function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null
 /** Returns the APY after costs, in percent. The costs are distributed evenly over the horizon. */
 function netApyOf(apyAfterLosses: number, costsUsd: number, depositUsd: number, horizonDays: number): number {
   if (costsUsd === 0) return apyAfterLosses;
-  const dailyNetGrowth = dailyGrowth(apyAfterLosses) - costsUsd / depositUsd / horizonDays;
+  const dailyNetGrowth = dailyGrowthOf(apyAfterLosses) - costsUsd / depositUsd / horizonDays;
   return 100 * Math.expm1(DAYS_PER_YEAR * Math.log1p(Math.max(-1, dailyNetGrowth)));
 }
 
@@ -128,21 +137,23 @@ function impermanentLossOf(
  * Returns the expected APY of the current strategy minus its expected impermanent loss, in percent. 0 if the money is
  * not invested.
  */
-function currentStrategyApy({ request, currentStrategy }: EstimateContext): number {
+function currentStrategyApyOf({ request, currentStrategy }: EstimateContext): number {
   if (currentStrategy === undefined) return 0;
   const { mean } = expectedApyOver(request.horizonDays, currentStrategy.expected_apy);
   return mean - impermanentLossOf(currentStrategy, mean);
 }
 
 function costsOf(candidate: Candidate, { currentStrategy, costTable }: EstimateContext): PositionCosts {
-  return candidate.id === currentStrategy?.id ? NO_COSTS : movingCosts(candidate, currentStrategy, costTable);
+  return candidate.id === currentStrategy?.id
+    ? NO_COSTS
+    : computeMovingCosts(candidate, currentStrategy, costTable);
 }
 
 /**
  * Returns the growth of one unit of money in one day, at an APY in percent. An APY of -100% or less is treated as
  * slightly more than -100%, because the logarithm must be finite.
  */
-function dailyGrowth(apyPercent: number): number {
+function dailyGrowthOf(apyPercent: number): number {
   return Math.expm1(Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR);
 }
 
@@ -182,10 +193,10 @@ export function estimateMoveCosts(
     readonly context: Omit<EstimateContext, 'from'>;
   },
 ): MoveCosts {
-  const moveEstimate = estimate(to, amountUsd, { ...context, currentStrategy: from });
+  const moveEstimate = estimateCandidate(to, amountUsd, { ...context, currentStrategy: from });
   if (to.id === from.id)
     return { estimate: moveEstimate, gasUsd: 0, proportionalCostsUsd: 0, costsUsd: 0, daysToBreakEven: 0 };
-  const { gasUsd, entryFraction, exitFraction } = movingCosts(to, from, context.costTable);
+  const { gasUsd, entryFraction, exitFraction } = computeMovingCosts(to, from, context.costTable);
   const vaultFeeFraction =
     fractionOf(fees.from?.exit_percent) +
     fractionOf(fees.to?.entry_percent) +

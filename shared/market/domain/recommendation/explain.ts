@@ -1,12 +1,12 @@
 import { daysText } from '../../../platform/domain/days.ts';
-import { usdText } from '../../../platform/domain/usd-text.ts';
+import { formatUsdText } from '../../../platform/domain/usd-text.ts';
 import { familyOfAsset } from '../../../strategies/domain/families.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import type { EstimateContext } from './estimate.ts';
 import {
   type Candidate,
+  maxPositionShare,
   partCountOf,
-  positionCap,
   RECOMMENDATION_POLICY,
   type RecommendationRequest,
   riskText,
@@ -45,9 +45,9 @@ export function explainRecommendation<C extends Candidate>(
     },
     {
       code: 'liquidity',
-      message: `The part is ${allocationShareText(amount / candidate.tvl)} of its TVL of ${usdText(candidate.tvl)}.`,
+      message: `The part is ${allocationShareText(amount / candidate.tvl)} of its TVL of ${formatUsdText(candidate.tvl)}.`,
     },
-    ...(positionCap(candidate, request) < positionCap({ tvl: Infinity }, request)
+    ...(maxPositionShare(candidate, request) < maxPositionShare({ tvl: Infinity }, request)
       ? [
           {
             code: 'tvl_cap' as const,
@@ -102,7 +102,7 @@ export function findUnallocatedReason<C extends Candidate>(
   if (allocation.candidateCount === 0) {
     return { code: 'no_candidates', message: noCandidatesText(request, otherAssets) };
   }
-  if (allocation.eligibleCount === 0) return noneEligibleReason(allocation, request, otherAssets);
+  if (allocation.eligibleCount === 0) return noEligibleStrategyReason(allocation, request, otherAssets);
   if (allocation.isLossLikely) {
     return {
       code: 'do_nothing',
@@ -136,14 +136,14 @@ function describeReachedCaps<C extends Candidate>(
   request: RecommendationRequest,
 ): string {
   const { allocatedStrategies, eligibleCount, skippedCounts } = allocation;
-  const passedRulesText =
+  const eligibleCountText =
     eligibleCount === 1
       ? 'Only 1 strategy passed every rule'
       : `${eligibleCount} strategies passed every rule`;
   if (skippedCounts.size === 0) {
     const riskAdvice = request.riskLevel === 'high' ? '' : 'Raise risk_level, or name';
     return (
-      `${passedRulesText}, and a part is at most ${wholePercent(1 / partCountOf(request))} of the amount and ` +
+      `${eligibleCountText}, and a part is at most ${wholePercent(1 / partCountOf(request))} of the amount and ` +
       `${wholePercent(RECOMMENDATION_POLICY.maxTvlShare)} of a TVL. ${riskAdvice === '' ? 'Name' : riskAdvice} fewer filters.`
     );
   }
@@ -152,7 +152,7 @@ function describeReachedCaps<C extends Candidate>(
     return count === 0 ? [] : [{ text: `${count} because ${explain(request)}`, advice }];
   });
   return (
-    `${passedRulesText}, and ${allocatedStrategies.length === 0 ? 'none' : allocatedStrategies.length} of them ${allocatedStrategies.length === 1 ? 'has' : 'have'} a part. ` +
+    `${eligibleCountText}, and ${allocatedStrategies.length === 0 ? 'none' : allocatedStrategies.length} of them ${allocatedStrategies.length === 1 ? 'has' : 'have'} a part. ` +
     `The rest is left out: ${exclusionTexts.map(({ text }) => text).join(', ')}. ` +
     exclusionTexts.map(({ advice }) => advice).join(' ')
   );
@@ -185,7 +185,7 @@ const CAPS: readonly Cap[] = [
 ];
 
 /** Maximum number of other assets of a family in one message. */
-const OTHER_ASSETS_SHOWN = 5;
+const OTHER_ASSETS_SHOWN_MAX = 5;
 
 function noCandidatesText(request: RecommendationRequest, otherAssets: readonly string[]): string {
   const { assets } = request;
@@ -197,19 +197,19 @@ function noCandidatesText(request: RecommendationRequest, otherAssets: readonly 
 function otherAssetsText({ assets = [] }: RecommendationRequest, otherAssets: readonly string[]): string {
   const [firstAsset = ''] = otherAssets;
   const family = familyOfAsset(firstAsset);
-  const wrapHint = assets.some((asset) => NATIVE_COINS.has(asset))
+  const wrapCoinHint = assets.some((asset) => NATIVE_COINS.has(asset))
     ? ' A native coin must be wrapped first.'
     : '';
   return (
-    `Strategies hold other assets of the family ${family}: ${otherAssets.slice(0, OTHER_ASSETS_SHOWN).join(', ')}. ` +
-    `Ask for asset=${firstAsset}, or for all of them with family=${family}.${wrapHint}`
+    `Strategies hold other assets of the family ${family}: ${otherAssets.slice(0, OTHER_ASSETS_SHOWN_MAX).join(', ')}. ` +
+    `Ask for asset=${firstAsset}, or for all of them with family=${family}.${wrapCoinHint}`
   );
 }
 
 /** Native coins of chains. Strategies accept these coins in wrapped form. */
 const NATIVE_COINS: ReadonlySet<string> = new Set(['ETH', 'BTC', 'SOL', 'BNB', 'AVAX', 'POL', 'MATIC']);
 
-function noneEligibleReason<C extends Candidate>(
+function noEligibleStrategyReason<C extends Candidate>(
   allocation: RecommendedAllocation<C>,
   request: RecommendationRequest,
   otherAssets: readonly string[],
@@ -218,14 +218,17 @@ function noneEligibleReason<C extends Candidate>(
   // If most pools were rejected because they hold several assets, suggest other assets of the requested asset's family.
   const suggestsOtherAssets = mostBrokenRule?.code === 'several_assets' && otherAssets.length > 0;
   const advice = suggestsOtherAssets ? otherAssetsText(request, otherAssets) : mostBrokenRule?.advice;
-  return { code: 'none_eligible', message: [noneEligibleText(allocation), advice].filter(Boolean).join(' ') };
+  return {
+    code: 'none_eligible',
+    message: [explainNoneEligible(allocation), advice].filter(Boolean).join(' '),
+  };
 }
 
 /**
  * Says that no strategy passed every rule, and why most of them did not. The text contains no codes, so it can be shown
  * to people.
  */
-export function noneEligibleText<C extends Candidate>({
+export function explainNoneEligible<C extends Candidate>({
   candidateCount,
   mostBrokenRule,
 }: RecommendedAllocation<C>): string {

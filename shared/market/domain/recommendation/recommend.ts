@@ -1,8 +1,14 @@
 import { round } from '../../../platform/domain/numbers.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
-import { conservativeYield, type Estimate, estimate } from './estimate.ts';
-import { type Candidate, compareByTvl, partCountOf, positionCap, RECOMMENDATION_POLICY } from './policy.ts';
+import { conservativeYield, type Estimate, estimateCandidate } from './estimate.ts';
+import {
+  type Candidate,
+  compareByTvl,
+  maxPositionShare,
+  partCountOf,
+  RECOMMENDATION_POLICY,
+} from './policy.ts';
 import { type AllocationInputs, coversCosts, findBrokenRules } from './rules.ts';
 
 const STEPS_PER_DOLLAR = 100;
@@ -117,7 +123,7 @@ export function recommend<C extends Candidate>(
         .map(({ candidate, rankingApy }) => ({
           candidate,
           rankingApy,
-          estimate: estimate(candidate, maxDepositUsd(candidate, inputs), inputs),
+          estimate: estimateCandidate(candidate, maxDepositUsd(candidate, inputs), inputs),
           share: 0,
           exclusionReason: isLossLikely
             ? ('do_nothing' as const)
@@ -127,20 +133,20 @@ export function recommend<C extends Candidate>(
     rejections: listRejectionsByOneRule(checkedCandidates, inputs),
     mostBrokenRule: findMostBrokenRule(checkedCandidates),
     candidateCount: candidates.length,
-    skippedCounts: countValues(exclusionReasons.values()),
+    skippedCounts: countOccurrences(exclusionReasons.values()),
     isLossLikely,
     ...computeTotals(recommendedParts),
   };
 }
 
-function countValues<T>(values: Iterable<T>): ReadonlyMap<T, number> {
+function countOccurrences<T>(values: Iterable<T>): ReadonlyMap<T, number> {
   const countByValue = new Map<T, number>();
   for (const value of values) countByValue.set(value, (countByValue.get(value) ?? 0) + 1);
   return countByValue;
 }
 
 function maxDepositUsd(candidate: Candidate, { request }: AllocationInputs): number {
-  return positionCap(candidate, request) * request.amountUsd;
+  return maxPositionShare(candidate, request) * request.amountUsd;
 }
 
 /**
@@ -161,9 +167,9 @@ function allocateParts<C extends Candidate>(
   for (const { candidate, rankingApy } of eligibleCandidates) {
     if (remainingShare <= SHARE_TOLERANCE) break;
     const { id, protocol, chain, min_deposit } = candidate;
-    const share = Math.min(remainingShare, positionCap(candidate, request));
+    const share = Math.min(remainingShare, maxPositionShare(candidate, request));
     const depositUsd = share * request.amountUsd;
-    const yieldEstimate = estimate(candidate, depositUsd, inputs);
+    const yieldEstimate = estimateCandidate(candidate, depositUsd, inputs);
     const [protocolShare, chainShare] = [
       allocatedShareOf(`protocol ${protocol}`) + share,
       allocatedShareOf(`chain ${chain}`) + share,
@@ -186,13 +192,13 @@ function allocateParts<C extends Candidate>(
 
 /** Returns the mean figures of an allocation, weighted by the shares of its parts. */
 function computeTotals<C extends Candidate>(recommendedParts: readonly Recommendation<C>[]) {
-  const allocatedTotal = recommendedParts.reduce((sum, { share }) => sum + share, 0);
-  const allocatedShare = allocatedTotal > 1 - SHARE_TOLERANCE ? 1 : allocatedTotal;
+  const sumOfShares = recommendedParts.reduce((sum, { share }) => sum + share, 0);
+  const allocatedShare = sumOfShares > 1 - SHARE_TOLERANCE ? 1 : sumOfShares;
   const weightedMean = (figureOf: (yieldEstimate: Estimate) => number) =>
     recommendedParts.reduce(
       (sum, { estimate: yieldEstimate, share }) => sum + figureOf(yieldEstimate) * share,
       0,
-    ) / allocatedTotal;
+    ) / sumOfShares;
   const mean = weightedMean(({ expected, correction }) => expected.mean - correction);
   const low80 =
     mean -
@@ -222,7 +228,7 @@ function listRejectionsByOneRule<C extends Candidate>(
             {
               candidate,
               rule,
-              estimate: estimate(candidate, maxDepositUsd(candidate, inputs), inputs),
+              estimate: estimateCandidate(candidate, maxDepositUsd(candidate, inputs), inputs),
             },
           ],
     )
@@ -292,10 +298,10 @@ export function allocateAmount<C extends Candidate>(
   const amountCents = Math.round(request.amountUsd * STEPS_PER_DOLLAR);
   let cumulativeShare = 0;
   const parts = allocation.allocatedStrategies.map(({ share, estimate: { netApy } }) => {
-    const previousShare = cumulativeShare;
+    const previousCumulativeShare = cumulativeShare;
     cumulativeShare += share;
     const shareOfTotal = (total: number) =>
-      Math.round(total * cumulativeShare) - Math.round(total * previousShare);
+      Math.round(total * cumulativeShare) - Math.round(total * previousCumulativeShare);
     const amountUsd = shareOfTotal(amountCents) / STEPS_PER_DOLLAR;
     const growth = (1 + Math.max(-100, netApy) / 100) ** (request.horizonDays / DAYS_PER_YEAR);
     return {

@@ -1,10 +1,10 @@
-import { DAY_MS, dayDate, dayOf, daysText } from '../../../platform/domain/days.ts';
-import { usdText } from '../../../platform/domain/usd-text.ts';
+import { DAY_MS, dateOfDay, dayOf, daysText } from '../../../platform/domain/days.ts';
+import { formatUsdText } from '../../../platform/domain/usd-text.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
-import { isStuckRate } from '../../../strategies/domain/risk/floors.ts';
+import { hasStuckRate } from '../../../strategies/domain/risk/floors.ts';
 import type { RejectionCode } from '../../contract/strategies/strategy-responses.ts';
-import { conservativeYield, type EstimateContext, estimate } from './estimate.ts';
-import { type Candidate, positionCap, RECOMMENDATION_POLICY, riskText } from './policy.ts';
+import { conservativeYield, type EstimateContext, estimateCandidate } from './estimate.ts';
+import { type Candidate, maxPositionShare, RECOMMENDATION_POLICY, riskText } from './policy.ts';
 
 /** `asOfMs` is the time of the catalog. The age of a reading is measured at this time. */
 export interface AllocationInputs extends EstimateContext {
@@ -26,7 +26,7 @@ interface Rule {
 const LIST_FORMAT = new Intl.ListFormat('en-GB');
 
 const largestDepositUsd = (candidate: Candidate, { request }: AllocationInputs) =>
-  positionCap(candidate, request) * request.amountUsd;
+  maxPositionShare(candidate, request) * request.amountUsd;
 
 const ELIGIBILITY_RULES: readonly Rule[] = [
   {
@@ -38,7 +38,7 @@ const ELIGIBILITY_RULES: readonly Rule[] = [
   },
   {
     code: 'stuck_rate',
-    isBroken: isStuckRate,
+    isBroken: hasStuckRate,
     messageFor: ({ current_apy, unmoved_days }) =>
       `Its APY of ${current_apy.toFixed(2)}% has not changed for ${daysText(unmoved_days)} and is far above the APY of its peers.`,
     cause: 'an APY that has not changed for a long time and is far above the APY of similar strategies',
@@ -57,7 +57,7 @@ const ELIGIBILITY_RULES: readonly Rule[] = [
     code: 'risk_above_limit',
     // A stuck rate also raises the risk level to high. In this case, only the rule stuck_rate reports the strategy.
     isBroken: (candidate, { request }) =>
-      !isStuckRate(candidate) &&
+      !hasStuckRate(candidate) &&
       RISK_LEVELS.indexOf(candidate.risk_level) > RISK_LEVELS.indexOf(request.riskLevel),
     messageFor: (candidate, { request }) =>
       `${riskText(candidate)} You allow at most the level ${request.riskLevel}.`,
@@ -87,7 +87,7 @@ const ELIGIBILITY_RULES: readonly Rule[] = [
     isBroken: ({ observedAtMs }, { asOfMs }) =>
       asOfMs - observedAtMs > RECOMMENDATION_POLICY.maxAgeDays * DAY_MS,
     messageFor: ({ observedAtMs }) =>
-      `Its figures are from ${dayDate(dayOf(observedAtMs))}, which is too old.`,
+      `Its figures are from ${dateOfDay(dayOf(observedAtMs))}, which is too old.`,
     cause: 'figures that are too old',
     advice: 'Ask again after the next ingestion.',
   },
@@ -106,18 +106,18 @@ const ELIGIBILITY_RULES: readonly Rule[] = [
     code: 'low_tvl',
     isBroken: ({ tvl }, { request }) => tvl < request.minTvlUsd,
     messageFor: ({ tvl }, { request }) =>
-      `Its TVL is ${usdText(tvl)}, under min_tvl (${usdText(request.minTvlUsd)}).`,
+      `Its TVL is ${formatUsdText(tvl)}, under min_tvl (${formatUsdText(request.minTvlUsd)}).`,
     cause: 'a TVL that is below the minimum of the allocation',
     advice: 'Lower min_tvl.',
   },
   {
     code: 'too_small',
     isBroken: (candidate, { request }) =>
-      positionCap(candidate, request) <
-      RECOMMENDATION_POLICY.minPartFraction * positionCap({ tvl: Infinity }, request),
+      maxPositionShare(candidate, request) <
+      RECOMMENDATION_POLICY.minPartFraction * maxPositionShare({ tvl: Infinity }, request),
     messageFor: ({ tvl }, { request }) =>
-      `An allocation puts at most ${RECOMMENDATION_POLICY.maxTvlShare * 100}% of the TVL into a strategy. Here this is ${usdText(RECOMMENDATION_POLICY.maxTvlShare * tvl)}, ` +
-      `which is too small a part of ${usdText(request.amountUsd)}.`,
+      `An allocation puts at most ${RECOMMENDATION_POLICY.maxTvlShare * 100}% of the TVL into a strategy. Here this is ${formatUsdText(RECOMMENDATION_POLICY.maxTvlShare * tvl)}, ` +
+      `which is too small a part of ${formatUsdText(request.amountUsd)}.`,
     cause: 'a TVL that is too small for the amount',
     advice: 'Invest a smaller amount, or lower max_share for more and smaller parts.',
   },
@@ -125,26 +125,26 @@ const ELIGIBILITY_RULES: readonly Rule[] = [
     code: 'below_minimum_deposit',
     isBroken: (candidate, inputs) => largestDepositUsd(candidate, inputs) < candidate.min_deposit,
     messageFor: (candidate, inputs) =>
-      `Its minimum deposit is ${usdText(candidate.min_deposit)}; its part would be ${usdText(largestDepositUsd(candidate, inputs))}.`,
+      `Its minimum deposit is ${formatUsdText(candidate.min_deposit)}; its part would be ${formatUsdText(largestDepositUsd(candidate, inputs))}.`,
     cause: 'a minimum deposit that is larger than the part of the amount',
     advice: 'Raise amount.',
   },
 ];
 
-const NOT_WORTH_MOVING: Rule = {
+const NOT_WORTH_MOVING_RULE: Rule = {
   code: 'not_worth_moving',
   isBroken: (candidate, inputs) => !coversCosts(candidate, largestDepositUsd(candidate, inputs), inputs),
   messageFor: (candidate, inputs) => {
     const depositUsd = largestDepositUsd(candidate, inputs);
-    const { costsUsd, gainPerDayUsd } = estimate(candidate, depositUsd, inputs);
+    const { costsUsd, gainPerDayUsd } = estimateCandidate(candidate, depositUsd, inputs);
     const steadyEstimate = conservativeYield(candidate, depositUsd, inputs);
     const { horizonDays } = inputs.request;
     const gainUsd = Math.min(gainPerDayUsd, steadyEstimate.gainPerDayUsd) * horizonDays;
     const comparisonText = inputs.currentStrategy === undefined ? '' : ' more than the present position';
     return gainUsd > 0
-      ? `Moving ${usdText(depositUsd)} there costs ${usdText(costsUsd)}, and in ${daysText(horizonDays)} it would earn ` +
-          `${usdText(gainUsd)}${comparisonText}.`
-      : `${usdText(depositUsd)} would earn nothing${comparisonText} there.`;
+      ? `Moving ${formatUsdText(depositUsd)} there costs ${formatUsdText(costsUsd)}, and in ${daysText(horizonDays)} it would earn ` +
+          `${formatUsdText(gainUsd)}${comparisonText}.`
+      : `${formatUsdText(depositUsd)} would earn nothing${comparisonText} there.`;
   },
   cause: 'that the earnings would not cover the costs of the move',
   advice: 'Raise amount or horizon_days.',
@@ -156,8 +156,8 @@ const NOT_WORTH_MOVING: Rule = {
  */
 export function coversCosts(candidate: Candidate, depositUsd: number, inputs: AllocationInputs): boolean {
   if (candidate.id === inputs.currentStrategy?.id) return true;
-  return [estimate, conservativeYield].every((estimateOf) => {
-    const { gainPerDayUsd, daysToBreakEven } = estimateOf(candidate, depositUsd, inputs);
+  return [estimateCandidate, conservativeYield].every((estimateYield) => {
+    const { gainPerDayUsd, daysToBreakEven } = estimateYield(candidate, depositUsd, inputs);
     const breaksEvenInTime = daysToBreakEven !== null && daysToBreakEven <= inputs.request.horizonDays;
     return breaksEvenInTime && gainPerDayUsd > 0;
   });
@@ -169,7 +169,7 @@ export function coversCosts(candidate: Candidate, depositUsd: number, inputs: Al
  */
 export function findBrokenRules(candidate: Candidate, inputs: AllocationInputs): readonly Rule[] {
   const brokenRules = ELIGIBILITY_RULES.filter(({ isBroken }) => isBroken(candidate, inputs));
-  if (brokenRules.length < 2 && NOT_WORTH_MOVING.isBroken(candidate, inputs))
-    brokenRules.push(NOT_WORTH_MOVING);
+  if (brokenRules.length < 2 && NOT_WORTH_MOVING_RULE.isBroken(candidate, inputs))
+    brokenRules.push(NOT_WORTH_MOVING_RULE);
   return brokenRules;
 }

@@ -22,9 +22,9 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export const ALERT_TARGETS = ['strategy', 'positions', 'filter'] as const;
 
 /** All alert kinds in one of these lists require the same fields. */
-export const LEVEL_KINDS: readonly AlertKind[] = ['apy_above', 'apy_below'];
-export const CHANGE_KINDS: readonly AlertKind[] = ['apy_rose', 'apy_fell', 'tvl_fell'];
-export const DEPOSIT_KINDS: readonly AlertKind[] = ['deposit_confirmed', 'deposit_failed'];
+export const LEVEL_ALERT_KINDS: readonly AlertKind[] = ['apy_above', 'apy_below'];
+export const CHANGE_ALERT_KINDS: readonly AlertKind[] = ['apy_rose', 'apy_fell', 'tvl_fell'];
+export const DEPOSIT_ALERT_KINDS: readonly AlertKind[] = ['deposit_confirmed', 'deposit_failed'];
 
 /** `hysteresis` is in percentage points for APY, and in percent for TVL. */
 export const ALERT_DEFAULTS = { hysteresis: 0.25, days: 7, cooldownMinutes: 60 } as const;

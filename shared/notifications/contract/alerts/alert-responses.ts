@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
-import { count, nameSchemas, timestamp, withDescription } from '../../../platform/contract/responses.ts';
+import {
+  count,
+  registerSchemaNames,
+  timestamp,
+  withDescription,
+} from '../../../platform/contract/responses.ts';
 import { ALERT_KINDS, ALERT_TARGETS } from './alert-kinds.ts';
 
 const text = z.nullable(z.string());
@@ -58,4 +63,4 @@ export const alert = z.strictObject({
 });
 export type AlertView = z.infer<typeof alert>;
 
-nameSchemas({ Alert: [alert, 'A condition on strategies or positions that creates events.'] });
+registerSchemaNames({ Alert: [alert, 'A condition on strategies or positions that creates events.'] });

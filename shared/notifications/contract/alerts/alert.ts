@@ -28,7 +28,7 @@ const alertFilter = z.strictObject({
   stablecoin: z.optional(z.boolean()),
 });
 
-export const alertChanges = {
+export const alertChangeFields = {
   name: z.optional(z.nullable(textParam(NAME_CHARACTERS_MAX))),
   level: z.optional(
     numberSchema(-ALERT_VALUE_MAX, `must be a number from -${ALERT_VALUE_MAX} to ${ALERT_VALUE_MAX}`),
@@ -40,7 +40,7 @@ export const alertChanges = {
   paused: z.optional(z.boolean()),
 } as const;
 
-export const alertTarget = {
+export const alertTargetFields = {
   kind: z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(', ')}` }),
   target: z.enum(ALERT_TARGETS, { error: `must be one of ${ALERT_TARGETS.join(', ')}` }),
   strategy_id: z.optional(textParam(128)),

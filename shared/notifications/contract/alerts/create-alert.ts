@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { alertChanges, alertTarget } from './alert.ts';
+import { alertChangeFields, alertTargetFields } from './alert.ts';
 
 export const createAlertRoute = defineRoute({
   id: 'notifications.create-alert',
@@ -10,7 +10,7 @@ export const createAlertRoute = defineRoute({
   access: 'account:write',
   table: 'write',
   checksCaller: true,
-  body: z.strictObject({ ...alertTarget, ...alertChanges }),
+  body: z.strictObject({ ...alertTargetFields, ...alertChangeFields }),
   status: 201,
   location: '/alerts/{id}',
   paginated: false,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { alertChanges, alertParams } from './alert.ts';
+import { alertChangeFields, alertParams } from './alert.ts';
 
 export const updateAlertRoute = defineRoute({
   id: 'notifications.update-alert',
@@ -11,7 +11,7 @@ export const updateAlertRoute = defineRoute({
   table: 'write',
   checksCaller: true,
   params: alertParams,
-  body: z.strictObject(alertChanges),
+  body: z.strictObject(alertChangeFields),
   status: 200,
   paginated: false,
   errors: ['alert_not_found'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CURSOR_DESCRIPTIONS, documentRoute } from '../../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { count, cursorMeta, withDescription } from '../../../platform/contract/responses.ts';
-import { EVENTS } from '../event-responses.ts';
+import { EVENT_DEFINITIONS } from '../event-responses.ts';
 import { createWebhookRoute } from './create-webhook.ts';
 import { deleteWebhookRoute } from './delete-webhook.ts';
 import { getWebhookRoute } from './get-webhook.ts';
@@ -43,7 +43,7 @@ export const webhooks = {
       'Creates an endpoint. Verify it with POST /webhooks/{id}/test. It then receives the events since its creation, signed as the Standard Webhooks specification defines. The answer contains the secret of the signatures. For investment events, a key needs `investments:read`, and a session needs a sign-in within the last 15 minutes.',
     fields: { body: WEBHOOK_FIELD_DESCRIPTIONS },
     response: z.extend(webhook, { secret: webhookSecret }),
-    callbacks: EVENTS,
+    callbacks: EVENT_DEFINITIONS,
     example: {
       body: { url: 'https://example.com/hooks', types: ['strategy.apy_fell', 'investment.confirmed'] },
     },

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
-import { count, nameSchemas, timestamp, withDescription } from '../../../platform/contract/responses.ts';
+import {
+  count,
+  registerSchemaNames,
+  timestamp,
+  withDescription,
+} from '../../../platform/contract/responses.ts';
 import { EVENT_KEEP_DAYS, EVENT_TYPES } from '../event-types.ts';
 import {
   DELIVERY_FAILURES,
@@ -121,7 +126,7 @@ export const delivery = z.strictObject({
   next_attempt_at: withDescription(z.nullable(timestamp), 'Time of the next attempt; null if there is none.'),
 });
 
-nameSchemas({
+registerSchemaNames({
   Webhook: [webhook, 'A webhook endpoint without its secret.'],
   WebhookDelivery: [delivery, `The delivery of one event. It is kept for at most ${EVENT_KEEP_DAYS} days.`],
   WebhookAttempt: [attempt, 'The result of a test.'],

@@ -16,10 +16,17 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
  * Names of the parts of an endpoint that a `webhook.updated` event reports as changed. `set_by` is reported when the
  * key in the field `set_by` has expired.
  */
-export const WEBHOOK_PARTS = ['url', 'types', 'secret', 'description', 'status', 'set_by'] as const;
-export type WebhookPart = (typeof WEBHOOK_PARTS)[number];
+export const CHANGEABLE_WEBHOOK_PARTS = [
+  'url',
+  'types',
+  'secret',
+  'description',
+  'status',
+  'set_by',
+] as const;
+export type WebhookPart = (typeof CHANGEABLE_WEBHOOK_PARTS)[number];
 
-export const WEBHOOK_URL_MAX = 2_048;
+export const WEBHOOK_URL_CHARACTERS_MAX = 2_048;
 
 /** Statuses of a delivery. A pending delivery will be retried. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;

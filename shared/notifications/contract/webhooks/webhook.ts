@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { textParam } from '../../../platform/contract/query.ts';
 import { EVENT_TYPES } from '../event-types.ts';
-import { SETTABLE_STATUSES, WEBHOOK_URL_MAX } from './webhook-values.ts';
+import { SETTABLE_STATUSES, WEBHOOK_URL_CHARACTERS_MAX } from './webhook-values.ts';
 
 const DESCRIPTION_MAX = 200;
 
@@ -13,7 +13,7 @@ export const deliveryParams = z.strictObject({ id: textParam(64), deliveryId: te
  * This schema does not check whether the service may send to the host, because this depends on the deployment.
  * `findUrlProblem` checks it later.
  */
-export const webhookUrl = textParam(WEBHOOK_URL_MAX);
+export const webhookUrl = textParam(WEBHOOK_URL_CHARACTERS_MAX);
 
 const EVENT_TYPES_MAX = EVENT_TYPES.length;
 const EVENT_TYPES_RULE = `must be null, or a list of 1 to ${EVENT_TYPES_MAX} event types`;

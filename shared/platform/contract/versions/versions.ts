@@ -35,10 +35,10 @@ export function hasMinimumDeprecationPeriod(version: ApiVersion, successor: ApiV
   return new Date(version.sunsetOn).getTime() >= earliestSunset.getTime();
 }
 
-const VERSION_ID = /^v[1-9]\d*$/;
+const VERSION_ID_PATTERN = /^v[1-9]\d*$/;
 
 function findBrokenRule(version: ApiVersion, all: readonly ApiVersion[]): string | undefined {
-  if (!VERSION_ID.test(version.id)) return 'its id must be a v and a number';
+  if (!VERSION_ID_PATTERN.test(version.id)) return 'its id must be a v and a number';
   if (all.filter(({ id }) => id === version.id).length > 1) return 'its id is declared twice';
   const successor = all.find(({ id }) => id === version.successor);
   if (version.successor !== undefined && successor === undefined) return 'its successor is not declared';

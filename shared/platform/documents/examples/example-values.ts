@@ -1,13 +1,16 @@
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../contract/ids.ts';
 
-const [MOMENT, DAY] = ['2026-11-20T12:00:00.000Z', '2026-11-20'];
+const [EXAMPLE_DATE_TIME, EXAMPLE_DATE] = ['2026-11-20T12:00:00.000Z', '2026-11-20'];
 const [EXAMPLE_ADDRESS, EXAMPLE_HASH] = [
   '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   `0x${'ab'.repeat(32)}`,
 ];
 const exampleId = (prefix: string) => `${prefix}4fTq8ZkW2sVbN7pX`;
 
-export const FORMAT_VALUES: Readonly<Record<string, string>> = { 'date-time': MOMENT, date: DAY };
+export const EXAMPLE_VALUE_BY_FORMAT: Readonly<Record<string, string>> = {
+  'date-time': EXAMPLE_DATE_TIME,
+  date: EXAMPLE_DATE,
+};
 
 /** Example values by field name. The first value that fits the field's schema is used. */
 export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {

@@ -1,5 +1,5 @@
-import { EXTENSIBLE_ENUM, isRecord, type Json } from '../json-schema.ts';
-import { EXAMPLE_VALUES, FORMAT_VALUES } from './example-values.ts';
+import { EXTENSIBLE_ENUM_KEYWORD, isRecord, type Json } from '../json-schema.ts';
+import { EXAMPLE_VALUE_BY_FORMAT, EXAMPLE_VALUES } from './example-values.ts';
 
 export type ResolveReference = (reference: string) => Json;
 
@@ -19,7 +19,7 @@ function isWithinLimits(value: number, { minimum, maximum }: Json): boolean {
 }
 
 function knownValues(schema: Json): readonly unknown[] | undefined {
-  const choices = schema.enum ?? schema[EXTENSIBLE_ENUM];
+  const choices = schema.enum ?? schema[EXTENSIBLE_ENUM_KEYWORD];
   return Array.isArray(choices) ? choices : undefined;
 }
 
@@ -32,14 +32,14 @@ function isValidFor(value: unknown, schema: Json): boolean {
     return value.every((each) => isRecord(schema.items) && isValidFor(each, schema.items));
   if (typeof value === 'number') return isWithinLimits(value, schema);
   if (typeof value !== 'string') return true;
-  if (typeof schema.format === 'string') return value === FORMAT_VALUES[schema.format];
+  if (typeof schema.format === 'string') return value === EXAMPLE_VALUE_BY_FORMAT[schema.format];
   return typeof schema.pattern !== 'string' || new RegExp(schema.pattern, 'u').test(value);
 }
 
 function objectExample(
   { properties, required }: Json,
   resolve: ResolveReference,
-  draftText: string | undefined,
+  placeholderText: string | undefined,
 ): Json {
   const requiredNames = Array.isArray(required) ? required : [];
   const fields = Object.entries(isRecord(properties) ? properties : {}).filter(([name]) =>
@@ -48,7 +48,7 @@ function objectExample(
   return Object.fromEntries(
     fields.map(([name, schema]) => [
       name,
-      exampleOf(isRecord(schema) ? schema : {}, name, resolve, draftText),
+      exampleOf(isRecord(schema) ? schema : {}, name, resolve, placeholderText),
     ]),
   );
 }
@@ -57,27 +57,27 @@ function objectExample(
  * Returns a value for a field without a known example. Throws an error for a text field without `draftText`,
  * because an example text must make sense.
  */
-function defaultValue(schema: Json, name: string, draftText: string | undefined): unknown {
+function defaultValue(schema: Json, name: string, placeholderText: string | undefined): unknown {
   if ('const' in schema) return schema.const;
   const [type] = schemaTypes(schema);
   if (type === 'boolean') return Array.isArray(schema.enum) ? schema.enum[0] : false;
   if (type === 'number' || type === 'integer') return typeof schema.minimum === 'number' ? schema.minimum : 0;
   if (type === 'null') return null;
-  if (draftText !== undefined) return draftText;
+  if (placeholderText !== undefined) return placeholderText;
   throw new Error(
     `No example is known of the text "${name}": add one to shared/platform/documents/examples/example-values.ts, or to the example of its route`,
   );
 }
 
-function leafExample(schema: Json, name: string, draftText: string | undefined): unknown {
+function leafExample(schema: Json, name: string, placeholderText: string | undefined): unknown {
   const validExample = (EXAMPLE_VALUES[name] ?? []).find((value) => isValidFor(value, schema));
   if (validExample !== undefined) return validExample;
   const choices = knownValues(schema);
   if (choices !== undefined) return choices[0];
   if (typeof schema.format === 'string' && schemaTypes(schema).includes('string')) {
-    return FORMAT_VALUES[schema.format] ?? schema.format;
+    return EXAMPLE_VALUE_BY_FORMAT[schema.format] ?? schema.format;
   }
-  return defaultValue(schema, name, draftText);
+  return defaultValue(schema, name, placeholderText);
 }
 
 /**
@@ -90,14 +90,15 @@ export function exampleOf(
   schema: Json,
   name: string,
   resolve: ResolveReference,
-  draftText?: string,
+  placeholderText?: string,
 ): unknown {
   const { $ref, anyOf, items } = schema;
-  if (typeof $ref === 'string') return exampleOf(resolve($ref), name, resolve, draftText);
+  if (typeof $ref === 'string') return exampleOf(resolve($ref), name, resolve, placeholderText);
   const [choice] = Array.isArray(anyOf) ? anyOf.filter(isRecord) : [];
-  if (choice !== undefined) return exampleOf(choice, name, resolve, draftText);
-  if (schemaTypes(schema).includes('object')) return objectExample(schema, resolve, draftText);
+  if (choice !== undefined) return exampleOf(choice, name, resolve, placeholderText);
+  if (schemaTypes(schema).includes('object')) return objectExample(schema, resolve, placeholderText);
   const hasNamedExample = (EXAMPLE_VALUES[name] ?? []).some((value) => isValidFor(value, schema));
-  if (!schemaTypes(schema).includes('array') || hasNamedExample) return leafExample(schema, name, draftText);
-  return [exampleOf(isRecord(items) ? items : {}, name, resolve, draftText)];
+  if (!schemaTypes(schema).includes('array') || hasNamedExample)
+    return leafExample(schema, name, placeholderText);
+  return [exampleOf(isRecord(items) ? items : {}, name, resolve, placeholderText)];
 }

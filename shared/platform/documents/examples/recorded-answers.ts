@@ -21,7 +21,7 @@ export function recordedResponse(routeId: string): unknown {
 }
 
 /** Returns undefined if the operation has no variants. */
-export function recordedVariants(routeId: string): Readonly<Record<string, unknown>> | undefined {
+export function findResponseVariants(routeId: string): Readonly<Record<string, unknown>> | undefined {
   if (!OPERATIONS_WITH_VARIANTS.includes(routeId)) return undefined;
   return { sandbox: RECORDED_RESPONSES[routeId], onchain: RECORDED_VAULT_RESPONSES[routeId] };
 }

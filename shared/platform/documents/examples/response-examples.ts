@@ -1,15 +1,15 @@
 import type { DocumentedRoute } from '../../contract/documented-route.ts';
-import { successBody } from '../../contract/responses.ts';
+import { buildSuccessBodySchema } from '../../contract/responses.ts';
 import { type ApiVersion, isServedIn } from '../../contract/versions/versions.ts';
 import { Components } from '../components.ts';
 import { operationTypeName } from '../type-names.ts';
-import { recordedResponse, recordedVariants } from './recorded-answers.ts';
+import { findResponseVariants, recordedResponse } from './recorded-answers.ts';
 
 const jsonText = (value: unknown) => JSON.stringify(value, null, 2);
 const variantText = ([name, value]: readonly [string, unknown]) => `// ${name}\n${jsonText(value)}`;
 
 /** Returns an example response (JSON text) of each operation with the response envelope, by operation id. */
-export function responseExamples(
+export function buildResponseExamples(
   routes: readonly DocumentedRoute[],
   version: ApiVersion,
 ): ReadonlyMap<string, string> {
@@ -19,9 +19,9 @@ export function responseExamples(
     envelopeRoutes.map(({ id, response, paginated, meta }) => {
       const schema = components.addResponse(
         `${operationTypeName(id)}Response`,
-        successBody(response, { paginated, meta }),
+        buildSuccessBodySchema(response, { paginated, meta }),
       );
-      const variants = recordedVariants(id);
+      const variants = findResponseVariants(id);
       if (variants !== undefined) return [id, Object.entries(variants).map(variantText).join('\n\n')];
       return [id, jsonText(recordedResponse(id) ?? components.draftResponse(schema, id))];
     }),

@@ -8,7 +8,7 @@ import type { Table } from '../client.ts';
 import { ITEMS, sequenceText } from '../table.ts';
 import { write, writeIf } from '../write.ts';
 import {
-  isNewer,
+  isNewerVersion,
   PARALLEL_CHUNKS,
   readSnapshotHead,
   type SnapshotHead,
@@ -17,7 +17,7 @@ import {
 
 /** Time in milliseconds for which a version is kept after it was replaced, because a reader may still be loading it. */
 export const UNUSED_VERSION_RETENTION_MS = 24 * 3_600_000;
-const HEAD_RETRIES = { attempts: 10 };
+const HEAD_RETRY_POLICY = { attempts: 10 };
 
 const versionMarkerSchema = z.object({
   version: z.string(),
@@ -49,17 +49,22 @@ export async function publishSnapshot(
   };
   // The marker is written before the chunks. If the writer is interrupted, a later run can therefore find and
   // delete the chunks.
-  await putMarker(table, name, version, now);
+  await putVersionItem(table, name, version, now);
   await forEachParallel(chunks.entries(), PARALLEL_CHUNKS, async ([index, bytes]) => {
     const key = ITEMS.snapshotChunk.key({ name, version: version.version, index });
     await write(table, { Put: { Item: { ...key, bytes } } });
   });
   const isPublished = await replaceHeadIfNewer(table, name, version, now);
-  await removeUnused(table, name, now);
+  await removeUnusedVersions(table, name, now);
   return isPublished ? version : undefined;
 }
 
-async function putMarker(table: Table, name: string, version: SnapshotVersion, now: Date): Promise<void> {
+async function putVersionItem(
+  table: Table,
+  name: string,
+  version: SnapshotVersion,
+  now: Date,
+): Promise<void> {
   await write(table, {
     Put: {
       Item: {
@@ -82,9 +87,9 @@ function replaceHeadIfNewer(
   version: SnapshotVersion,
   now: Date,
 ): Promise<boolean> {
-  return retry(HEAD_RETRIES, async () => {
+  return retry(HEAD_RETRY_POLICY, async () => {
     const head = await readSnapshotHead(table, name, { consistent: true });
-    if (head !== undefined && !isNewer(version, head.current)) {
+    if (head !== undefined && !isNewerVersion(version, head.current)) {
       await markSuperseded(table, name, version.version, now);
       return false;
     }
@@ -140,7 +145,7 @@ async function markSuperseded(table: Table, name: string, version: string, now: 
  * Deletes versions that have been unused for a day, including versions whose writer was interrupted.
  * Does not use TTL, because TTL could delete the current version if the source cannot be read for a long time.
  */
-async function removeUnused(table: Table, name: string, now: Date): Promise<void> {
+async function removeUnusedVersions(table: Table, name: string, now: Date): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });
   const liveVersions = [head?.current.version, head?.previous?.version];
   const versionsKey = ITEMS.snapshotVersion.key({ name, version: '' });
@@ -153,11 +158,14 @@ async function removeUnused(table: Table, name: string, now: Date): Promise<void
       ConsistentRead: true,
     }),
   );
-  for (const marker of items.map((item) => versionMarkerSchema.parse(item))) {
-    const unusedSinceMs = marker.supersededAtMs ?? marker.writtenAtMs;
-    if (liveVersions.includes(marker.version) || now.getTime() - unusedSinceMs < UNUSED_VERSION_RETENTION_MS)
+  for (const versionMarker of items.map((item) => versionMarkerSchema.parse(item))) {
+    const unusedSinceMs = versionMarker.supersededAtMs ?? versionMarker.writtenAtMs;
+    if (
+      liveVersions.includes(versionMarker.version) ||
+      now.getTime() - unusedSinceMs < UNUSED_VERSION_RETENTION_MS
+    )
       continue;
-    const { version, chunkCount } = marker;
+    const { version, chunkCount } = versionMarker;
     const chunks = Array.from({ length: chunkCount }, (_, index) =>
       ITEMS.snapshotChunk.key({ name, version, index }),
     );

@@ -1,6 +1,6 @@
 import { SnapshotCorruptError } from '../../domain/snapshot.ts';
 import type { Table } from '../client.ts';
-import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from './snapshots.ts';
+import { isNewerVersion, readSnapshot, readSnapshotHead, type SnapshotVersion } from './snapshots.ts';
 
 /** Minimum time in milliseconds between two reads of the head, the item that names the current version. */
 const HEAD_CHECK_INTERVAL_MS = 3_000;
@@ -8,7 +8,7 @@ const HEAD_CHECK_INTERVAL_MS = 3_000;
  * If the last read of the snapshot head is older than UNCHECKED_MAX_MS, a request waits up to HEAD_WAIT_MS for a new
  * read. Lambda may have frozen the instance, so that its cached data is outdated.
  */
-const UNCHECKED_MAX_MS = 60_000;
+const HEAD_UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
 /**
  * Maximum age of a cached snapshot in milliseconds. If it is older after a freeze of the Lambda instance, a request
@@ -84,12 +84,12 @@ export class SnapshotReader<T> {
     const nowMs = now.getTime();
     const cached = this.#cached;
     if (cached === undefined) return this.#first(nowMs, log);
-    const sinceCheckMs = nowMs - this.#checkedAtMs;
-    if (sinceCheckMs < HEAD_CHECK_INTERVAL_MS) return cached.snapshot;
+    const elapsedSinceCheckMs = nowMs - this.#checkedAtMs;
+    if (elapsedSinceCheckMs < HEAD_CHECK_INTERVAL_MS) return cached.snapshot;
     const checkPromise = this.#check(nowMs, log).catch((error: unknown) => {
       log.warn('snapshot head not checked', { snapshot: this.#options.name, ...errorFields(error) });
     });
-    if (sinceCheckMs >= UNCHECKED_MAX_MS) {
+    if (elapsedSinceCheckMs >= HEAD_UNCHECKED_MAX_MS) {
       const isSnapshotTooOld = nowMs - Date.parse(cached.version.asOf) > SNAPSHOT_AGE_MAX_MS;
       await (isSnapshotTooOld
         ? checkPromise
@@ -120,10 +120,11 @@ export class SnapshotReader<T> {
     const outcomes: LoadResult[] = [];
     for (const version of [head?.current, head?.previous]) {
       // An eventually consistent read may return an older head. In this case, keep the version in memory.
-      if (version === undefined || (this.#cached && !isNewer(version, this.#cached.version))) break;
+      if (version === undefined || (this.#cached && !isNewerVersion(version, this.#cached.version))) break;
       const failedLoad = this.#brokenAtMs.get(version.version);
-      const isRecentlyBroken = failedLoad !== undefined && nowMs - failedLoad.atMs < BROKEN_VERSION_RETRY_MS;
-      const outcome = isRecentlyBroken ? failedLoad.outcome : await this.#load(version, nowMs, log);
+      const isVersionRecentlyBroken =
+        failedLoad !== undefined && nowMs - failedLoad.atMs < BROKEN_VERSION_RETRY_MS;
+      const outcome = isVersionRecentlyBroken ? failedLoad.outcome : await this.#load(version, nowMs, log);
       outcomes.push(outcome);
       if (outcome === 'loaded') break;
     }
@@ -178,9 +179,9 @@ function errorFields(error: unknown): Readonly<Record<string, unknown>> {
 
 async function waitAtMost(checkPromise: Promise<void>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
+  const timeoutPromise = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, timeoutMs);
   });
-  await Promise.race([checkPromise, timeout]);
+  await Promise.race([checkPromise, timeoutPromise]);
   clearTimeout(timer);
 }

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { SnapshotCorruptError, unpackSnapshot } from '../../domain/snapshot.ts';
-import { timeText } from '../../domain/time-text.ts';
+import { timeTextSchema } from '../../domain/time-text.ts';
 import { forEachParallel } from '../batch.ts';
 import type { Table } from '../client.ts';
 import { ITEMS } from '../table.ts';
@@ -12,7 +12,7 @@ const snapshotVersionSchema = z.object({
   /** Id of the version. It starts with the time of writing, so that versions can be sorted by time. */
   version: z.string(),
   /** Time at which the source observed the contents (ISO 8601, UTC). */
-  asOf: timeText,
+  asOf: timeTextSchema,
   chunkCount: z.int().check(z.minimum(1)),
   storedBytes: z.int().check(z.minimum(1)),
   rawBytes: z.int().check(z.minimum(0)),
@@ -34,7 +34,7 @@ export type SnapshotHead = z.infer<typeof snapshotHeadSchema>;
  * Returns whether `a` is newer than `b`. The version whose contents were observed later is newer. If both were
  * observed at the same time, the version that was written later is newer.
  */
-export function isNewer(a: SnapshotVersion, b: SnapshotVersion): boolean {
+export function isNewerVersion(a: SnapshotVersion, b: SnapshotVersion): boolean {
   return a.asOf === b.asOf ? a.version > b.version : a.asOf > b.asOf;
 }
 

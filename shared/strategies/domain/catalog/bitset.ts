@@ -4,7 +4,7 @@ export type Bitset = Uint32Array;
 const BITS_PER_WORD = 32;
 
 /** Returns an empty set that can contain integers from 0 to `size` - 1. */
-export function emptyBitset(size: number): Bitset {
+export function createEmptyBitset(size: number): Bitset {
   return new Uint32Array(Math.ceil(size / BITS_PER_WORD));
 }
 
@@ -14,11 +14,11 @@ export function addBit(set: Bitset, value: number): void {
 }
 
 /** Returns the set of all integers from 0 to `count` - 1. The set can contain integers from 0 to `size` - 1. */
-export function prefixBitset(size: number, count: number): Bitset {
-  const set = emptyBitset(size);
-  const fullWords = count >>> 5;
-  set.fill(0xffffffff, 0, fullWords);
-  if (count % BITS_PER_WORD > 0) set[fullWords] = (1 << (count & 31)) - 1;
+export function createPrefixBitset(size: number, count: number): Bitset {
+  const set = createEmptyBitset(size);
+  const fullWordCount = count >>> 5;
+  set.fill(0xffffffff, 0, fullWordCount);
+  if (count % BITS_PER_WORD > 0) set[fullWordCount] = (1 << (count & 31)) - 1;
   return set;
 }
 

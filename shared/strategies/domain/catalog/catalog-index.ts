@@ -3,13 +3,13 @@ import { type Bitset, countBits, intersectBitsets, listMembers } from './bitset.
 import { Catalog } from './catalog.ts';
 import {
   type CatalogFilters,
+  type FilterSelections,
   Filters,
   type OnlyKnownKeys,
   type Selection,
-  type Selections,
 } from './filters/filters.ts';
 import type { ExactFilter } from './filters/indexes-by-value.ts';
-import type { Sort, SortedOrder } from './orders.ts';
+import type { Sort, StrategyOrder } from './orders.ts';
 
 export interface CatalogView extends CatalogFilters {
   readonly sort: Sort;
@@ -26,7 +26,7 @@ export interface CatalogPage {
 }
 
 /** A bit set operation handles this many strategies in the time in which one strategy is tested. */
-const BITSET_SPEEDUP = 20;
+const BITSET_SPEEDUP_FACTOR = 20;
 
 /**
  * Finds strategies in the cached catalog without a scan of all strategies. It caches the results of exact filters, and
@@ -51,7 +51,7 @@ export class CatalogIndex {
     return this.#filters.indexesByValue(filter).has(value);
   }
 
-  order(sort: Sort): SortedOrder {
+  order(sort: Sort): StrategyOrder {
     return this.#filters.orders.get(sort);
   }
 
@@ -83,34 +83,34 @@ export class CatalogIndex {
    * Finds the matches of exact filters and at most one lower bound such as `min_apy`. Returns undefined if there is a
    * text search or a second lower bound.
    */
-  #findByBinarySearch({ exact, ranges, search }: Selections, sort: Sort): Matches | undefined {
+  #findByBinarySearch({ exact, ranges, search }: FilterSelections, sort: Sort): StrategyMatches | undefined {
     const [range, secondRange] = ranges;
     if (search !== undefined || secondRange !== undefined) return undefined;
-    const orderedPositions = exact.positions(sort);
-    if (range === undefined) return { total: exact.count, slice: sliceOf(orderedPositions) };
+    const positionsInSortOrder = exact.positions(sort);
+    if (range === undefined) return { total: exact.count, slice: createSlicer(positionsInSortOrder) };
     const total = countBelow(exact.positions(range.column), range.count);
-    if (sort === range.column) return { total, slice: sliceOf(orderedPositions) };
+    if (sort === range.column) return { total, slice: createSlicer(positionsInSortOrder) };
     const { strategyIndexes } = this.#filters.orders.get(sort);
     const isInRange = (position: number) => range.has(strategyIndexes[position] ?? 0);
     const slicePage = (skip: number, take: number) => {
       const expectedTestCount = ((skip + take) * exact.count) / total;
-      return expectedTestCount * BITSET_SPEEDUP <= this.catalog.size
-        ? filterPositions(orderedPositions, isInRange, skip, take)
+      return expectedTestCount * BITSET_SPEEDUP_FACTOR <= this.catalog.size
+        ? filterPositions(positionsInSortOrder, isInRange, skip, take)
         : listMembers(this.#intersect([exact, range], sort), skip, take);
     };
     return { total, slice: slicePage };
   }
 
-  #findAny({ exact, ranges, search }: Selections, sort: Sort): Matches {
-    const otherSelections = search === undefined ? ranges : [...ranges, search];
-    if (exact.count * BITSET_SPEEDUP <= this.catalog.size) {
+  #findAny({ exact, ranges, search }: FilterSelections, sort: Sort): StrategyMatches {
+    const rangeAndSearchSelections = search === undefined ? ranges : [...ranges, search];
+    if (exact.count * BITSET_SPEEDUP_FACTOR <= this.catalog.size) {
       const { strategyIndexes } = this.#filters.orders.get(sort);
       const matchesOtherFilters = (position: number) =>
-        otherSelections.every(({ has }) => has(strategyIndexes[position] ?? 0));
+        rangeAndSearchSelections.every(({ has }) => has(strategyIndexes[position] ?? 0));
       const foundPositions = filterPositions(exact.positions(sort), matchesOtherFilters, 0, exact.count);
-      return { total: foundPositions.length, slice: sliceOf(foundPositions) };
+      return { total: foundPositions.length, slice: createSlicer(foundPositions) };
     }
-    const set = this.#intersect([exact, ...otherSelections], sort);
+    const set = this.#intersect([exact, ...rangeAndSearchSelections], sort);
     return { total: countBits(set), slice: (skip, take) => listMembers(set, skip, take) };
   }
 
@@ -126,12 +126,12 @@ export class CatalogIndex {
 }
 
 /** The strategies that match a filter. `slice` returns some of them as indexes in the sort order, ascending. */
-interface Matches {
+interface StrategyMatches {
   readonly total: number;
   readonly slice: (skip: number, take: number) => Uint32Array;
 }
 
-const sliceOf = (positions: Uint32Array) => (skip: number, take: number) =>
+const createSlicer = (positions: Uint32Array) => (skip: number, take: number) =>
   positions.subarray(skip, skip + take);
 
 /** Returns how many of the values are below the limit, by binary search. The values must be ascending. */

@@ -8,9 +8,9 @@ import {
   type TextColumn,
 } from './encoding/format.ts';
 import { type UnpackedSections, unpackSections } from './encoding/sections.ts';
-import { parseListElement, parseProtocolFacts, parseTexts } from './encoding/stored-json.ts';
+import { parseListElement, parseProtocolFacts, parseTextList } from './encoding/stored-json.ts';
 import { StoredTexts } from './encoding/text.ts';
-import { includesSorted } from './sorted-lists.ts';
+import { sortedListIncludes } from './sorted-lists.ts';
 
 /** The text at the start of the stored JSON of every strategy. The strategy's id follows it. */
 const LIST_ELEMENT_START = '{"id":"';
@@ -97,8 +97,10 @@ export class Catalog {
 
   /** Returns how deposits into a strategy are settled. For a closed vault, this is `none`. */
   settlement(strategyIndex: number): Settlement {
-    if (includesSorted(this.#vaultIndexes.open, strategyIndex)) return 'onchain';
-    return includesSorted(this.#vaultIndexes.closed, strategyIndex) ? 'none' : this.#settlementWithoutVault;
+    if (sortedListIncludes(this.#vaultIndexes.open, strategyIndex)) return 'onchain';
+    return sortedListIncludes(this.#vaultIndexes.closed, strategyIndex)
+      ? 'none'
+      : this.#settlementWithoutVault;
   }
 
   /**
@@ -111,9 +113,9 @@ export class Catalog {
 
   entryAt(strategyIndex: number): CatalogEntry {
     const readNumber = (column: NumberColumn) => this.numbers(column)[strategyIndex] ?? Number.NaN;
-    const numberOrNull = (column: NumberColumn) =>
+    const readNumberOrNull = (column: NumberColumn) =>
       Number.isNaN(readNumber(column)) ? null : readNumber(column);
-    const booleanOrNull = (column: NumberColumn) =>
+    const readBooleanOrNull = (column: NumberColumn) =>
       Number.isNaN(readNumber(column)) ? null : readNumber(column) === 1;
     const text = (column: TextColumn) => {
       const { codes, texts } = this.codes(column);
@@ -123,28 +125,28 @@ export class Catalog {
       ...parseListElement(this.#elements.at(strategyIndex)),
       // The catalog contains no unlisted strategies, so every strategy that is not paused is listed.
       status: text('status') === 'paused' ? 'paused' : 'listed',
-      apy_base: numberOrNull('apy_base'),
-      apy_reward: numberOrNull('apy_reward'),
-      apy_volatility_30d: numberOrNull('apy_volatility_30d'),
+      apy_base: readNumberOrNull('apy_base'),
+      apy_reward: readNumberOrNull('apy_reward'),
+      apy_volatility_30d: readNumberOrNull('apy_volatility_30d'),
       risk_score: readNumber('risk_score'),
       history_days: readNumber('history_days'),
       expected_apy: this.#expectedApy(readNumber),
-      log_apy_volatility_30d: numberOrNull('log_apy_volatility_30d'),
-      tvl_volatility_30d: numberOrNull('tvl_volatility_30d'),
-      tvl_growth_30d: numberOrNull('tvl_growth_30d'),
+      log_apy_volatility_30d: readNumberOrNull('log_apy_volatility_30d'),
+      tvl_volatility_30d: readNumberOrNull('tvl_volatility_30d'),
+      tvl_growth_30d: readNumberOrNull('tvl_growth_30d'),
       unmoved_days: readNumber('unmoved_days'),
-      peer_apy: numberOrNull('peer_apy'),
-      utilisation: numberOrNull('utilisation'),
-      withdrawable: numberOrNull('withdrawable'),
+      peer_apy: readNumberOrNull('peer_apy'),
+      utilisation: readNumberOrNull('utilisation'),
+      withdrawable: readNumberOrNull('withdrawable'),
       exit_constrained: readNumber('exit_constrained') === 1,
-      il_risk: booleanOrNull('il_risk'),
-      stablecoin: booleanOrNull('stablecoin'),
-      outlier: booleanOrNull('outlier'),
+      il_risk: readBooleanOrNull('il_risk'),
+      stablecoin: readBooleanOrNull('stablecoin'),
+      outlier: readBooleanOrNull('outlier'),
       exposure: text('exposure') === 'single' ? 'single' : 'multi',
       source: text('source'),
-      flags: parseTexts(text('flags')),
-      underlying_assets: parseTexts(text('underlying_assets')),
-      token_addresses: parseTexts(text('token_addresses')),
+      flags: parseTextList(text('flags')),
+      underlying_assets: parseTextList(text('underlying_assets')),
+      token_addresses: parseTextList(text('token_addresses')),
       source_pool_id: this.sourcePoolId(strategyIndex),
       as_of: new Date(readNumber('as_of')).toISOString(),
     };

@@ -17,20 +17,20 @@ export function encodeCatalogWithStatus(
   if (strategyIndex === undefined || catalog.entryAt(strategyIndex).status === status) return undefined;
   const { codes, texts } = catalog.codes('status');
   const statusTexts = texts.includes(status) ? texts : [...texts, status];
-  const changedCodes = codes.slice();
-  changedCodes[strategyIndex] = statusTexts.indexOf(status);
+  const changedStatusCodes = codes.slice();
+  changedStatusCodes[strategyIndex] = statusTexts.indexOf(status);
   const dictionaries = Object.fromEntries(
     TEXT_COLUMN_NAMES.map((name) => [name, name === 'status' ? statusTexts : catalog.codes(name).texts]),
   );
   return packSections(
     { format: CATALOG_FORMAT, size: catalog.size, dictionaries },
-    { ...Object.fromEntries(unpackSections(payload).sections), status: changedCodes },
+    { ...Object.fromEntries(unpackSections(payload).sections), status: changedStatusCodes },
   );
 }
 
-const addIndex = (strategyIndexes: Uint32Array, strategyIndex: number) =>
+const addStrategyIndex = (strategyIndexes: Uint32Array, strategyIndex: number) =>
   Uint32Array.from([...strategyIndexes, strategyIndex]).sort();
-const removeIndex = (strategyIndexes: Uint32Array, strategyIndex: number) =>
+const removeStrategyIndex = (strategyIndexes: Uint32Array, strategyIndex: number) =>
   strategyIndexes.filter((each) => each !== strategyIndex);
 
 /**
@@ -47,14 +47,14 @@ export function encodeCatalogWithVault(
   if (strategyIndex === undefined) return undefined;
   const { header, sections, u32 } = unpackSections(payload);
   if (!isCatalogHeader(header)) throw new RangeError('The catalog is of another format.');
-  const [open, closed] = [u32('vaults.open'), u32('vaults.closed')].map((all) =>
-    removeIndex(all, strategyIndex),
+  const [openIndexes, closedIndexes] = [u32('vaults.open'), u32('vaults.closed')].map((all) =>
+    removeStrategyIndex(all, strategyIndex),
   );
-  const lists = { open: open ?? new Uint32Array(), closed: closed ?? new Uint32Array() };
-  const changedLists = { ...lists, [vaultState]: addIndex(lists[vaultState], strategyIndex) };
+  const lists = { open: openIndexes ?? new Uint32Array(), closed: closedIndexes ?? new Uint32Array() };
+  const changedVaultLists = { ...lists, [vaultState]: addStrategyIndex(lists[vaultState], strategyIndex) };
   return packSections(header, {
     ...Object.fromEntries(sections),
-    'vaults.open': changedLists.open,
-    'vaults.closed': changedLists.closed,
+    'vaults.open': changedVaultLists.open,
+    'vaults.closed': changedVaultLists.closed,
   });
 }

@@ -5,10 +5,10 @@ import type { NumberColumn } from './encoding/format.ts';
 export type Sort = (typeof STRATEGY_SORTS)[number];
 
 /** A sort field of the list, or a number column that has a filter for its minimum. */
-export type OrderKey = Sort | NumberColumn;
+export type SortColumn = Sort | NumberColumn;
 
 /** All strategies in a sort order, highest value first. */
-export interface SortedOrder {
+export interface StrategyOrder {
   /** The index in the catalog of the strategy at each position of the order. */
   readonly strategyIndexes: Uint32Array;
   /** The position of each strategy in the order. The array index is the strategy's index in the catalog. */
@@ -17,19 +17,19 @@ export interface SortedOrder {
 
 export class SortOrders {
   readonly #catalog: Catalog;
-  readonly #orders = new Map<OrderKey, SortedOrder>();
+  readonly #orders = new Map<SortColumn, StrategyOrder>();
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
   }
 
-  get(sort: OrderKey): SortedOrder {
+  get(sort: SortColumn): StrategyOrder {
     const order = this.#orders.get(sort) ?? this.#buildOrder(sort);
     this.#orders.set(sort, order);
     return order;
   }
 
-  #buildOrder(sort: OrderKey): SortedOrder {
+  #buildOrder(sort: SortColumn): StrategyOrder {
     if (sort === 'tvl') {
       const catalogOrder = Uint32Array.from(
         { length: this.#catalog.size },
@@ -48,13 +48,13 @@ export class SortOrders {
   /** Strategies without a value come last. */
   #sorted(column: NumberColumn): Uint32Array {
     const values = this.#catalog.numbers(column);
-    const sortValue = (strategyIndex: number) => {
+    const sortValueOf = (strategyIndex: number) => {
       const sortValue = values[strategyIndex] ?? Number.NaN;
       return Number.isNaN(sortValue) ? Number.NEGATIVE_INFINITY : sortValue;
     };
     // If both strategies have no value, the difference is NaN, which is replaced by 0 (equal).
-    return Uint32Array.from(values.keys()).sort((a, b) => sortValue(b) - sortValue(a) || 0);
+    return Uint32Array.from(values.keys()).sort((a, b) => sortValueOf(b) - sortValueOf(a) || 0);
   }
 }
 
-const isStored = (sort: OrderKey) => sort === 'current_apy' || sort === 'name' || sort === 'created_at';
+const isStored = (sort: SortColumn) => sort === 'current_apy' || sort === 'name' || sort === 'created_at';

@@ -12,7 +12,7 @@ export function intersectSortedLists(lists: readonly Uint32Array[], valueUpperBo
   const bitmapCost = lists.reduce((sum, { length }) => sum + length, valueUpperBound);
   return shortestList.length * BINARY_SEARCH_COST > bitmapCost
     ? valuesInAtLeast(lists, valueUpperBound, lists.length)
-    : shortestList.filter((value) => otherLists.every((otherList) => includesSorted(otherList, value)));
+    : shortestList.filter((value) => otherLists.every((otherList) => sortedListIncludes(otherList, value)));
 }
 
 /** Returns the values that at least one list contains, ascending. */
@@ -20,35 +20,35 @@ export function mergeSortedLists(lists: readonly Uint32Array[], valueUpperBound:
   return valuesInAtLeast(lists, valueUpperBound, 1);
 }
 
-const marksBuffer = createReusedArray((length) => new Uint8Array(length));
-const resultBuffer = createReusedArray((length) => new Uint32Array(length));
+const reuseMarksBuffer = createReusedArray((length) => new Uint8Array(length));
+const reuseResultBuffer = createReusedArray((length) => new Uint32Array(length));
 
 /** Returns the values that at least `minimumLists` of the lists contain. No list may contain a value twice. */
 function valuesInAtLeast(
   lists: readonly Uint32Array[],
   valueUpperBound: number,
-  minimumLists: number,
+  minListCount: number,
 ): Uint32Array {
-  const listCounts = marksBuffer(valueUpperBound).fill(0);
+  const listCountByValue = reuseMarksBuffer(valueUpperBound).fill(0);
   for (const list of lists) {
     for (let at = 0; at < list.length; at += 1) {
       const value = list[at] ?? 0;
-      listCounts[value] = (listCounts[value] ?? 0) + 1;
+      listCountByValue[value] = (listCountByValue[value] ?? 0) + 1;
     }
   }
-  const result = resultBuffer(valueUpperBound);
+  const result = reuseResultBuffer(valueUpperBound);
   let count = 0;
   // Write every value without a branch, because unpredictable branches are slow. The next write overwrites a value that
   // is in too few lists.
   for (let value = 0; value < valueUpperBound; value += 1) {
     result[count] = value;
-    count += +((listCounts[value] ?? 0) >= minimumLists);
+    count += +((listCountByValue[value] ?? 0) >= minListCount);
   }
   return result.slice(0, count);
 }
 
 /** Returns whether an ascending list contains the value, by binary search. */
-export function includesSorted(list: Uint32Array, value: number): boolean {
+export function sortedListIncludes(list: Uint32Array, value: number): boolean {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

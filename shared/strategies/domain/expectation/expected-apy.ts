@@ -56,16 +56,16 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
     sourceMean30 !== null && trackRecord.days30 < minOwnMeanDays
       ? logOfLimitedSourceMean(sourceMean30, inputs)
       : Number.NaN;
-  const mean7 = valueOrFallback(trackRecord.mean7, logCurrentApy);
-  const mean30 = valueOrFallback(sourceMeanLog, valueOrFallback(trackRecord.mean30, mean7));
-  const mean90 = valueOrFallback(sourceMeanLog, valueOrFallback(trackRecord.mean90, mean30));
+  const meanLogApy7d = valueOrFallback(trackRecord.mean7, logCurrentApy);
+  const meanLogApy30d = valueOrFallback(sourceMeanLog, valueOrFallback(trackRecord.mean30, meanLogApy7d));
+  const meanLogApy90d = valueOrFallback(sourceMeanLog, valueOrFallback(trackRecord.mean90, meanLogApy30d));
   const formulaMean =
     weights.current * logCurrentApy +
-    weights.mean7 * mean7 +
-    weights.mean30 * mean30 +
-    weights.mean90 * mean90;
-  const currentWeight = currentApyWeight(inputs);
-  const gapToMean90 = logCurrentApy - mean90;
+    weights.mean7 * meanLogApy7d +
+    weights.mean30 * meanLogApy30d +
+    weights.mean90 * meanLogApy90d;
+  const currentWeight = weightOfCurrentApy(inputs);
+  const gapToMean90 = logCurrentApy - meanLogApy90d;
   const spread = Math.sqrt(squaredSpread(inputs, horizon) + gapFraction * gapToMean90 ** 2 + minSpread ** 2);
   return {
     mean: currentWeight * logCurrentApy + (1 - currentWeight) * formulaMean,
@@ -82,16 +82,16 @@ function logOfLimitedSourceMean(mean30: number, { currentApy, trackRecord }: For
   const lowestApy = Math.min(currentApy, apyOfLog(valueOrFallback(trackRecord.low30, logApy(currentApy))));
   const highestApy = Math.max(currentApy, apyOfLog(valueOrFallback(trackRecord.high30, logApy(currentApy))));
   const { sourceRangeFactor } = FORECAST_CONSTANTS;
-  const lowerLimit = lowestApy > 0 ? lowestApy / sourceRangeFactor : lowestApy * sourceRangeFactor;
-  const upperLimit = highestApy > 0 ? highestApy * sourceRangeFactor : highestApy / sourceRangeFactor;
-  return logApy(Math.min(upperLimit, Math.max(lowerLimit, mean30)));
+  const lowerLimitApy = lowestApy > 0 ? lowestApy / sourceRangeFactor : lowestApy * sourceRangeFactor;
+  const upperLimitApy = highestApy > 0 ? highestApy * sourceRangeFactor : highestApy / sourceRangeFactor;
+  return logApy(Math.min(upperLimitApy, Math.max(lowerLimitApy, mean30)));
 }
 
 /**
  * Returns the weight of the current APY in the mean, 0 to 1. The usual spread replaces missing days, because a short
  * history would otherwise look calm.
  */
-function currentApyWeight(inputs: ForecastInputs): number {
+function weightOfCurrentApy(inputs: ForecastInputs): number {
   const { calmSpread, weekSpreadFactor } = FORECAST_CONSTANTS;
   const { spread7, spread30, days30 } = inputs.trackRecord;
   const weightAtSpread = (spread: number) =>
@@ -129,10 +129,13 @@ function mixWithUsualSpread(
   return (usedDays * ownVariance + (fullHistoryDays - usedDays) * usualDeviation ** 2) / fullHistoryDays;
 }
 
-function tiltFactor(logApyValue: number, direction: 1 | -1): number {
+function tiltFactor(logApyValue: number, tiltDirection: 1 | -1): number {
   const { factorPerLog, neutralLog, minLog, maxLog, minFactor, maxFactor } = FORECAST_CONSTANTS.tilt;
-  const limitedLog = Math.min(maxLog, Math.max(minLog, logApyValue));
-  return Math.min(maxFactor, Math.max(minFactor, 1 + direction * factorPerLog * (limitedLog - neutralLog)));
+  const limitedLogApy = Math.min(maxLog, Math.max(minLog, logApyValue));
+  return Math.min(
+    maxFactor,
+    Math.max(minFactor, 1 + tiltDirection * factorPerLog * (limitedLogApy - neutralLog)),
+  );
 }
 
 function valueOrFallback(value: number, fallback: number): number {
@@ -155,7 +158,7 @@ export function expectedApyOf(
 }
 
 /** The two published horizons around a number of days. */
-export interface HorizonPosition {
+export interface NearestHorizons {
   readonly lowerHorizon: HorizonDays;
   readonly upperHorizon: HorizonDays;
   /**
@@ -169,7 +172,7 @@ export interface HorizonPosition {
  * Returns the nearest published horizons below and above a number of days. Outside of their range, both are the same
  * nearest horizon.
  */
-export function locateHorizon(days: number): HorizonPosition {
+export function findNearestHorizons(days: number): NearestHorizons {
   const upperHorizon = HORIZON_DAYS.find((horizon) => horizon >= days) ?? 90;
   const lowerHorizon = HORIZON_DAYS.findLast((horizon) => horizon <= days) ?? 7;
   if (upperHorizon === lowerHorizon) return { lowerHorizon, upperHorizon, fraction: 0 };
@@ -190,14 +193,14 @@ export function expectedApyOver(
   days: number,
   publishedByHorizon: Readonly<Record<`${HorizonDays}d`, ExpectedApy>>,
 ): ExpectedApy {
-  const { lowerHorizon, upperHorizon, fraction } = locateHorizon(days);
+  const { lowerHorizon, upperHorizon, fraction } = findNearestHorizons(days);
   if (upperHorizon === lowerHorizon) return publishedByHorizon[`${upperHorizon}d`];
-  const [lowerApy, upperApy] = [
+  const [lowerHorizonApy, upperHorizonApy] = [
     publishedByHorizon[`${lowerHorizon}d`],
     publishedByHorizon[`${upperHorizon}d`],
   ];
   const interpolateFigure = (figure: keyof ExpectedApy) =>
-    interpolateApy(logApy(lowerApy[figure]), logApy(upperApy[figure]), fraction);
+    interpolateApy(logApy(lowerHorizonApy[figure]), logApy(upperHorizonApy[figure]), fraction);
   return {
     mean: interpolateFigure('mean'),
     low80: interpolateFigure('low80'),

@@ -14,7 +14,7 @@ export type IntervalReachOf = (kind: ForecastKind, horizon: HorizonDays) => Inte
 export const fixedIntervalReachOf: IntervalReachOf = (_, horizon) =>
   FORECAST_CONSTANTS.horizons[horizon].intervalReach;
 
-const DECIMALS = 5;
+const APY_DECIMALS = 5;
 
 export function buildPublishedExpectedApys(
   strategy: {
@@ -32,11 +32,15 @@ export function buildPublishedExpectedApys(
     sourceMean30,
     isVolatilePool: kind === 'pool',
   };
-  const expectedOver = (horizon: HorizonDays) =>
+  const publishedApyOver = (horizon: HorizonDays) =>
     roundEstimate(expectedApyOf(forecast(inputs, horizon), reachOf(kind, horizon)));
-  return { '7d': expectedOver(7), '30d': expectedOver(30), '90d': expectedOver(90) };
+  return { '7d': publishedApyOver(7), '30d': publishedApyOver(30), '90d': publishedApyOver(90) };
 }
 
 function roundEstimate({ mean, low80, high80 }: ExpectedApy): ExpectedApy {
-  return { mean: round(mean, DECIMALS), low80: round(low80, DECIMALS), high80: round(high80, DECIMALS) };
+  return {
+    mean: round(mean, APY_DECIMALS),
+    low80: round(low80, APY_DECIMALS),
+    high80: round(high80, APY_DECIMALS),
+  };
 }

@@ -88,13 +88,13 @@ export function trackRecordOf(series: {
     low30: logApysOf30Days.length === 0 ? Number.NaN : Math.min(...logApysOf30Days),
     high30: logApysOf30Days.length === 0 ? Number.NaN : Math.max(...logApysOf30Days),
     tvlMedian30: median(tvl.filter(({ daysAgo }) => daysAgo < 30).map(({ value }) => value)),
-    tvlSpread30: standardDeviation(changesByDay(tvl)),
+    tvlSpread30: standardDeviation(dailyChangesOf(tvl)),
     tvlGrowth30: Math.exp((tvl.at(-1)?.value ?? Number.NaN) - (tvl[0]?.value ?? Number.NaN)),
-    unmovedDays: countUnmovedDays(series.apy),
+    unmovedDays: countUnchangedApyDays(series.apy),
   };
 }
 
-interface KnownDay {
+interface KnownDayValue {
   readonly value: number;
   /** Number of days before the last entry of the series. */
   readonly daysAgo: number;
@@ -104,8 +104,8 @@ function findLastKnownDays(
   values: ArrayLike<number>,
   days: number,
   scale: (value: number) => number,
-): KnownDay[] {
-  const knownDays: KnownDay[] = [];
+): KnownDayValue[] {
+  const knownDays: KnownDayValue[] = [];
   for (let index = Math.max(0, values.length - days); index < values.length; index += 1) {
     const value = values[index] ?? Number.NaN;
     if (!Number.isNaN(value)) knownDays.push({ value: scale(value), daysAgo: values.length - 1 - index });
@@ -114,21 +114,21 @@ function findLastKnownDays(
 }
 
 /** Returns the changes from one day to the next. A change is left out if the previous day is unknown. */
-function changesByDay(values: readonly KnownDay[]): number[] {
+function dailyChangesOf(values: readonly KnownDayValue[]): number[] {
   return values.flatMap(({ value, daysAgo }, index) => {
     const previousDayValue = values[index - 1];
     return previousDayValue?.daysAgo === daysAgo + 1 ? [value - previousDayValue.value] : [];
   });
 }
 
-function countUnmovedDays(apy: ArrayLike<number>): number {
-  let lastApy = Number.NaN;
+function countUnchangedApyDays(apy: ArrayLike<number>): number {
+  let latestApy = Number.NaN;
   let days = 0;
   for (let index = apy.length - 1; index >= 0; index -= 1) {
     const value = apy[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    if (Number.isNaN(lastApy)) lastApy = value;
-    if (!isSameApy(value, lastApy)) break;
+    if (Number.isNaN(latestApy)) latestApy = value;
+    if (!isSameApy(value, latestApy)) break;
     days += 1;
   }
   return days;

@@ -1,5 +1,5 @@
 import { daysText } from '../../../platform/domain/days.ts';
-import { usdText } from '../../../platform/domain/usd-text.ts';
+import { formatUsdText } from '../../../platform/domain/usd-text.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { familyOf, hasImpermanentLossRisk } from '../families.ts';
 import { RISK_FLOOR_RULES, type RiskInputs } from './table.ts';
@@ -10,7 +10,7 @@ type RiskFloor = StrategyRecord['risk']['floors'][number];
  * Returns whether the APY has not changed for several days and is far above the peers' APY. A new deposit may never
  * earn this APY.
  */
-export function isStuckRate({
+export function hasStuckRate({
   current_apy,
   peer_apy,
   unmoved_days,
@@ -26,8 +26,9 @@ export function isStuckRate({
 function hasDoubtfullyHighApy(inputs: RiskInputs): boolean {
   const { times, points } = RISK_FLOOR_RULES.abovePeers;
   const { exposure, stablecoin, underlying_assets, current_apy, peer_apy } = inputs;
-  const hasOneFamily = exposure === 'single' || stablecoin !== false || familyOf(underlying_assets) !== null;
-  return hasOneFamily && isApyAbovePeers(current_apy, peer_apy, times, points);
+  const hasOneAssetFamily =
+    exposure === 'single' || stablecoin !== false || familyOf(underlying_assets) !== null;
+  return hasOneAssetFamily && isApyAbovePeers(current_apy, peer_apy, times, points);
 }
 
 function isApyAbovePeers(apy: number, peerApy: number | null, times: number, points: number): boolean {
@@ -49,9 +50,9 @@ export function isExitConstrained(utilisation: number | null, wasExitConstrained
  */
 export function riskFloorsOf(inputs: RiskInputs, knownWeightFraction: number): RiskFloor[] {
   const floors = [
-    ...basicFloors(inputs),
-    ...rateFloors(inputs),
-    ...exitFloors(inputs),
+    ...basicRiskFloorsOf(inputs),
+    ...apyFloors(inputs),
+    ...exitRiskFloorsOf(inputs),
     ...knownWeightFloors(inputs, knownWeightFraction),
   ];
   return floors.filter(({ applies }) => applies).map(({ applies: _, ...floor }) => floor);
@@ -60,7 +61,7 @@ export function riskFloorsOf(inputs: RiskInputs, knownWeightFraction: number): R
 type PossibleRiskFloor = RiskFloor & { readonly applies: boolean };
 
 /** Returns the possible risk floors for a short history, a small TVL and impermanent loss. */
-function basicFloors(inputs: RiskInputs): PossibleRiskFloor[] {
+function basicRiskFloorsOf(inputs: RiskInputs): PossibleRiskFloor[] {
   const { tvl, history_days } = inputs;
   const rules = RISK_FLOOR_RULES;
   return [
@@ -74,13 +75,13 @@ function basicFloors(inputs: RiskInputs): PossibleRiskFloor[] {
       applies: tvl < rules.mediumBelowTvlUsd && tvl >= rules.highBelowTvlUsd,
       name: 'small_tvl',
       level: 'medium',
-      reason: `Its TVL is ${usdText(tvl)}, less than ${usdText(rules.mediumBelowTvlUsd)}.`,
+      reason: `Its TVL is ${formatUsdText(tvl)}, less than ${formatUsdText(rules.mediumBelowTvlUsd)}.`,
     },
     {
       applies: tvl < rules.highBelowTvlUsd,
       name: 'tiny_tvl',
       level: 'high',
-      reason: `Its TVL is ${usdText(tvl)}, less than ${usdText(rules.highBelowTvlUsd)}.`,
+      reason: `Its TVL is ${formatUsdText(tvl)}, less than ${formatUsdText(rules.highBelowTvlUsd)}.`,
     },
     {
       applies: hasImpermanentLossRisk(inputs),
@@ -95,7 +96,7 @@ function basicFloors(inputs: RiskInputs): PossibleRiskFloor[] {
 }
 
 /** Returns the possible risk floors that compare the APY with the peers' APY. */
-function rateFloors(inputs: RiskInputs): PossibleRiskFloor[] {
+function apyFloors(inputs: RiskInputs): PossibleRiskFloor[] {
   const { current_apy, peer_apy, unmoved_days } = inputs;
   const { times, points } = RISK_FLOOR_RULES.overPeers;
   const isWellAbovePeers = isApyAbovePeers(current_apy, peer_apy, times, points);
@@ -114,7 +115,7 @@ function rateFloors(inputs: RiskInputs): PossibleRiskFloor[] {
       reason: `It pays ${current_apy.toFixed(2)}%, far above ${peersText}.`,
     },
     {
-      applies: isStuckRate(inputs),
+      applies: hasStuckRate(inputs),
       name: 'stuck_rate',
       level: 'high',
       reason: `It has paid ${current_apy.toFixed(2)}% for ${daysText(unmoved_days)} without a change, far above ${peersText}.`,
@@ -122,16 +123,16 @@ function rateFloors(inputs: RiskInputs): PossibleRiskFloor[] {
   ];
 }
 
-function exitFloors({ exit_constrained, utilisation }: RiskInputs): PossibleRiskFloor[] {
+function exitRiskFloorsOf({ exit_constrained, utilisation }: RiskInputs): PossibleRiskFloor[] {
   const { from, until } = RISK_FLOOR_RULES.utilisation;
-  const borrowedText = utilisation === null ? 'Most' : `${Math.floor(100 * utilisation)}%`;
+  const borrowedShareText = utilisation === null ? 'Most' : `${Math.floor(100 * utilisation)}%`;
   return [
     {
       applies: exit_constrained,
       name: 'exit_constrained',
       level: 'medium',
       reason:
-        `${borrowedText} of what was supplied is borrowed, so a withdrawal may have to wait. ` +
+        `${borrowedShareText} of what was supplied is borrowed, so a withdrawal may have to wait. ` +
         `The warning starts at ${100 * from}% and ends below ${100 * until}%.`,
     },
   ];

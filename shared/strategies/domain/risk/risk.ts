@@ -35,7 +35,7 @@ function interpolateCurve(curvePoints: CurvePoints, measurement: number): number
 }
 
 /** Returns the share of the APY that reward tokens pay, 0 to 1. Null if both base APY and reward APY are unknown. */
-export function rewardShare(apyBase: number | null, apyReward: number | null): number | null {
+export function rewardShareOf(apyBase: number | null, apyReward: number | null): number | null {
   if (apyBase === null && apyReward === null) return null;
   const rewardPercent = Math.max(0, apyReward ?? 0);
   const total = Math.max(0, apyBase ?? 0) + rewardPercent;
@@ -54,7 +54,7 @@ export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly leve
     const value = round(factorValues[name] ?? RISK_CONSTANTS.choices.unknown, DECIMALS);
     return { name, part, value, weight, points: round(value * weight, DECIMALS) };
   });
-  const parts = partsOf(factors, inputs.utilisation);
+  const parts = riskPartsOf(factors, inputs.utilisation);
   const weightedScore = sumWeightedParts(parts);
   const knownFactorsWeight = factors.reduce(
     (sum, { name, weight }) => sum + (factorValues[name] === null ? 0 : weight),
@@ -74,7 +74,7 @@ function factorValuesOf(inputs: RiskInputs): Record<RiskFactorName, number | nul
     history: valueOnCurve(curves.history, inputs.history_days),
     tvl_volatility: valueOnCurve(curves.tvl_volatility, inputs.tvl_volatility_30d),
     apy_volatility: valueOnCurve(curves.apy_volatility, inputs.log_apy_volatility_30d),
-    reward_share: rewardShare(inputs.apy_base, inputs.apy_reward),
+    reward_share: rewardShareOf(inputs.apy_base, inputs.apy_reward),
     stablecoin: chooseFactorValue(inputs.stablecoin, choices.stablecoin.yes, choices.stablecoin.no),
     tvl: valueOnCurve(curves.tvl, Math.log10(Math.max(1, inputs.tvl))),
     exposure: exposureValue(inputs),
@@ -83,8 +83,12 @@ function factorValuesOf(inputs: RiskInputs): Record<RiskFactorName, number | nul
   };
 }
 
-function chooseFactorValue(isTrue: boolean | null, valueIfTrue: number, valueIfFalse: number): number | null {
-  return isTrue === null ? null : isTrue ? valueIfTrue : valueIfFalse;
+function chooseFactorValue(
+  isConditionMet: boolean | null,
+  valueIfTrue: number,
+  valueIfFalse: number,
+): number | null {
+  return isConditionMet === null ? null : isConditionMet ? valueIfTrue : valueIfFalse;
 }
 
 /** If `il_risk` of a pool with several assets is unknown, returns the mean of `multi` and `impermanent_loss`. */
@@ -105,7 +109,7 @@ export function sumWeightedParts(parts: Risk['parts']): number {
 }
 
 /** Returns each part, 0 to 100, as the weighted mean of its factors. A high utilisation raises the part `exit`. */
-function partsOf(factors: Risk['factors'], utilisation: number | null): Risk['parts'] {
+function riskPartsOf(factors: Risk['factors'], utilisation: number | null): Risk['parts'] {
   const meanOf = (part: RiskPart) => {
     const points = factors.reduce((sum, factor) => sum + (factor.part === part ? factor.points : 0), 0);
     return (100 * points) / RISK_CONSTANTS.parts[part];
@@ -134,8 +138,8 @@ function decideRiskLevel(
   const isLargeMarket = inputs.exposure === 'single' && inputs.tvl >= largeMarket.fromTvlUsd;
   const isScoreCapped = isLargeMarket && weightedScore > levels.low.to && weightedScore <= largeMarket.upTo;
   const cappedScore = isScoreCapped ? levels.low.to : weightedScore;
-  const requiredLevels = [riskLevelOf(cappedScore), ...floors.map((floor) => floor.level)];
-  const level = RISK_LEVELS.findLast((each) => requiredLevels.includes(each)) ?? 'high';
+  const minimumLevels = [riskLevelOf(cappedScore), ...floors.map((floor) => floor.level)];
+  const level = RISK_LEVELS.findLast((each) => minimumLevels.includes(each)) ?? 'high';
   const floor = level === 'low' ? undefined : floors.find((each) => each.level === level);
   const decided_by =
     floor !== undefined
@@ -147,7 +151,7 @@ function decideRiskLevel(
               'It holds a single asset and over 100 million USD, so its level is low up to a score of ' +
               `${largeMarket.upTo}. Without this rule its score is ${Math.round(weightedScore)}.`,
           }
-        : { name: 'score', reason: scoreReason(level, parts) };
+        : { name: 'score', reason: explainScore(level, parts) };
   const score = Math.max(cappedScore, levels[level].from);
   return { level, risk: { score, decided_by, parts, factors, floors } };
 }
@@ -176,7 +180,7 @@ function pointsText(points: number): string {
     : `${roundedPoints} ${roundedPoints === 1 ? 'point' : 'points'}`;
 }
 
-function scoreReason(level: RiskLevel, parts: Risk['parts']): string {
+function explainScore(level: RiskLevel, parts: Risk['parts']): string {
   const pointsOf = (part: RiskPart) => (parts[part] * RISK_CONSTANTS.parts[part]) / 100;
   const [largestPart = 'exit'] = RISK_PARTS.toSorted((a, b) => pointsOf(b) - pointsOf(a));
   return (

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '../../../../shared/investments/domain/audit/compare.ts';
-import { auditIndex } from '../../../../shared/investments/domain/audit/index-audit.ts';
+import { auditGrowthIndex } from '../../../../shared/investments/domain/audit/index-audit.ts';
 import { OwnerAudit } from '../../../../shared/investments/domain/audit/owner.ts';
 import { bookLedgerOrder, type RecordedTransaction } from '../../../../shared/investments/domain/booking.ts';
-import { firstIndexSegment, nextSegment } from '../../../../shared/investments/domain/growth-index.ts';
+import { createNextSegment, firstIndexSegment } from '../../../../shared/investments/domain/growth-index.ts';
 import { type LedgerEntry, NEW_OWNER_HEAD } from '../../../../shared/investments/domain/ledger-entry.ts';
 import { DAY_MS, T0 } from '../support/cases.ts';
 
@@ -95,15 +95,15 @@ describe('the audit of a journal', () => {
   });
 
   test('the audit finds a wrong value, APY or start time in a segment of the growth index', () => {
-    const next = nextSegment(segments, { recordedAtMs: T0 + DAY_MS, apyPercent: 20 });
+    const next = createNextSegment(segments, { recordedAtMs: T0 + DAY_MS, apyPercent: 20 });
     if (next === undefined) throw new Error('The APY has changed');
-    expect(auditIndex('strat_a', [...segments, next])).toEqual([]);
+    expect(auditGrowthIndex('strat_a', [...segments, next])).toEqual([]);
     const wrong = [
       { ...next, index: next.index + 1n },
       { ...next, apyPercent: 21 },
       { ...next, fromMs: T0 },
     ];
-    for (const leap of wrong) expect(auditIndex('strat_a', [...segments, leap])).not.toEqual([]);
+    for (const leap of wrong) expect(auditGrowthIndex('strat_a', [...segments, leap])).not.toEqual([]);
   });
 });
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   isActive,
-  pickNewestFirst,
-  setActive,
+  pickNewestInvestments,
+  setInvestmentActive,
 } from '../../../../shared/investments/domain/lists/active-set.ts';
 
 test('a page of active or closed investments has the same items as the filtered full list', () => {
@@ -18,14 +18,14 @@ test('a page of active or closed investments has the same items as the filtered 
       (active, wanted, offset, limit) => {
         let set: Uint8Array<ArrayBuffer> = new Uint8Array();
         active.forEach((flag, i) => {
-          set = setActive(setActive(set, i + 1, true), i + 1, flag);
+          set = setInvestmentActive(setInvestmentActive(set, i + 1, true), i + 1, flag);
         });
         const all = active
           .map((flag, i) => ({ flag, number: i + 1 }))
           .filter(({ flag }) => wanted === undefined || flag === wanted)
           .map(({ number }) => number)
           .reverse();
-        expect(pickNewestFirst(set, active.length, { active: wanted, offset, limit })).toEqual({
+        expect(pickNewestInvestments(set, active.length, { active: wanted, offset, limit })).toEqual({
           numbers: all.slice(offset, offset + limit),
           total: all.length,
         });

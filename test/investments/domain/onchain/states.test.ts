@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { VAULT_TRANSACTION_STATES } from '../../../../shared/investments/contract/investment.ts';
 import {
-  transition,
+  findTransition,
   VAULT_TRANSACTION_EVENTS,
   type VaultTransactionEvent,
   type VaultTransactionState,
@@ -36,7 +36,7 @@ describe('the state of an on-chain transaction', () => {
     test.each(VAULT_TRANSACTION_EVENTS.map((event) => [event, EXPECTED[state][event]] as const))(
       `in the state ${state}, the event %s leads to this next state and ledger effect: %s`,
       (event, expected) => {
-        const next = transition(state, event);
+        const next = findTransition(state, event);
         expect(next === undefined ? undefined : `${next.to}, ${next.journalEffect}`).toBe(expected);
       },
     );

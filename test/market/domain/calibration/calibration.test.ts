@@ -11,11 +11,11 @@ import {
   type CalibratedStrategy,
   CalibrationUpdate,
 } from '../../../../shared/market/domain/calibration/calibration-update.ts';
-import { computeOutcome, realizedApy } from '../../../../shared/market/domain/calibration/outcomes.ts';
+import { computeOutcome, computeRealizedApy } from '../../../../shared/market/domain/calibration/outcomes.ts';
 import {
   countScore,
   countScores,
-  SCORE_BINS,
+  SCORE_BIN_COUNT,
   scoreQuantile,
 } from '../../../../shared/market/domain/calibration/scores.ts';
 import {
@@ -70,7 +70,7 @@ describe('scores of past estimates of the expected APY', () => {
         fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 1, maxLength: 60 }),
         fc.constantFrom(0.1, 0.5, 0.9),
         (scores, part) => {
-          const counts = new Uint32Array(SCORE_BINS);
+          const counts = new Uint32Array(SCORE_BIN_COUNT);
           for (const score of scores) countScore(counts, score);
           const sorted = scores.toSorted((a, b) => a - b);
           const exact = sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
@@ -79,16 +79,16 @@ describe('scores of past estimates of the expected APY', () => {
         },
       ),
     );
-    expect(scoreQuantile(new Uint32Array(SCORE_BINS), 0.5)).toBeNaN();
+    expect(scoreQuantile(new Uint32Array(SCORE_BIN_COUNT), 0.5)).toBeNaN();
   });
 });
 
 describe('the outcome of an estimate of the expected APY', () => {
   test('the outcome is the mean APY of the days of the horizon if at least four fifths of them are known', () => {
-    expect(realizedApy([9, 1, 2, 3, 4, 5, 6, 7], 0, 7)).toBe(4);
-    expect(realizedApy([9, 1, Number.NaN, 3, 4, 5, 6, 7], 0, 7)).toBeCloseTo(26 / 6, 10);
-    expect(realizedApy([9, 1, Number.NaN, Number.NaN, 4, 5, 6, 7], 0, 7)).toBeNaN();
-    expect(realizedApy([9, 1, 2], 0, 7)).toBeNaN();
+    expect(computeRealizedApy([9, 1, 2, 3, 4, 5, 6, 7], 0, 7)).toBe(4);
+    expect(computeRealizedApy([9, 1, Number.NaN, 3, 4, 5, 6, 7], 0, 7)).toBeCloseTo(26 / 6, 10);
+    expect(computeRealizedApy([9, 1, Number.NaN, Number.NaN, 4, 5, 6, 7], 0, 7)).toBeNaN();
+    expect(computeRealizedApy([9, 1, 2], 0, 7)).toBeNaN();
   });
 
   test('data from after the end of the horizon does not change the outcome', () => {

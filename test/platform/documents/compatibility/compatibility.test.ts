@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { buildOpenApiFiles } from '../../../../infra/cli/generate/generated.ts';
-import { VERSIONS } from '../../../../shared/platform/contract/versions/version-table.ts';
+import { API_VERSIONS } from '../../../../shared/platform/contract/versions/version-table.ts';
 import { isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
 import { API_CHANGES } from '../../../../shared/service/contract/api-changes.ts';
 import { ROUTES } from '../../../../shared/service/routes.ts';
@@ -24,11 +24,11 @@ test('there is one committed OpenAPI document for each supported API version, an
   expect(Object.keys(buildOpenApiFiles(ROUTES_OF_TWO, TWO_VERSIONS))).toEqual(['v1.json', 'v2.json']);
   const committed = readdirSync(new URL('../../../../clients/openapi/', import.meta.url));
   expect(committed.toSorted()).toEqual(
-    VERSIONS.flatMap(({ id }) => [`${id}.json`, `${id}.released.json`]).toSorted(),
+    API_VERSIONS.flatMap(({ id }) => [`${id}.json`, `${id}.released.json`]).toSorted(),
   );
 });
 
-describe.each(VERSIONS.map(({ id }) => id))('the OpenAPI document of %s', (id) => {
+describe.each(API_VERSIONS.map(({ id }) => id))('the OpenAPI document of %s', (id) => {
   test('the committed document equals the one that the routes generate', () => {
     expect(read(`clients/openapi/${id}.json`)).toBe(documents[`${id}.json`]);
   });

@@ -5,7 +5,7 @@ import { CopyCurlButton, type CurlRequest } from '../curl.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../states.tsx';
 import { Card } from '../surfaces.tsx';
 
-const PER_PAGE = 50;
+const ITEMS_PER_PAGE = 50;
 
 interface Page<Item> {
   readonly data: readonly Item[];
@@ -26,7 +26,7 @@ export const buildPagedQuery = <Item,>(
   infiniteQueryOptions({
     queryKey,
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => fetchPage({ page: pageParam, per_page: PER_PAGE }, { signal }),
+    queryFn: ({ pageParam, signal }) => fetchPage({ page: pageParam, per_page: ITEMS_PER_PAGE }, { signal }),
     getNextPageParam: ({ meta: { pagination } }: Page<Item>) =>
       pagination.current_page < pagination.total_pages ? pagination.current_page + 1 : undefined,
   });

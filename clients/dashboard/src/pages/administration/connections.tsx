@@ -7,7 +7,7 @@ import { FormDialog } from '../../components/dialogs/dialog.tsx';
 import { showToast } from '../../components/dialogs/toast.tsx';
 import { buildPagedQuery, PagedList, type Pages } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { shorten } from '../../design/format.ts';
+import { shortenAddressOrId } from '../../design/format.ts';
 
 type Connection = WalletsAdminListItem;
 type Status = WalletsAdminUpdateInput['status'];
@@ -46,7 +46,7 @@ const connectionsQuery = (status: Status) =>
     api.wallets.adminList({ ...page, status }, request),
   );
 
-interface Decision {
+interface ConnectionDecision {
   readonly id: string;
   readonly status: Status;
   readonly note?: string;
@@ -59,10 +59,10 @@ interface Decision {
 function useDecision(previousStatus: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (decision: Decision) => api.wallets.adminUpdate(decision),
+    mutationFn: (decision: ConnectionDecision) => api.wallets.adminUpdate(decision),
     onSuccess: (_, { id }) => {
-      for (const dependentQuery of ['statistics', 'all-events'])
-        void queries.invalidateQueries({ queryKey: [dependentQuery] });
+      for (const dependentQueryKey of ['statistics', 'all-events'])
+        void queries.invalidateQueries({ queryKey: [dependentQueryKey] });
       queries.removeQueries({ queryKey: ['connections'], type: 'inactive' });
       queries.setQueryData<Pages<Connection>>(
         connectionsQuery(parseStatus(previousStatus)).queryKey,
@@ -100,7 +100,7 @@ function DecisionForm({ connection, decision: [to, text], onClose }: DecisionFor
     );
   return (
     <FormDialog
-      heading={`${text} the connection of ${shorten(connection.walletAddress)}`}
+      heading={`${text} the connection of ${shortenAddressOrId(connection.walletAddress)}`}
       action={text}
       look={to === 'removed' || to === 'suspended' ? 'danger' : 'primary'}
       change={decisionMutation}
@@ -145,7 +145,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
             onClick={() => setDecision(each)}
           >
             {each[1]}
-            <span className="hidden-visually"> {shorten(walletAddress)}</span>
+            <span className="hidden-visually"> {shortenAddressOrId(walletAddress)}</span>
           </Button>
         ))}
       </span>

@@ -9,7 +9,7 @@ import { formatCount, formatNumber, formatShortUsd, formatTitle } from '../../de
 import { Link } from '../../routing/link.tsx';
 import { Trends } from './trends.tsx';
 
-function Counts({ statistics }: { statistics: StatisticsGetData }) {
+function CountTiles({ statistics }: { statistics: StatisticsGetData }) {
   const { users, api_keys, requests_24h, wallet_connections, positions } = statistics;
   const { pro, enterprise } = users.by_plan;
   const { removal_requested: removals } = wallet_connections.by_status;
@@ -146,7 +146,7 @@ export function Overview() {
     <QueryResult query={statistics} height={600}>
       {({ data, meta }) => (
         <div className="stack stack-wide">
-          <Counts statistics={data} />
+          <CountTiles statistics={data} />
           <Trends days={data.days} />
           <div className="grid-2">
             <Card heading="Investments by chain" flush>

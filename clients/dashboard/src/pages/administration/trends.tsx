@@ -55,7 +55,7 @@ export function Trends({ days }: { days: readonly Day[] }) {
       ...{ label, format, dates: sortedDays.map(({ day }) => day) },
       series: lines.map(([name, of], index) => ({
         label: name,
-        color: index + 1,
+        colorNumber: index + 1,
         values: sortedDays.map(of),
       })),
     }));

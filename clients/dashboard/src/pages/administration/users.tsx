@@ -9,7 +9,7 @@ import { showToast } from '../../components/dialogs/toast.tsx';
 import { Badge } from '../../components/surfaces.tsx';
 import { buildPagedQuery, PagedList } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatCount, formatTitle, shorten } from '../../design/format.ts';
+import { formatCount, formatTitle, shortenAddressOrId } from '../../design/format.ts';
 
 type ListedUser = AccountsListUsersItem;
 
@@ -29,10 +29,10 @@ const useUserChange = () =>
   );
 
 const displayNameOf = ({ name, wallet_address, id }: ListedUser) =>
-  name ?? (wallet_address === null ? id : shorten(wallet_address));
+  name ?? (wallet_address === null ? id : shortenAddressOrId(wallet_address));
 
 /** The reason is stored and shown to the user. */
-function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+function UserStatusDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const userChange = useUserChange();
   const isSuspended = user.suspended_at !== null;
@@ -75,7 +75,7 @@ function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }
 }
 
 function UserRow({ user }: { user: ListedUser }) {
-  const [isChanging, setChanging] = useState(false);
+  const [isChangeDialogOpen, setChangeDialogOpen] = useState(false);
   const isSuspended = user.suspended_at !== null;
   return (
     <li className="entry">
@@ -90,19 +90,19 @@ function UserRow({ user }: { user: ListedUser }) {
           <code>{user.id}</code> · {formatCount(user.api_keys, 'key')} · since <Time at={user.created_at} />
         </span>
       </div>
-      <Button small look={isSuspended ? 'normal' : 'danger'} onClick={() => setChanging(true)}>
+      <Button small look={isSuspended ? 'normal' : 'danger'} onClick={() => setChangeDialogOpen(true)}>
         {isSuspended ? 'Reinstate' : 'Suspend'}
         <span className="hidden-visually"> {displayNameOf(user)}</span>
       </Button>
-      {isChanging && <ChangeUser user={user} onClose={() => setChanging(false)} />}
+      {isChangeDialogOpen && <UserStatusDialog user={user} onClose={() => setChangeDialogOpen(false)} />}
     </li>
   );
 }
 
 /** All accounts, newest first. */
 export function Users() {
-  const [text, setText] = useState('');
-  const search = useDeferredValue(text.trim());
+  const [searchText, setSearchText] = useState('');
+  const search = useDeferredValue(searchText.trim());
   return (
     <div className="stack stack-wide">
       <div className="narrow-field">
@@ -110,8 +110,8 @@ export function Users() {
           label="Find a user"
           hint="Enter the start of a user id (usr_…) or of a wallet address (0x…)."
           type="search"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
         />
       </div>
       <PagedList

@@ -20,7 +20,7 @@ import {
 } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { DepositForm } from '../strategy/deposit.tsx';
-import { deductionsText, highestRisk, rejectionText, unallocatedReasonText } from './allocation-texts.ts';
+import { deductionsText, highestRiskOf, rejectionText, unallocatedReasonText } from './allocation-texts.ts';
 
 type Item = MarketRecommendedItem;
 type Allocation = NonNullable<Item['allocation']>;
@@ -30,7 +30,7 @@ type Meta = MarketRecommendedMeta;
 const isAllocated = (item: Item): item is AllocatedItem => item.allocation !== null;
 
 /** Converts US dollars to units of an asset. Rounds down to 2 decimals, or to 6 decimals if the result is below 1. */
-function convertToUnits(amountUsd: number, price: number): string {
+function convertUsdToUnits(amountUsd: number, price: number): string {
   const units = amountUsd / price;
   const step = units < 1 ? 1e6 : 1e2;
   return String(Math.floor(units * step) / step);
@@ -73,34 +73,34 @@ function AllocationBar({ parts, overall, shareTexts }: AllocationBarProps) {
  * A button that opens a deposit form for one strategy of the allocation. The form contains the allocated amount, in
  * units of the strategy's asset.
  */
-function DepositPart({ part, horizonDays }: { part: AllocatedItem; horizonDays: number }) {
+function DepositPartButton({ part, horizonDays }: { part: AllocatedItem; horizonDays: number }) {
   const [isOpen, setOpen] = useState(false);
   const { strategy, allocation } = part;
-  const strategyDetail = useQuery({ ...strategyQuery(strategy.id), enabled: isOpen });
-  const symbol = strategyDetail.data?.data.deposit_asset.symbol ?? '';
+  const strategyDetailQuery = useQuery({ ...strategyQuery(strategy.id), enabled: isOpen });
+  const symbol = strategyDetailQuery.data?.data.deposit_asset.symbol ?? '';
   const prices = useQuery({ ...pricesQuery(symbol), enabled: symbol !== '' });
   if (strategy.settlement === 'none')
     return <span className="soft small">This service accepts no deposits into this strategy</span>;
   const price = prices.data?.data.find(({ asset }) => asset === symbol)?.price;
-  const firstAmount = price === undefined ? '' : convertToUnits(allocation.amount, price);
-  const planned = {
-    units: Number(firstAmount),
+  const initialAmountText = price === undefined ? '' : convertUsdToUnits(allocation.amount, price);
+  const plannedEarnings = {
+    units: Number(initialAmountText),
     earningsUsd: allocation.expected_earnings,
     netApy: part.expected_net_apy,
     days: horizonDays,
   };
-  const isReady = strategyDetail.data !== undefined && prices.data !== undefined;
+  const isDataLoaded = strategyDetailQuery.data !== undefined && prices.data !== undefined;
   return (
     <>
-      <Button small look="primary" busy={isOpen && !isReady} onClick={() => setOpen(true)}>
+      <Button small look="primary" busy={isOpen && !isDataLoaded} onClick={() => setOpen(true)}>
         Deposit this part<span className="hidden-visually"> into {strategy.name}</span>
       </Button>
-      {strategyDetail.error !== null && <ErrorNotice error={strategyDetail.error} />}
-      {isOpen && strategyDetail.data !== undefined && prices.data !== undefined && (
+      {strategyDetailQuery.error !== null && <ErrorNotice error={strategyDetailQuery.error} />}
+      {isOpen && strategyDetailQuery.data !== undefined && prices.data !== undefined && (
         <DepositForm
-          strategy={strategyDetail.data.data}
-          firstAmount={firstAmount}
-          planned={planned.units > 0 ? planned : undefined}
+          strategy={strategyDetailQuery.data.data}
+          firstAmount={initialAmountText}
+          planned={plannedEarnings.units > 0 ? plannedEarnings : undefined}
           onClose={() => setOpen(false)}
         />
       )}
@@ -143,7 +143,7 @@ function Part({ part, index, overall, shareText }: PartProps) {
         <span>
           <b>{formatUsd(allocation.amount)}</b> <span className="soft">{shareText}</span>
         </span>
-        <DepositPart part={part} horizonDays={overall.horizon_days} />
+        <DepositPartButton part={part} horizonDays={overall.horizon_days} />
       </div>
     </li>
   );
@@ -158,7 +158,7 @@ function AllocationSummary({
   parts: readonly AllocatedItem[];
 }) {
   const breakEvenDays = overall.days_to_break_even;
-  const isEmpty = parts.length === 0;
+  const isAllocationEmpty = parts.length === 0;
   return (
     <Tiles>
       <Tile
@@ -173,14 +173,14 @@ function AllocationSummary({
       </Tile>
       <Tile
         label="Highest risk"
-        under={isEmpty ? undefined : `among ${formatCount(parts.length, 'strategy', 'strategies')}`}
+        under={isAllocationEmpty ? undefined : `among ${formatCount(parts.length, 'strategy', 'strategies')}`}
       >
-        {isEmpty ? '–' : formatTitle(highestRisk(parts))}
+        {isAllocationEmpty ? '–' : formatTitle(highestRiskOf(parts))}
       </Tile>
       <Tile
         label="APY in a bad case"
         under={
-          isEmpty
+          isAllocationEmpty
             ? undefined
             : 'After deductions. In tests with past data, 84 of 100 allocations had a higher APY than this'
         }
@@ -190,7 +190,7 @@ function AllocationSummary({
       <Tile
         label="Expected APY after deductions"
         under={
-          isEmpty
+          isAllocationEmpty
             ? undefined
             : `${formatUsd(overall.expected_earnings)} in ${formatDays(overall.horizon_days)}`
         }
@@ -203,11 +203,13 @@ function AllocationSummary({
 
 /** Shows the strategies that nearly qualified for the allocation, highest APY first. */
 function RejectedStrategies({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
-  const rejectedByApy = rejected.toSorted((one, other) => other.expected_net_apy - one.expected_net_apy);
+  const sortedRejectedStrategies = rejected.toSorted(
+    (one, other) => other.expected_net_apy - one.expected_net_apy,
+  );
   return (
     <Card heading="Close, but not included" flush>
       <ul className="entries">
-        {rejectedByApy.map((rejectedStrategy) => (
+        {sortedRejectedStrategies.map((rejectedStrategy) => (
           <li key={rejectedStrategy.strategy_id} className="entry">
             <div className="entry-main">
               <Link className="name" to={`/strategies/${rejectedStrategy.strategy_id}`}>

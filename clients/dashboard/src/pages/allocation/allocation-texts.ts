@@ -43,12 +43,13 @@ const REJECTION_TEXTS: Readonly<Record<string, (rejected: RejectedStrategy) => s
   not_worth_moving: () => 'This strategy would not earn back the costs within the chosen time.',
 };
 
-export const rejectionText = (rejected: RejectedStrategy): string =>
-  REJECTION_TEXTS[rejected.reason.code]?.(rejected) ?? 'This strategy failed one of the checks.';
+export const rejectionText = (rejectedStrategy: RejectedStrategy): string =>
+  REJECTION_TEXTS[rejectedStrategy.reason.code]?.(rejectedStrategy) ??
+  'This strategy failed one of the checks.';
 
 const LEVELS = ['low', 'medium', 'high'] as const;
 
-export const highestRisk = (items: readonly MarketRecommendedItem[]) =>
+export const highestRiskOf = (items: readonly MarketRecommendedItem[]) =>
   LEVELS.findLast((level) => items.some(({ strategy }) => strategy.risk_level === level)) ?? 'low';
 
 /** Reasons of the deductions from the expected APY, as the end of a sentence. */
@@ -68,13 +69,22 @@ const HUNDREDTHS_PER_POINT = 10 ** DEDUCTION_DECIMALS;
 export function deductionsText(breakdown: MarketRecommendedItem['breakdown']): string {
   const exactHundredths = DEDUCTIONS.map(([name]) => breakdown[name] * HUNDREDTHS_PER_POINT);
   const grossHundredths = breakdown.gross_apy * HUNDREDTHS_PER_POINT;
-  const netHundredths = exactHundredths.reduce((rest, units) => rest - units, grossHundredths);
-  const units = roundToTotal(exactHundredths, Math.round(grossHundredths) - Math.round(netHundredths));
-  const deductions = DEDUCTIONS.map(([, reason], index) => ({ units: units[index] ?? 0, reason }))
-    .filter((deduction) => deduction.units !== 0)
+  const netApyHundredths = exactHundredths.reduce(
+    (rest, deductedHundredths) => rest - deductedHundredths,
+    grossHundredths,
+  );
+  const roundedHundredths = roundToTotal(
+    exactHundredths,
+    Math.round(grossHundredths) - Math.round(netApyHundredths),
+  );
+  const deductions = DEDUCTIONS.map(([, reason], index) => ({
+    hundredths: roundedHundredths[index] ?? 0,
+    reason,
+  }))
+    .filter((deduction) => deduction.hundredths !== 0)
     .map(
       (deduction) =>
-        `${formatDecimal(deduction.units / HUNDREDTHS_PER_POINT, DEDUCTION_DECIMALS)} ${deduction.reason}`,
+        `${formatDecimal(deduction.hundredths / HUNDREDTHS_PER_POINT, DEDUCTION_DECIMALS)} ${deduction.reason}`,
     );
   return deductions.length === 0
     ? 'Nothing is deducted.'

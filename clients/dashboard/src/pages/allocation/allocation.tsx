@@ -11,16 +11,16 @@ import { replaceQuery, useQueryText } from '../../routing/location.ts';
 import { AllocationResult } from './allocation-result.tsx';
 import {
   type AllocationRequest,
-  allocationInput,
-  HORIZONS,
+  HORIZON_DAYS,
   RISK_CHOICES,
   readAllocationRequest,
+  toAllocationQuery,
   writeAllocationRequest,
 } from './question.ts';
 
 const LOOKUP_PAGE_SIZE = 100;
 
-function useChoices() {
+function useChainsAndAssets() {
   const chains = useQuery({
     queryKey: ['chains'],
     queryFn: ({ signal }) => api.market.chains({ per_page: LOOKUP_PAGE_SIZE }, { signal }),
@@ -50,11 +50,11 @@ interface ChoiceOrAnyFieldProps {
 
 /** The chosen value stays in the list even if the catalog does not contain it. */
 function ChoiceOrAnyField({ label, choices, chosen, onChange }: ChoiceOrAnyFieldProps) {
-  const isChosenUnlisted = chosen.key !== '' && !choices.some(({ key }) => key === chosen.key);
+  const isChosenMissing = chosen.key !== '' && !choices.some(({ key }) => key === chosen.key);
   return (
     <SelectField label={label} value={chosen.key} onChange={(event) => onChange(event.target.value)}>
       <option value="">Any</option>
-      {(isChosenUnlisted ? [chosen, ...choices] : choices).map(({ key, name }) => (
+      {(isChosenMissing ? [chosen, ...choices] : choices).map(({ key, name }) => (
         <option key={key} value={key}>
           {name}
         </option>
@@ -110,7 +110,7 @@ function Form({
   onAsk: (question: AllocationRequest) => void;
 }) {
   const [editedRequest, setAllocationRequest] = useState(question);
-  const { chains, assets } = useChoices();
+  const { chains, assets } = useChainsAndAssets();
   const set = (changes: Partial<AllocationRequest>) => setAllocationRequest({ ...editedRequest, ...changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -141,7 +141,7 @@ function Form({
       />
       <ChoiceField
         label="Time"
-        choices={HORIZONS}
+        choices={HORIZON_DAYS}
         chosen={editedRequest.horizon}
         nameOf={(days) => `${days} days`}
         onChange={(horizon) => set({ horizon })}
@@ -161,7 +161,7 @@ export default function Allocation() {
   const allocation = useQuery({
     queryKey: ['allocation', request],
     enabled: hasAmount,
-    queryFn: ({ signal }) => api.market.recommended(allocationInput(request), { signal }),
+    queryFn: ({ signal }) => api.market.recommended(toAllocationQuery(request), { signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -183,7 +183,7 @@ export default function Allocation() {
                   items={data}
                   overall={meta.allocation}
                   rejected={meta.rejected ?? []}
-                  query={allocationInput(request)}
+                  query={toAllocationQuery(request)}
                 />
               )}
             </QueryResult>

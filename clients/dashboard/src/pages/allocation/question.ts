@@ -1,7 +1,7 @@
 import type { MarketRecommendedInput } from '../../../../sdk/src/index.ts';
 
 export const RISK_CHOICES = ['low', 'medium', 'high'] as const;
-export const HORIZONS = ['7', '30', '90', '180', '365'] as const;
+export const HORIZON_DAYS = ['7', '30', '90', '180', '365'] as const;
 
 /** The inputs of an allocation, as the fields and the URL contain them. */
 export interface AllocationRequest {
@@ -9,7 +9,7 @@ export interface AllocationRequest {
   readonly asset: string;
   readonly chain: string;
   readonly risk: (typeof RISK_CHOICES)[number];
-  readonly horizon: (typeof HORIZONS)[number];
+  readonly horizon: (typeof HORIZON_DAYS)[number];
 }
 
 const DEFAULT_REQUEST: AllocationRequest = {
@@ -26,7 +26,7 @@ export function readAllocationRequest(query: URLSearchParams): AllocationRequest
     asset: query.get('asset') ?? DEFAULT_REQUEST.asset,
     chain: query.get('chain') ?? DEFAULT_REQUEST.chain,
     risk: RISK_CHOICES.find((each) => each === query.get('risk_level')) ?? DEFAULT_REQUEST.risk,
-    horizon: HORIZONS.find((each) => each === query.get('horizon_days')) ?? DEFAULT_REQUEST.horizon,
+    horizon: HORIZON_DAYS.find((each) => each === query.get('horizon_days')) ?? DEFAULT_REQUEST.horizon,
   };
 }
 
@@ -44,7 +44,7 @@ export function writeAllocationRequest({
 }
 
 /** The request includes the strategies that nearly qualified for the allocation (`include_rejected`). */
-export function allocationInput({
+export function toAllocationQuery({
   amount,
   asset,
   chain,

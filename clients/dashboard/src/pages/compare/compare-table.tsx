@@ -133,7 +133,7 @@ function findBestFigure(
   return betterDirection === 'lowest' ? Math.min(...knownValues) : Math.max(...knownValues);
 }
 
-interface TableProps {
+interface CompareTableProps {
   readonly strategies: readonly Strategy[];
   readonly onRemove: (id: string) => void;
 }
@@ -144,10 +144,10 @@ function Row({ figure, strategies }: { figure: Figure; strategies: readonly Stra
     <tr>
       <th scope="row">{figure.name}</th>
       {strategies.map((strategy) => {
-        const isBest = best !== undefined && figure.numberOf?.(strategy) === best;
+        const isBestFigure = best !== undefined && figure.numberOf?.(strategy) === best;
         return (
           <td key={strategy.id} className="number">
-            {isBest ? (
+            {isBestFigure ? (
               <b className="good">
                 {figure.show(strategy)}
                 <span className="hidden-visually"> (best)</span>
@@ -162,7 +162,7 @@ function Row({ figure, strategies }: { figure: Figure; strategies: readonly Stra
   );
 }
 
-export function CompareTable({ strategies, onRemove }: TableProps) {
+export function CompareTable({ strategies, onRemove }: CompareTableProps) {
   return (
     <div className="card card-flush">
       <TableScroll label="Comparison">

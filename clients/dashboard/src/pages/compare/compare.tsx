@@ -39,7 +39,7 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
     );
     const series = strategies.map(({ name }, index) => ({
       label: name,
-      color: index + 1,
+      colorNumber: index + 1,
       values: values[index] ?? [],
     }));
     return { dates, series };

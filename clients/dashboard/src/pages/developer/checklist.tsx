@@ -38,7 +38,7 @@ function storeChecklistDone(): void {
 
 /** When all steps are completed, the list remains until the user leaves the page, so that the page does not shift. */
 export function Checklist() {
-  const [isHidden] = useState(isChecklistDone);
+  const [isChecklistHidden] = useState(isChecklistDone);
   // Load the API keys again on each visit, because a program may have used a key since the last visit.
   const keys = useQuery({ ...keysQuery, staleTime: 0 }).data?.data;
   const webhooks = useQuery(webhooksQuery).data?.data;
@@ -63,7 +63,7 @@ export function Checklist() {
   useEffect(() => {
     if (isComplete) storeChecklistDone();
   }, [isComplete]);
-  if (isHidden) return null;
+  if (isChecklistHidden) return null;
   return (
     <Card
       heading={isComplete ? 'All first steps are done' : 'First steps'}

@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../../../../sdk/src/index.ts';
 export type EventType = WebhookEvent['type'];
 
 /** Groups of event types that users choose together. */
-const GROUPS = {
+const EVENT_GROUP_LABELS = {
   money: 'Deposits, withdrawals and corrections',
   strategies: 'Strategies that an alert watches',
   access: 'Keys and sessions',
@@ -11,7 +11,7 @@ const GROUPS = {
   limits: 'Quotas and request limits',
   service: 'Versions of the API, and webhook endpoints that fail',
 } as const;
-export type EventGroup = keyof typeof GROUPS;
+export type EventGroup = keyof typeof EVENT_GROUP_LABELS;
 
 /** If an event type has no group, the code does not compile. */
 const GROUP_BY_EVENT_TYPE: Readonly<Record<EventType, EventGroup>> = {
@@ -58,14 +58,14 @@ const GROUP_BY_EVENT_TYPE: Readonly<Record<EventType, EventGroup>> = {
   'webhook.disabled': 'service',
 };
 
-const isEventGroup = (text: string): text is EventGroup => text in GROUPS;
+const isEventGroup = (text: string): text is EventGroup => text in EVENT_GROUP_LABELS;
 const isType = (text: string): text is EventType => text in GROUP_BY_EVENT_TYPE;
 
-export const EVENT_GROUPS = Object.entries(GROUPS).flatMap(([group, text]) =>
+export const EVENT_GROUPS = Object.entries(EVENT_GROUP_LABELS).flatMap(([group, text]) =>
   isEventGroup(group) ? [[group, text] as const] : [],
 );
 
-const TYPES = Object.keys(GROUP_BY_EVENT_TYPE).filter(isType);
+const EVENT_TYPES = Object.keys(GROUP_BY_EVENT_TYPE).filter(isType);
 
 /**
  * Returns null if all groups are chosen. For the API, null means all event types, including types that later releases
@@ -73,5 +73,5 @@ const TYPES = Object.keys(GROUP_BY_EVENT_TYPE).filter(isType);
  */
 export function eventTypesOfGroups(groups: readonly EventGroup[]): EventType[] | null {
   if (groups.length === EVENT_GROUPS.length) return null;
-  return TYPES.filter((type) => groups.includes(GROUP_BY_EVENT_TYPE[type]));
+  return EVENT_TYPES.filter((type) => groups.includes(GROUP_BY_EVENT_TYPE[type]));
 }

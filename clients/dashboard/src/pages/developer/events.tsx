@@ -6,8 +6,8 @@ import { SelectField, TextField } from '../../components/controls.tsx';
 import { buildPagedQuery, PagedList } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { useEventRows } from '../../notifications/event-rows.ts';
-import { eventText } from '../../notifications/event-texts.ts';
-import type { FoldedEvent } from '../../notifications/fold-events.ts';
+import { buildEventText } from '../../notifications/event-texts.ts';
+import type { EventListRow } from '../../notifications/fold-events.ts';
 import { Link } from '../../routing/link.tsx';
 import { EVENT_GROUPS, type EventGroup, eventTypesOfGroups } from './event-groups.ts';
 
@@ -16,7 +16,7 @@ interface Filter {
   readonly from: string;
 }
 
-const inputOf = ({ group, from }: Filter): NotificationsListEventsInput => ({
+const eventsInputOf = ({ group, from }: Filter): NotificationsListEventsInput => ({
   order: 'desc',
   ...(group === undefined ? {} : { type: eventTypesOfGroups([group]) ?? [] }),
   ...(from === '' ? {} : { from }),
@@ -24,16 +24,16 @@ const inputOf = ({ group, from }: Filter): NotificationsListEventsInput => ({
 
 const eventsQuery = (filter: Filter) =>
   buildPagedQuery(['notifications', filter], (page, request) =>
-    api.notifications.listEvents({ ...inputOf(filter), ...page }, request),
+    api.notifications.listEvents({ ...eventsInputOf(filter), ...page }, request),
   );
 
 interface EventRowProps {
-  readonly row: FoldedEvent;
+  readonly row: EventListRow;
   readonly strategyNames: ReadonlyMap<string, string>;
 }
 
 function EventRow({ row: { event, earlier }, strategyNames }: EventRowProps) {
-  const { text, to } = eventText(event, strategyNames);
+  const { text, to } = buildEventText(event, strategyNames);
   return (
     <li className="entry">
       <div className="entry-main">
@@ -99,7 +99,7 @@ export function Events() {
       <PagedList
         heading="Events"
         lead="What the bell shows and your webhook endpoints receive: deposits, withdrawals, alerts and changes to your account. One row shows all events of a transaction."
-        curl={{ path: '/events', query: { ...inputOf(filter) } }}
+        curl={{ path: '/events', query: { ...eventsInputOf(filter) } }}
         query={events}
         none={filter === NO_FILTER ? 'No events yet' : 'No event matches these filters'}
         row={({ id }) => {

@@ -49,7 +49,7 @@ const joinEntries = (
     .map(([name, value]) => formatEntry(name, value))
     .join(separator);
 
-const EXAMPLE_BY_LANGUAGE: Readonly<Record<Language, (task: Task) => string>> = {
+const EXAMPLE_BUILDER_BY_LANGUAGE: Readonly<Record<Language, (task: Task) => string>> = {
   curl: ({ path, query }) =>
     `curl -H "X-API-KEY: $KEY" \\\n  "${BASE_URL}${path}?${new URLSearchParams(query)}"`,
   javascript: ({ path, query }) => `const query = new URLSearchParams(${JSON.stringify(query)});
@@ -117,7 +117,10 @@ export function Examples() {
         <Card key={task.path} heading={task.heading}>
           <div className="stack">
             <p className="soft">{task.text}</p>
-            <Code label={`${task.heading} in ${language}`} text={EXAMPLE_BY_LANGUAGE[language](task)} />
+            <Code
+              label={`${task.heading} in ${language}`}
+              text={EXAMPLE_BUILDER_BY_LANGUAGE[language](task)}
+            />
           </div>
         </Card>
       ))}

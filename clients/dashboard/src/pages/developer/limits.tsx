@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AccountsLimitsData } from '../../../../sdk/src/index.ts';
-import { api, limits, type ReceivedLimits } from '../../api/client.ts';
+import { api, limits, type ReceivedRateLimit } from '../../api/client.ts';
 import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { useCurrentTimeMs } from '../../components/time.tsx';
@@ -12,16 +12,19 @@ const SECOND_MS = 1_000;
  * Estimates how many requests the rate limit allows now. From the last response until the reset time, the number grows
  * evenly up to the limit.
  */
-function estimateRemaining({ limit, remaining, reset, receivedAt }: ReceivedLimits, nowMs: number): number {
-  const spanMs = reset.getTime() - receivedAt.getTime();
-  if (spanMs <= 0 || nowMs >= reset.getTime()) return limit;
-  const elapsedShare = Math.max(0, nowMs - receivedAt.getTime()) / spanMs;
+function estimateRemainingRequests(
+  { limit, remaining, reset, receivedAt }: ReceivedRateLimit,
+  nowMs: number,
+): number {
+  const timeToResetMs = reset.getTime() - receivedAt.getTime();
+  if (timeToResetMs <= 0 || nowMs >= reset.getTime()) return limit;
+  const elapsedShare = Math.max(0, nowMs - receivedAt.getTime()) / timeToResetMs;
   return Math.min(limit, Math.floor(remaining + (limit - remaining) * elapsedShare));
 }
 
-function RemainingRequests({ receivedLimits }: { receivedLimits: ReceivedLimits }) {
+function RemainingRequests({ receivedLimits }: { receivedLimits: ReceivedRateLimit }) {
   const nowMs = useCurrentTimeMs(receivedLimits.reset.getTime());
-  const remainingRequests = estimateRemaining(receivedLimits, nowMs);
+  const remainingRequests = estimateRemainingRequests(receivedLimits, nowMs);
   const seconds = Math.max(0, Math.ceil((receivedLimits.reset.getTime() - nowMs) / SECOND_MS));
   return (
     <div className="stack stack-tight">

@@ -21,7 +21,7 @@ interface CreatedItemListProps<Item> {
 
 export function CreatedItemList<Item>(props: CreatedItemListProps<Item>) {
   const { heading, create, path, query, height, none, row, creator } = props;
-  const [isCreating, setCreating] = useState(false);
+  const [isCreatorOpen, setCreating] = useState(false);
   return (
     <Card
       flush
@@ -44,7 +44,7 @@ export function CreatedItemList<Item>(props: CreatedItemListProps<Item>) {
           )
         }
       </QueryResult>
-      {isCreating && creator(() => setCreating(false))}
+      {isCreatorOpen && creator(() => setCreating(false))}
     </Card>
   );
 }

@@ -32,13 +32,13 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 function UsagePlot({ data, span }: { data: AccountsUsageData; span: Span }) {
   const { dates, series, admitted, refused } = useMemo(() => {
-    const buckets = selectBuckets(data, span);
-    const countsOf = (figure: 'admitted' | 'refused') => buckets.map((bucket) => bucket[figure]);
+    const usagePeriods = selectBuckets(data, span);
+    const countsOf = (figure: 'admitted' | 'refused') => usagePeriods.map((bucket) => bucket[figure]);
     return {
-      dates: buckets.map(({ at }) => at),
+      dates: usagePeriods.map(({ at }) => at),
       series: [
-        { label: 'Accepted', color: 1, values: countsOf('admitted') },
-        { label: 'Rejected', color: 5, values: countsOf('refused') },
+        { label: 'Accepted', colorNumber: 1, values: countsOf('admitted') },
+        { label: 'Rejected', colorNumber: 5, values: countsOf('refused') },
       ],
       admitted: sum(countsOf('admitted')),
       refused: sum(countsOf('refused')),
@@ -102,7 +102,7 @@ function UsageCard({ id, children }: { id: string; children?: ReactNode }) {
 
 export const KeyUsage = ({ id }: { id: string }) => <UsageCard id={id} />;
 
-export function Usage() {
+export function UsagePage() {
   const id = new URLSearchParams(useQueryText()).get('key') ?? '';
   const keys = useQuery(keysQuery);
   return (

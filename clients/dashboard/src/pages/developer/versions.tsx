@@ -14,12 +14,12 @@ const TONE_BY_STATUS: Readonly<Record<string, Tone>> = {
   Deprecated: 'bad',
 };
 
-export function Versions() {
-  const about = useQuery(aboutQuery);
+export function VersionsPage() {
+  const serviceInfo = useQuery(aboutQuery);
   return (
     <Card heading="Versions" actions={<CopyCurlButton path="" />}>
       <div className="stack">
-        <QueryResult query={about} height={120}>
+        <QueryResult query={serviceInfo} height={120}>
           {({ data }) => (
             <TableScroll label="Versions of the API">
               <table className="table block-table">

@@ -3,7 +3,7 @@ import { Button, Check } from '../../components/controls.tsx';
 import { formatNumber, formatTitle } from '../../design/format.ts';
 import type { Choice } from './facets.ts';
 
-const SHOWN_FIRST_MAX = 6;
+const INITIALLY_SHOWN_MAX = 6;
 
 interface ChoicesProps {
   readonly heading: string;
@@ -20,7 +20,7 @@ export function Choices({ heading, choices, chosen, onChange, nameOf = formatTit
   const rowCountByValue = new Map(choices.map(({ value, count: rows }) => [value, rows]));
   // Show the chosen values even if no row has them.
   const firstChoices = [
-    ...new Set([...chosen, ...choices.slice(0, SHOWN_FIRST_MAX).map(({ value }) => value)]),
+    ...new Set([...chosen, ...choices.slice(0, INITIALLY_SHOWN_MAX).map(({ value }) => value)]),
   ];
   const matchingChoices = choices
     .filter(({ value }) => value.toLowerCase().includes(searchText.toLowerCase()))
@@ -56,7 +56,7 @@ export function Choices({ heading, choices, chosen, onChange, nameOf = formatTit
           />
         ))}
       </div>
-      {choices.length > SHOWN_FIRST_MAX && (
+      {choices.length > INITIALLY_SHOWN_MAX && (
         <Button look="quiet" small onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           {isOpen ? 'Show fewer' : `All ${formatNumber(choices.length)}`}
         </Button>

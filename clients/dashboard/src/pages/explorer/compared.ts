@@ -6,7 +6,7 @@ export const COMPARED_MAX = 5;
 
 export const comparedStore = createStore<readonly Pick<Row, 'id' | 'name'>[]>([]);
 
-export function toggleCompared({ id, name }: Pick<Row, 'id' | 'name'>): void {
+export function toggleComparedStrategy({ id, name }: Pick<Row, 'id' | 'name'>): void {
   const comparedStrategies = comparedStore.get();
   if (comparedStrategies.some((each) => each.id === id))
     comparedStore.set(comparedStrategies.filter((each) => each.id !== id));

@@ -16,7 +16,7 @@ import { countFilters, type Row, readView, rowsOf, type View, writeView } from '
 import { StrategyTable } from './strategy-table.tsx';
 import { watchlist } from './watchlist.ts';
 
-function useView() {
+function useExplorerView() {
   const text = useQueryText();
   const view = useMemo(() => readView(new URLSearchParams(text)), [text]);
   const updateView = (changes: Partial<View>) => replaceQuery(writeView({ ...view, ...changes }));
@@ -32,7 +32,7 @@ interface ResultsProps {
   readonly onClear: () => void;
 }
 
-function Results({ rows, asOf, view, change, onClear }: ResultsProps) {
+function StrategyResults({ rows, asOf, view, change, onClear }: ResultsProps) {
   const deferredView = useDeferredValue(view);
   const shownRows = useMemo(() => rowsOf(rows, deferredView), [rows, deferredView]);
   return (
@@ -77,7 +77,7 @@ function Search({ words, onChange }: { words: string; onChange: (words: string) 
 }
 
 export default function Explorer() {
-  const { view, change } = useView();
+  const { view, change } = useExplorerView();
   const [resetCount, setResetCount] = useState(0);
   const [isPanelOpen, setPanelOpen] = useState(false);
   const catalog = useQuery({
@@ -97,7 +97,7 @@ export default function Explorer() {
   const filterCount = countFilters(view);
   const watchedIds = watchlist.use();
   const isLocalDeployment = useIsLocalDeployment();
-  const filterWatched = (rows: readonly Row[]) =>
+  const filterWatchedRows = (rows: readonly Row[]) =>
     view.isWatched ? rows.filter(({ id }) => watchedIds.includes(id)) : rows;
   return (
     <>
@@ -138,8 +138,8 @@ export default function Explorer() {
         <div className={catalog.isPlaceholderData ? 'explorer-results is-stale' : 'explorer-results'}>
           <QueryResult query={catalog} height={900}>
             {({ data, meta }) => (
-              <Results
-                rows={filterWatched(data)}
+              <StrategyResults
+                rows={filterWatchedRows(data)}
                 asOf={meta.as_of}
                 view={view}
                 change={change}

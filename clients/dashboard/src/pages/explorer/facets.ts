@@ -8,7 +8,7 @@ export interface Choice {
 
 type Facet = 'chain' | 'asset' | 'protocol' | 'type' | 'risk';
 
-const FACET_VALUES: Readonly<Record<Facet, (row: Row) => readonly string[]>> = {
+const FACET_VALUE_READERS: Readonly<Record<Facet, (row: Row) => readonly string[]>> = {
   chain: (row) => [row.chain],
   asset: assetsOf,
   protocol: (row) => [row.protocol],
@@ -33,7 +33,7 @@ function facetsFor(row: Row, rowTests: readonly (readonly [name: string, test: (
   return failedTestName === undefined ? FACETS : FACETS.filter((facet) => facet === failedTestName);
 }
 
-export type AllChoices = Readonly<Record<Facet, readonly Choice[]>>;
+export type ChoicesByFacet = Readonly<Record<Facet, readonly Choice[]>>;
 
 /** Rows are added in several calls, so that counting a large catalog does not block the page. */
 export function createChoiceCounter(view: View) {
@@ -48,13 +48,13 @@ export function createChoiceCounter(view: View) {
       for (const row of rows) {
         for (const facet of facetsFor(row, rowTests)) {
           const valueCounts = rowCountsByFacet.get(facet);
-          for (const value of FACET_VALUES[facet](row))
+          for (const value of FACET_VALUE_READERS[facet](row))
             valueCounts?.set(value, (valueCounts.get(value) ?? 0) + 1);
         }
       }
     },
     /** Returns the choices of each facet, most frequent first. Risk levels are sorted from the lowest. */
-    choices: (): AllChoices => ({
+    choices: (): ChoicesByFacet => ({
       chain: choices('chain'),
       asset: choices('asset'),
       protocol: choices('protocol'),
@@ -65,6 +65,6 @@ export function createChoiceCounter(view: View) {
 }
 
 const LEVELS: readonly string[] = RISK_LEVELS;
-const levelOf = ({ value }: Choice) => LEVELS.indexOf(value);
+const levelIndexOf = ({ value }: Choice) => LEVELS.indexOf(value);
 const rank = (facet: Facet, a: Choice, b: Choice) =>
-  facet === 'risk' ? levelOf(a) - levelOf(b) : b.count - a.count;
+  facet === 'risk' ? levelIndexOf(a) - levelIndexOf(b) : b.count - a.count;

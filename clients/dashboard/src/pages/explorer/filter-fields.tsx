@@ -2,7 +2,7 @@ import { SelectField } from '../../components/controls.tsx';
 
 const parseFlag = (text: string) => (text === '' ? undefined : text === 'true');
 
-interface AnyOrOneProps<T extends string> {
+interface ChoiceOrAnyProps<T extends string> {
   readonly label: string;
   readonly hint?: string;
   /** The text of the option that removes the filter. */
@@ -21,7 +21,7 @@ export function ChoiceOrAny<T extends string>({
   names,
   chosen,
   onChange,
-}: AnyOrOneProps<T>) {
+}: ChoiceOrAnyProps<T>) {
   return (
     <SelectField
       label={label}

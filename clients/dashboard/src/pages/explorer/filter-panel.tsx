@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react';
-import { displayName } from '../../../../../shared/strategies/domain/names.ts';
+import { toDisplayName } from '../../../../../shared/strategies/domain/names.ts';
 import { Button, Check, TextField } from '../../components/controls.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { Choices } from './choices.tsx';
@@ -148,7 +148,7 @@ export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
       />
       <Choices
         heading="Protocol"
-        nameOf={displayName}
+        nameOf={toDisplayName}
         choices={choices.protocol}
         chosen={view.protocols}
         onChange={(protocols) => onChange({ protocols })}

@@ -33,7 +33,7 @@ const SORT_KEYS: readonly SortKey[] = ['tvl', 'current_apy', 'apy_30d', 'name', 
 /** Sorting by name or risk starts in ascending order, any other sorting in descending order. */
 export const isDescendingByDefault = (sort: SortKey): boolean => sort !== 'name' && sort !== 'risk';
 
-const findValue = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
+const findAllowedValue = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
   values.find((value) => value === text);
 
 function parseNumber(text: string | null): number | undefined {
@@ -64,7 +64,7 @@ function omitUnsetFilters({
 /** Invalid values are ignored. */
 export function readView(query: URLSearchParams): View {
   const list = (name: string) => query.getAll(name).filter((value) => value !== '');
-  const sort = findValue(SORT_KEYS, query.get('sort')) ?? 'tvl';
+  const sort = findAllowedValue(SORT_KEYS, query.get('sort')) ?? 'tvl';
   const order = query.get('order');
   return {
     words: query.get('search') ?? '',
@@ -72,16 +72,16 @@ export function readView(query: URLSearchParams): View {
     assets: list('asset'),
     protocols: list('protocol'),
     types: list('strategy_type'),
-    risks: list('risk_level').filter((value) => findValue(RISK_LEVELS, value) !== undefined),
+    risks: list('risk_level').filter((value) => findAllowedValue(RISK_LEVELS, value) !== undefined),
     minApy: parseNumber(query.get('min_apy')),
     minTvl: parseNumber(query.get('min_tvl')),
     isWatched: query.get('watched') === 'true',
     serverFilters: omitUnsetFilters({
-      family: findValue(ASSET_FAMILIES, query.get('family')),
-      exposure: findValue(['single', 'multi'], query.get('exposure')),
+      family: findAllowedValue(ASSET_FAMILIES, query.get('family')),
+      exposure: findAllowedValue(['single', 'multi'], query.get('exposure')),
       stablecoin: flag(query.get('stablecoin')),
       il_risk: flag(query.get('il_risk')),
-      settlement: findValue(SETTLEMENTS, query.get('settlement')),
+      settlement: findAllowedValue(SETTLEMENTS, query.get('settlement')),
     }),
     sort,
     descending: order === null ? isDescendingByDefault(sort) : order === 'desc',
@@ -113,15 +113,15 @@ export function writeView(view: View): URLSearchParams {
 const ASCII_ONLY_PATTERN = /^[\x20-\x7e\n]*$/;
 
 /** Converts a text to lower case without accents, for the search. */
-const toPlainText = (text: string) =>
+const toSearchableText = (text: string) =>
   (ASCII_ONLY_PATTERN.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 
 const searchedTexts = new WeakMap<Row, string>();
 
-function searchedText(row: Row): string {
-  const knownText = searchedTexts.get(row);
-  if (knownText !== undefined) return knownText;
-  const text = toPlainText(`${row.name}\n${row.asset}\n${row.protocol}\n${row.chain}`);
+function searchedTextOf(row: Row): string {
+  const cachedText = searchedTexts.get(row);
+  if (cachedText !== undefined) return cachedText;
+  const text = toSearchableText(`${row.name}\n${row.asset}\n${row.protocol}\n${row.chain}`);
   searchedTexts.set(row, text);
   return text;
 }
@@ -130,8 +130,8 @@ const symbolsByRow = new WeakMap<Row, readonly string[]>();
 
 /** Returns the whole symbol and its parts, for example `ETH-USDC`, `ETH` and `USDC`. */
 export function assetsOf(row: Row): readonly string[] {
-  const knownSymbols = symbolsByRow.get(row);
-  if (knownSymbols !== undefined) return knownSymbols;
+  const cachedSymbols = symbolsByRow.get(row);
+  if (cachedSymbols !== undefined) return cachedSymbols;
   const rowSymbols = [...new Set([row.asset, ...row.asset.split('-')])];
   symbolsByRow.set(row, rowSymbols);
   return rowSymbols;
@@ -150,9 +150,9 @@ export function buildRowTests(view: View): ReadonlyMap<string, Test> {
     const set = new Set(wantedValues);
     if (set.size > 0) rowTests.set(name, (row) => valuesOf(row).some((value) => set.has(value)));
   };
-  const words = toPlainText(view.words).split(/\s+/).filter(Boolean);
+  const words = toSearchableText(view.words).split(/\s+/).filter(Boolean);
   if (words.length > 0)
-    rowTests.set('words', (row) => words.every((word) => searchedText(row).includes(word)));
+    rowTests.set('words', (row) => words.every((word) => searchedTextOf(row).includes(word)));
   addValueTest('chain', view.chains, (row) => [row.chain]);
   addValueTest('asset', view.assets, assetsOf);
   addValueTest('protocol', view.protocols, (row) => [row.protocol]);

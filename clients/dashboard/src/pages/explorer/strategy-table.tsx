@@ -1,10 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { displayName } from '../../../../../shared/strategies/domain/names.ts';
+import { toDisplayName } from '../../../../../shared/strategies/domain/names.ts';
 import { RiskBadge } from '../../components/surfaces.tsx';
 import { formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { COMPARED_MAX, comparedStore, toggleCompared } from './compared.ts';
+import { COMPARED_MAX, comparedStore, toggleComparedStrategy } from './compared.ts';
 import { isDescendingByDefault, type Row, type SortKey, type View } from './filters.ts';
 
 const DESKTOP_ROW_HEIGHT_PX = 64;
@@ -14,10 +14,10 @@ const PHONE_ROW_HEIGHTS = [
   [window.matchMedia('(max-width: 560px)'), 72],
 ] as const;
 
-function subscribeToWidth(listener: () => void): () => void {
-  for (const [media] of PHONE_ROW_HEIGHTS) media.addEventListener('change', listener);
+function subscribeToWindowWidth(listener: () => void): () => void {
+  for (const [mediaQuery] of PHONE_ROW_HEIGHTS) mediaQuery.addEventListener('change', listener);
   return () => {
-    for (const [media] of PHONE_ROW_HEIGHTS) media.removeEventListener('change', listener);
+    for (const [mediaQuery] of PHONE_ROW_HEIGHTS) mediaQuery.removeEventListener('change', listener);
   };
 }
 
@@ -51,8 +51,8 @@ const COLUMNS: readonly Column[] = [
   { key: 'tvl', text: 'TVL', className: 'col-tvl number' },
 ];
 
-const UNSORTABLE_KEYS: readonly Column['key'][] = ['protocol', 'chain', 'settlement'];
-const isSortable = (key: Column['key']): key is SortKey => !UNSORTABLE_KEYS.includes(key);
+const UNSORTABLE_COLUMNS: readonly Column['key'][] = ['protocol', 'chain', 'settlement'];
+const isSortable = (key: Column['key']): key is SortKey => !UNSORTABLE_COLUMNS.includes(key);
 
 const DEPOSIT_TEXTS: Readonly<Record<string, string>> = {
   onchain: 'Vault',
@@ -63,12 +63,12 @@ const DEPOSIT_TEXTS: Readonly<Record<string, string>> = {
 /** Returns where the service books deposits into a strategy, or that it accepts none. */
 const depositsText = ({ settlement }: Row): string => DEPOSIT_TEXTS[settlement] ?? formatTitle(settlement);
 
-interface HeadProps {
+interface TableHeadProps {
   readonly view: View;
   readonly onSort: (sort: SortKey, descending: boolean) => void;
 }
 
-function HeadCell({ column, view, onSort }: HeadProps & { column: Column }) {
+function HeadCell({ column, view, onSort }: TableHeadProps & { column: Column }) {
   const { key, text, className, title } = column;
   if (!isSortable(key))
     return (
@@ -115,7 +115,7 @@ const StrategyRow = memo(function StrategyRow({
             aria-label={`Compare ${row.name}`}
             checked={isCompared}
             disabled={isFull && !isCompared}
-            onChange={() => toggleCompared(row)}
+            onChange={() => toggleComparedStrategy(row)}
           />
         </label>
       </td>
@@ -131,7 +131,7 @@ const StrategyRow = memo(function StrategyRow({
         </span>
       </th>
       <td className="col-chain">{formatTitle(row.chain)}</td>
-      <td className="col-protocol">{displayName(row.protocol)}</td>
+      <td className="col-protocol">{toDisplayName(row.protocol)}</td>
       <td className="col-risk">
         <RiskBadge level={row.risk_level} />
       </td>
@@ -149,7 +149,7 @@ const StrategyRow = memo(function StrategyRow({
 
 /** Returns the distance in pixels from the top of the page to the table. */
 function useTableTop(element: React.RefObject<HTMLElement | null>): number {
-  const [tableTop, setTableTop] = useState(0);
+  const [tableTopPx, setTableTop] = useState(0);
   useLayoutEffect(() => {
     const measureTableTop = () => {
       const tableElement = element.current;
@@ -161,7 +161,7 @@ function useTableTop(element: React.RefObject<HTMLElement | null>): number {
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [element]);
-  return tableTop;
+  return tableTopPx;
 }
 
 const EmptyRows = ({ height }: { height: number }) =>
@@ -173,10 +173,10 @@ const EmptyRows = ({ height }: { height: number }) =>
   ) : null;
 
 /** Only the rows in or near the visible part of the page are in the document. */
-export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readonly Row[] }) {
+export function StrategyTable({ rows, view, onSort }: TableHeadProps & { rows: readonly Row[] }) {
   const table = useRef<HTMLTableElement>(null);
   const comparedStrategies = comparedStore.use();
-  const rowHeight = useSyncExternalStore(subscribeToWidth, currentRowHeight);
+  const rowHeight = useSyncExternalStore(subscribeToWindowWidth, currentRowHeight);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
@@ -186,8 +186,9 @@ export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readon
   // biome-ignore lint/correctness/useExhaustiveDependencies: the known heights are discarded when the height changes
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const items = virtualizer.getVirtualItems();
-  const heightBefore = (items[0]?.start ?? 0) - (items.length > 0 ? virtualizer.options.scrollMargin : 0);
-  const heightAfter = (rows.length - items.length) * rowHeight - heightBefore;
+  const heightAboveRowsPx =
+    (items[0]?.start ?? 0) - (items.length > 0 ? virtualizer.options.scrollMargin : 0);
+  const heightBelowRowsPx = (rows.length - items.length) * rowHeight - heightAboveRowsPx;
   return (
     <table className="table strategies" ref={table} aria-rowcount={rows.length + 1}>
       <caption className="hidden-visually">Strategies</caption>
@@ -202,7 +203,7 @@ export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readon
         </tr>
       </thead>
       <tbody>
-        <EmptyRows height={heightBefore} />
+        <EmptyRows height={heightAboveRowsPx} />
         {items.map(({ index }) => {
           const row = rows[index];
           if (row === undefined) return null;
@@ -218,7 +219,7 @@ export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readon
             />
           );
         })}
-        <EmptyRows height={heightAfter} />
+        <EmptyRows height={heightBelowRowsPx} />
       </tbody>
     </table>
   );

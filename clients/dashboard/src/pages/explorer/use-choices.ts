@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type AllChoices, createChoiceCounter } from './facets.ts';
+import { type ChoicesByFacet, createChoiceCounter } from './facets.ts';
 import type { Row, View } from './filters.ts';
 
 /** Rows are counted in steps, so that the browser can paint and react to input between two steps. */
@@ -9,8 +9,8 @@ const ROWS_PER_STEP = 2_000;
  * While the rows are counted for a new view, returns the choices of the previous view. Returns undefined until the
  * first count is complete.
  */
-export function useChoices(rows: readonly Row[], view: View): AllChoices | undefined {
-  const [choices, setChoices] = useState<AllChoices>();
+export function useChoices(rows: readonly Row[], view: View): ChoicesByFacet | undefined {
+  const [choices, setChoices] = useState<ChoicesByFacet>();
   useEffect(() => {
     const choiceCounter = createChoiceCounter(view);
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -24,7 +24,7 @@ function readStoredWatchlist(): readonly string[] {
 /** The ids of the strategies that the user watches. They are stored in this browser. */
 export const watchlist = createStore(readStoredWatchlist());
 
-export function toggleWatched(id: string): void {
+export function toggleWatchedStrategy(id: string): void {
   const watchedIds = watchlist.get();
   const next = watchedIds.includes(id) ? watchedIds.filter((each) => each !== id) : [...watchedIds, id];
   try {

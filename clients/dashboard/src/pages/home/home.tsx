@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { displayName } from '../../../../../shared/strategies/domain/names.ts';
+import { toDisplayName } from '../../../../../shared/strategies/domain/names.ts';
 import type { MarketSummaryData } from '../../../../sdk/src/index.ts';
 import { api, BASE_URL } from '../../api/client.ts';
 import { session } from '../../api/session.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
-const FIRST_REQUEST = `curl -H "X-API-KEY: $KEY" \\
+const FIRST_REQUEST_COMMAND = `curl -H "X-API-KEY: $KEY" \\
   "${BASE_URL}/strategies?asset=USDC&risk_level=low&per_page=5"`;
 
 function MarketFigures({ data }: { data: MarketSummaryData }) {
@@ -66,7 +66,7 @@ function Highlights({ rows }: { rows: MarketSummaryData['highlights'] }) {
                   {row.strategy_name}
                 </Link>
                 <span className="under">
-                  {displayName(row.protocol)} · {formatTitle(row.chain)}
+                  {toDisplayName(row.protocol)} · {formatTitle(row.chain)}
                 </span>
               </th>
               <td className="number">{formatPercent(row.current_apy)}</td>
@@ -144,7 +144,7 @@ function FirstSteps() {
           </li>
         ))}
       </ol>
-      <Code label="A first request" text={FIRST_REQUEST} />
+      <Code label="A first request" text={FIRST_REQUEST_COMMAND} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { displayName } from '../../../../../shared/strategies/domain/names.ts';
+import { toDisplayName } from '../../../../../shared/strategies/domain/names.ts';
 import type { MarketTrendsData, MarketTvlItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { alignHistories } from '../../charts/histories.ts';
@@ -43,7 +43,7 @@ const MOVERS_PER_LIST = 6;
 
 function groupMemberName(group: string, key: string): string {
   if (group === 'asset') return key;
-  return group === 'protocol' ? displayName(key) : formatTitle(key);
+  return group === 'protocol' ? toDisplayName(key) : formatTitle(key);
 }
 
 function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: string }) {
@@ -57,7 +57,7 @@ function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: strin
       dates: alignedHistories.dates,
       series: largestGroups.map(({ key }, index) => ({
         label: groupMemberName(group, key),
-        color: index + 1,
+        colorNumber: index + 1,
         values: alignedHistories.values[index] ?? [],
       })),
     };

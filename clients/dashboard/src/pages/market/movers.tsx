@@ -6,9 +6,9 @@ import { Link } from '../../routing/link.tsx';
 
 type AllMovers = MarketTrendsData['movers'];
 type Mover = AllMovers['apy']['up'][number];
-type Figure = keyof AllMovers;
+type MoverFigure = keyof AllMovers;
 
-function MoverRow({ mover, figure }: { mover: Mover; figure: Figure }) {
+function MoverRow({ mover, figure }: { mover: Mover; figure: MoverFigure }) {
   const changePercent = figure === 'apy' ? mover.apy_change : mover.tvl_change;
   return (
     <li className="entry">

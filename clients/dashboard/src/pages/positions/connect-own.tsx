@@ -5,14 +5,14 @@ import { useApiChange } from '../../api/use-change.ts';
 import { Button } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
-import { shorten } from '../../design/format.ts';
+import { shortenAddressOrId } from '../../design/format.ts';
 import { CONNECTION_DEPENDENT_QUERIES } from './positions-api.ts';
 
 /** Offers to connect the wallet that the user signed in with, unless it is already connected. */
 export function ConnectSignInWallet({ connections }: { connections: readonly WalletsConnectionsItem[] }) {
   const user = session.use()?.user;
   const address = user?.wallet_address ?? null;
-  const connecting = useApiChange(
+  const connectMutation = useApiChange(
     (own: { walletAddress: string; userId: string }) => api.wallets.create(own),
     CONNECTION_DEPENDENT_QUERIES,
   );
@@ -21,7 +21,7 @@ export function ConnectSignInWallet({ connections }: { connections: readonly Wal
   );
   if (user === undefined || address === null || isConnected) return null;
   return (
-    <Card heading={`What your wallet ${shorten(address)} could earn`}>
+    <Card heading={`What your wallet ${shortenAddressOrId(address)} could earn`}>
       <div className="stack">
         <p>
           Your sign-in has verified this wallet, and its vault shares count in your totals. Connect the wallet
@@ -31,13 +31,13 @@ export function ConnectSignInWallet({ connections }: { connections: readonly Wal
         <div className="row">
           <Button
             look="primary"
-            busy={connecting.isPending}
-            onClick={() => connecting.mutate({ walletAddress: address, userId: user.id })}
+            busy={connectMutation.isPending}
+            onClick={() => connectMutation.mutate({ walletAddress: address, userId: user.id })}
           >
             Connect this wallet
           </Button>
         </div>
-        {connecting.error !== null && <ErrorNotice error={connecting.error} />}
+        {connectMutation.error !== null && <ErrorNotice error={connectMutation.error} />}
       </div>
     </Card>
   );

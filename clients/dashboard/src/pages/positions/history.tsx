@@ -12,10 +12,10 @@ import { ErrorNotice } from '../../components/states.tsx';
 import { Badge } from '../../components/surfaces.tsx';
 import { buildPagedQuery, PagedList } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatAmount, formatCount, formatTitle, shorten } from '../../design/format.ts';
+import { formatAmount, formatCount, formatTitle, shortenAddressOrId } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
-type Entry = InvestmentsHistoryItem;
+type HistoryEntry = InvestmentsHistoryItem;
 type Type = NonNullable<InvestmentsHistoryInput['type']>;
 
 const TYPES: Readonly<Record<Type, string>> & Readonly<Record<string, string>> = {
@@ -27,31 +27,31 @@ const TYPES: Readonly<Record<Type, string>> & Readonly<Record<string, string>> =
   rebase: 'Rebase: the vault changed the number of your shares',
   opening_balance: 'Opening balance: shares held before tracking began',
 };
-const isType = (text: string): text is Type => text in TYPES;
+const isTransactionType = (text: string): text is Type => text in TYPES;
 
-interface Filter {
+interface HistoryFilter {
   readonly type: string;
   readonly from: string;
   readonly to: string;
 }
 
 /** An empty field adds no filter. */
-function inputOf({ type, from, to }: Filter): InvestmentsHistoryInput {
+function inputOf({ type, from, to }: HistoryFilter): InvestmentsHistoryInput {
   return {
-    ...(isType(type) ? { type } : {}),
+    ...(isTransactionType(type) ? { type } : {}),
     ...(from === '' ? {} : { from }),
     ...(to === '' ? {} : { to }),
   };
 }
 
-const historyQuery = (filter: Filter) =>
+const historyQuery = (filter: HistoryFilter) =>
   buildPagedQuery(['history', filter], (page, request) =>
     api.investments.history({ ...inputOf(filter), ...page }, request),
   );
 
 /** Maximum number of entries in one file, so that a download does not use up the rate limit. */
-const CSV_MAX = 2_000;
-const CSV_HEAD = [
+const CSV_ENTRIES_MAX = 2_000;
+const CSV_COLUMN_NAMES = [
   'time',
   'type',
   'status',
@@ -64,22 +64,22 @@ const CSV_HEAD = [
   'transaction_hash',
 ] as const;
 
-async function saveCsv(filter: Filter): Promise<number> {
-  const entries: Entry[] = [];
+async function saveCsv(filter: HistoryFilter): Promise<number> {
+  const entries: HistoryEntry[] = [];
   for await (const entry of api.investments.history.items(inputOf(filter))) {
     entries.push(entry);
-    if (entries.length === CSV_MAX) break;
+    if (entries.length === CSV_ENTRIES_MAX) break;
   }
   const rows = entries.map((entry) => [
     ...[entry.created_at, entry.type, entry.status, entry.strategy_id, entry.chain, entry.asset],
     ...[entry.amount, entry.price_usd, entry.wallet_address, entry.onchain?.transaction_hash ?? null],
   ]);
-  saveFile('history.csv', csvOf(CSV_HEAD, rows));
+  saveFile('history.csv', csvOf(CSV_COLUMN_NAMES, rows));
   showToast(`${formatCount(entries.length, 'entry', 'entries')} saved in your downloads`);
   return entries.length;
 }
 
-function EntryRow({ entry, name }: { entry: Entry; name: string }) {
+function EntryRow({ entry, name }: { entry: HistoryEntry; name: string }) {
   const { type, status, amount, asset, chain, wallet_address: wallet, reason, onchain, created_at } = entry;
   const hash = onchain?.transaction_hash;
   return (
@@ -93,7 +93,7 @@ function EntryRow({ entry, name }: { entry: Entry; name: string }) {
           {name}
         </Link>
         <span className="soft small">
-          {[formatTitle(chain), wallet === null ? 'Sandbox' : `wallet ${shorten(wallet)}`]
+          {[formatTitle(chain), wallet === null ? 'Sandbox' : `wallet ${shortenAddressOrId(wallet)}`]
             .filter(Boolean)
             .join(' · ')}
           {hash != null && onchain !== null && (
@@ -115,11 +115,11 @@ function EntryRow({ entry, name }: { entry: Entry; name: string }) {
   );
 }
 
-const NO_FILTER: Filter = { type: '', from: '', to: '' };
+const NO_FILTER: HistoryFilter = { type: '', from: '', to: '' };
 
 export function History() {
   const [filter, setFilter] = useState(NO_FILTER);
-  const set = (changes: Partial<Filter>) => setFilter({ ...filter, ...changes });
+  const set = (changes: Partial<HistoryFilter>) => setFilter({ ...filter, ...changes });
   const history = useInfiniteQuery(historyQuery(filter));
   const entries = history.data?.pages.flatMap(({ data }) => data) ?? [];
   const ids = entries.map(({ strategy_id }) => strategy_id);
@@ -158,8 +158,8 @@ export function History() {
             <Button small busy={csvDownload.isPending} onClick={() => csvDownload.mutate(filter)}>
               Download CSV
             </Button>
-            {csvDownload.data === CSV_MAX && (
-              <span className="soft small">The file contains only the latest {CSV_MAX} entries.</span>
+            {csvDownload.data === CSV_ENTRIES_MAX && (
+              <span className="soft small">The file contains only the latest {CSV_ENTRIES_MAX} entries.</span>
             )}
           </>
         }

@@ -13,7 +13,7 @@ import { PartOrAll, usePartialAmount } from './part-or-all.tsx';
 import type { Position } from './position.ts';
 import { moveDestinationsQuery, moveEstimateQuery } from './positions-api.ts';
 
-function Estimate({ position, to, amount }: { position: Position; to: string; amount: number }) {
+function MoveEstimateText({ position, to, amount }: { position: Position; to: string; amount: number }) {
   const { data } = useQuery(moveEstimateQuery(position, to, amount));
   if (data === undefined || data === null) return null;
   const { costs, gain_per_day, days_to_break_even: until } = data;
@@ -40,23 +40,30 @@ interface MoveFormProps {
 
 function MoveForm({ position, destinations, onClose }: MoveFormProps) {
   const { value, name, wallet, source } = position;
-  const [to, setTo] = useState('');
+  const [destinationId, setDestinationId] = useState('');
   const part = usePartialAmount();
-  const signing = useSigningWallet();
+  const signingWallet = useSigningWallet();
   const moveMutation = useMove();
   return (
     <TransactionForm
       heading={`Move from ${name}`}
       action="Move"
       mutation={moveMutation}
-      input={{ ...source, to_strategy_id: to, ...part.input }}
-      wallet={signing.signer}
-      incomplete={to === '' || part.isInvalid || (wallet !== undefined && signing.signer === undefined)}
+      input={{ ...source, to_strategy_id: destinationId, ...part.input }}
+      wallet={signingWallet.signer}
+      incomplete={
+        destinationId === '' || part.isInvalid || (wallet !== undefined && signingWallet.signer === undefined)
+      }
       booked={() => 'The amount is now in the other strategy. No real money was used.'}
       onClose={onClose}
     >
       <PartOrAll position={position} part={part} error={moveMutation.error} />
-      <SelectField label="To strategy" required value={to} onChange={(event) => setTo(event.target.value)}>
+      <SelectField
+        label="To strategy"
+        required
+        value={destinationId}
+        onChange={(event) => setDestinationId(event.target.value)}
+      >
         <option value="">Choose a strategy</option>
         {destinations.map((each) => (
           <option key={each.id} value={each.id}>
@@ -64,13 +71,13 @@ function MoveForm({ position, destinations, onClose }: MoveFormProps) {
           </option>
         ))}
       </SelectField>
-      <Estimate
+      <MoveEstimateText
         position={position}
-        to={to}
+        to={destinationId}
         amount={Number(part.isAll ? value : parseAmountText(part.amount)) || 0}
       />
       {wallet !== undefined && (
-        <WalletField signing={signing} hint="Sign the withdrawal first, then the deposit." />
+        <WalletField signing={signingWallet} hint="Sign the withdrawal first, then the deposit." />
       )}
     </TransactionForm>
   );

@@ -5,7 +5,13 @@ import { Button } from '../../components/controls.tsx';
 import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Badge, Card, RiskBadge } from '../../components/surfaces.tsx';
-import { formatAmount, formatPercent, formatTitle, formatUsd, shorten } from '../../design/format.ts';
+import {
+  formatAmount,
+  formatPercent,
+  formatTitle,
+  formatUsd,
+  shortenAddressOrId,
+} from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { ConnectSignInWallet } from './connect-own.tsx';
 import { connectionsQuery, opportunitiesQuery } from './positions-api.ts';
@@ -63,7 +69,7 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
 }
 
 /** Number of opportunities that are shown before the user asks for all. */
-const SHOWN_FIRST_MAX = 4;
+const INITIALLY_SHOWN_MAX = 4;
 
 const expectedGainOf = ({ options: [best] }: Opportunity) => best?.expected_gain ?? 0;
 
@@ -72,7 +78,7 @@ function WalletOpportunities({ address }: { address: string }) {
   const opportunities = useQuery(opportunitiesQuery(address));
   return (
     <Card
-      heading={`What your wallet ${shorten(address)} could earn`}
+      heading={`What your wallet ${shortenAddressOrId(address)} could earn`}
       actions={<CopyCurlButton path="/wallet/opportunities" query={{ address }} />}
       flush
     >
@@ -92,18 +98,18 @@ function WalletOpportunities({ address }: { address: string }) {
                 </EmptyState>
               )}
               <ul className="entries">
-                {sortedOpportunities.slice(0, areAllShown ? undefined : SHOWN_FIRST_MAX).map((each) => (
+                {sortedOpportunities.slice(0, areAllShown ? undefined : INITIALLY_SHOWN_MAX).map((each) => (
                   <OpportunityRow
                     key={`${each.kind} ${each.chain} ${each.asset} ${each.strategy_id}`}
                     opportunity={each}
                   />
                 ))}
               </ul>
-              {!areAllShown && data.length > SHOWN_FIRST_MAX && (
+              {!areAllShown && data.length > INITIALLY_SHOWN_MAX && (
                 <div className="more">
                   <Button small onClick={() => setAllShown(true)}>
                     Show all {data.length}
-                    <span className="hidden-visually"> opportunities of {shorten(address)}</span>
+                    <span className="hidden-visually"> opportunities of {shortenAddressOrId(address)}</span>
                   </Button>
                 </div>
               )}

@@ -15,14 +15,14 @@ import { PendingTransactions } from './unsettled.tsx';
 import { ValueChart } from './value-chart.tsx';
 import { WithdrawPosition } from './withdraw-position.tsx';
 
-const NO_TOTALS = [
+const EMPTY_TOTAL_TILES = [
   ['Value', 'at the latest prices'],
   ['Earned', '$0.00 already withdrawn'],
   ['APY', 'average, weighted by value'],
 ] as const;
 
 /** Returns a text that splits the value between the sandbox and vaults, if the account has money in both. */
-function valueBySettlementText(groups: InvestmentsPortfolioData['by_settlement']): string {
+function formatValueBySettlement(groups: InvestmentsPortfolioData['by_settlement']): string {
   const valueInSettlement = (settlement: string) =>
     groups.find(({ name }) => name === settlement)?.value_usd ?? 0;
   const [sandbox, vaults] = [valueInSettlement('sandbox'), valueInSettlement('onchain')];
@@ -30,16 +30,16 @@ function valueBySettlementText(groups: InvestmentsPortfolioData['by_settlement']
   return vaults === 0 ? SANDBOX_ONLY_TEXT : splitText({ vaults, sandbox });
 }
 
-function Totals() {
+function PortfolioTotals() {
   const portfolio = useQuery(portfolioQuery);
   const investments = useQuery(investmentsQuery).data?.data ?? [];
   const holdings = useQuery(holdingsQuery).data?.data ?? [];
   const hasEarned = [...investments, ...holdings].some(({ earned }) => Number(earned) > 0);
   return (
-    <QueryResult query={portfolio} height={110} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
+    <QueryResult query={portfolio} height={110} placeholder={<EmptyTiles tiles={EMPTY_TOTAL_TILES} />}>
       {({ data }) => (
         <Tiles>
-          <Tile label="Value" under={valueBySettlementText(data.by_settlement)}>
+          <Tile label="Value" under={formatValueBySettlement(data.by_settlement)}>
             {formatUsd(data.value_usd)}
           </Tile>
           <Tile label="Earned" under={`${formatUsd(data.realized_earnings_usd)} already withdrawn`}>
@@ -56,18 +56,20 @@ function Totals() {
 
 export function Overview() {
   // The page, not the table row, stores which dialog is open, because a full withdrawal removes the row.
-  const [openAction, setOpenAction] = useState<PositionAction>();
-  const close = () => setOpenAction(undefined);
+  const [chosenAction, setChosenAction] = useState<PositionAction>();
+  const close = () => setChosenAction(undefined);
   return (
     <div className="stack stack-wide">
-      <Totals />
+      <PortfolioTotals />
       <PendingTransactions />
-      <PositionTable onAct={setOpenAction} />
+      <PositionTable onAct={setChosenAction} />
       <ValueChart />
       <Opportunities />
-      {openAction?.kind === 'deposit' && <DepositMore position={openAction.position} onClose={close} />}
-      {openAction?.kind === 'move' && <MovePosition position={openAction.position} onClose={close} />}
-      {openAction?.kind === 'withdraw' && <WithdrawPosition position={openAction.position} onClose={close} />}
+      {chosenAction?.kind === 'deposit' && <DepositMore position={chosenAction.position} onClose={close} />}
+      {chosenAction?.kind === 'move' && <MovePosition position={chosenAction.position} onClose={close} />}
+      {chosenAction?.kind === 'withdraw' && (
+        <WithdrawPosition position={chosenAction.position} onClose={close} />
+      )}
     </div>
   );
 }

@@ -68,7 +68,7 @@ async function loadCurrentTransaction(
   return data;
 }
 
-async function discard(pendingAction: PendingTransactionAction): Promise<void> {
+async function discardTransaction(pendingAction: PendingTransactionAction): Promise<void> {
   await requireUnsentTransaction(pendingAction);
   await api.investments.cancelTransaction({ id: pendingAction.transaction.id });
   // Show the message here. React Query would not call a callback of the row, because the row is removed.
@@ -98,7 +98,7 @@ export function PendingActions({
         wallet,
       });
   }, DEPENDENT_QUERIES);
-  const discarding = useApiChange(discard, DEPENDENT_QUERIES);
+  const discarding = useApiChange(discardTransaction, DEPENDENT_QUERIES);
   const pendingAction = { transaction, wallet, isLocalDeployment };
   return (
     <>

@@ -10,7 +10,7 @@ import {
   formatHolding,
   formatPercent,
   formatTitle,
-  shorten,
+  shortenAddressOrId,
 } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import {
@@ -48,7 +48,7 @@ function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps
   const details = [
     formatTitle(chain),
     userId === null ? '' : `for ${userId}`,
-    wallet === undefined ? '' : `wallet ${shorten(wallet)}`,
+    wallet === undefined ? '' : `wallet ${shortenAddressOrId(wallet)}`,
   ];
   return (
     <tr>

@@ -65,7 +65,7 @@ export function positionFromVaultHolding(holding: VaultHolding): Position {
   };
 }
 
-const CENT_USD = 0.01;
+const ONE_CENT_USD = 0.01;
 
 /** Why the value of a position can be a fraction of a cent below its deposit. */
 const ROUNDING_REASONS = {
@@ -90,7 +90,7 @@ export const formatEarnings = (
  * Whether a position is worth less than its deposit, but by less than one cent. Such a loss comes only from rounding.
  */
 export const isRoundingLoss = ({ earned }: Position, price: number | undefined): boolean =>
-  earned !== null && Number(earned) < 0 && price !== undefined && Number(earned) * price > -CENT_USD;
+  earned !== null && Number(earned) < 0 && price !== undefined && Number(earned) * price > -ONE_CENT_USD;
 
 export const ROUNDED_DOWN_TEXT =
   'Values are rounded down, so a value can be a fraction of a cent below its deposit.';
@@ -99,9 +99,9 @@ export const ROUNDED_DOWN_TEXT =
  * Formats the sum of all earnings. The API rounds it to cents, so it can be 0 although a position has earned something.
  */
 export const formatEarnedTotal = (earnedUsd: number, hasEarned: boolean): string =>
-  earnedUsd === 0 && hasEarned ? `<${formatUsd(CENT_USD)}` : formatUsd(earnedUsd);
+  earnedUsd === 0 && hasEarned ? `<${formatUsd(ONE_CENT_USD)}` : formatUsd(earnedUsd);
 
-export function withdrawalSource({ source }: Position) {
+export function toWithdrawalSource({ source }: Position) {
   if ('investment_id' in source) return source;
   const { from_strategy_id: strategy_id, ...rest } = source;
   return { strategy_id, ...rest };

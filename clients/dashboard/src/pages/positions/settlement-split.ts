@@ -12,11 +12,11 @@ export const splitText = ({ vaults, sandbox }: SettlementSplit): string =>
 
 export const SANDBOX_ONLY_TEXT = 'in the sandbox, without real money';
 
-interface SettledLine {
+interface LineWithSettlement {
   readonly settlement: string;
 }
 
-const isInSandbox = ({ settlement }: SettledLine): boolean => settlement === 'sandbox';
+const isInSandbox = ({ settlement }: LineWithSettlement): boolean => settlement === 'sandbox';
 
 /**
  * Where the positions of a statement are. `mixed`: in vaults and in the sandbox. `unknown`: not all lines are loaded.
@@ -29,7 +29,7 @@ export type StatementKind = 'none' | 'vaults' | 'sandbox' | 'mixed' | 'unknown';
  *
  * @param total the number of all lines of the statement
  */
-export function kindOf(lines: readonly SettledLine[], total: number): StatementKind {
+export function kindOf(lines: readonly LineWithSettlement[], total: number): StatementKind {
   if (lines.length < total) return 'unknown';
   const hasSandboxLines = lines.some(isInSandbox);
   const hasVaultLines = !lines.every(isInSandbox);
@@ -38,7 +38,7 @@ export function kindOf(lines: readonly SettledLine[], total: number): StatementK
 }
 
 /** Sums a figure of a statement's lines by settlement. Lines where the figure is unknown do not count. */
-export function sumBySettlement<Line extends SettledLine>(
+export function sumBySettlement<Line extends LineWithSettlement>(
   lines: readonly Line[],
   figureOf: (line: Line) => number | null,
 ): SettlementSplit {

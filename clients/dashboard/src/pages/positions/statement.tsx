@@ -16,12 +16,12 @@ import { formatAmount, formatCount, formatTitle, formatUsd } from '../../design/
 import { Link } from '../../routing/link.tsx';
 import { kindOf, SANDBOX_ONLY_TEXT, splitText, sumBySettlement } from './settlement-split.ts';
 
-const LINES_MAX = 100;
+const LINES_PER_PAGE = 100;
 
 const statementInput = (day: string) => (day === '' ? {} : { at: day });
 
 /** Whether a day such as `2026-01-31` has ended in UTC. False for an empty text, which means now. */
-const isOver = (day: string): boolean => day !== '' && day < new Date().toISOString().slice(0, 10);
+const isDayOver = (day: string): boolean => day !== '' && day < new Date().toISOString().slice(0, 10);
 
 type Line = InvestmentsStatementItem;
 type Totals = InvestmentsStatementMeta['totals'];
@@ -115,7 +115,7 @@ function StatementTotals({ lines, meta: { totals, as_of }, lineCount, day }: Tot
         ))}
       </Tiles>
       <p className="soft small">
-        Time of the statement: {isOver(day) ? `the end of ${day} (UTC)` : <Time at={as_of} />}. Cost is the
+        Time of the statement: {isDayOver(day) ? `the end of ${day} (UTC)` : <Time at={as_of} />}. Cost is the
         average cost of the investments that you still hold. Unrealized profit is value minus cost. Realized
         profit comes from your withdrawals.
       </p>
@@ -147,7 +147,7 @@ const CSV_COLUMNS = [
 /** An empty `day` stands for now. */
 async function saveCsv(day: string): Promise<void> {
   const lines: Line[] = [];
-  const query = { ...statementInput(day), per_page: LINES_MAX };
+  const query = { ...statementInput(day), per_page: LINES_PER_PAGE };
   for await (const line of api.investments.statement.items(query)) lines.push(line);
   saveFile(
     `statement${day === '' ? '' : `-${day}`}.csv`,
@@ -164,7 +164,7 @@ export function Statement() {
   const statement = useQuery({
     queryKey: ['history', 'statement', day],
     queryFn: ({ signal }) =>
-      api.investments.statement({ ...statementInput(day), per_page: LINES_MAX }, { signal }),
+      api.investments.statement({ ...statementInput(day), per_page: LINES_PER_PAGE }, { signal }),
     placeholderData: keepPreviousData,
   });
   const csvDownload = useMutation({ mutationFn: saveCsv });

@@ -12,7 +12,7 @@ import { CopyCurlButton } from '../../components/curl.tsx';
 import { OnChainReference } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatAmount, formatTitle, shorten } from '../../design/format.ts';
+import { formatAmount, formatTitle, shortenAddressOrId } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { OutcomeNotices, StatusBadge } from '../../transactions/outcome.tsx';
 import { SigningDialog } from '../../transactions/signing-dialog.tsx';
@@ -34,7 +34,7 @@ interface UnsettledRowProps {
   readonly onResume: (resumedSigning: ResumedSigning) => void;
 }
 
-function UnsettledRow({ transaction, isOutdated, onResume }: UnsettledRowProps) {
+function UnsettledTransactionRow({ transaction, isOutdated, onResume }: UnsettledRowProps) {
   const { strategy_id, type, status, chain, chain_id, amount, asset, wallet_address, created_at } =
     transaction;
   const { data, isPending } = useQuery(strategyQuery(strategy_id));
@@ -47,7 +47,7 @@ function UnsettledRow({ transaction, isOutdated, onResume }: UnsettledRowProps) 
           {name}
         </Link>
         <span className="soft small">
-          {`${formatTitle(type)} · ${formatTitle(chain)} · wallet ${shorten(wallet_address)} · `}
+          {`${formatTitle(type)} · ${formatTitle(chain)} · wallet ${shortenAddressOrId(wallet_address)} · `}
           <Time at={created_at} />
           {hash !== undefined && (
             <>
@@ -94,7 +94,7 @@ function TransactionsCard(props: TransactionsCardProps) {
     >
       <ul className="entries">
         {transactions.map((transaction) => (
-          <UnsettledRow
+          <UnsettledTransactionRow
             key={transaction.id}
             transaction={transaction}
             isOutdated={isOutdated && transaction.status !== 'pending'}
@@ -128,7 +128,7 @@ export function PendingTransactions() {
   const settledTransactions = useQuery(settledTransactionsQuery).data ?? [];
   const ids = new Set(open.map(({ id }) => id));
   const isSent = open.some(({ status }) => status !== 'pending');
-  const isOutdated = useIsListOutdated(isSent);
+  const isListOutdated = useIsListOutdated(isSent);
   // The transaction is stored here and not in its row, because new steps replace the row while the signing dialog is
   // open.
   const [resumedSigning, setResumedSigning] = useState<ResumedSigning>();
@@ -138,9 +138,9 @@ export function PendingTransactions() {
         heading="Pending"
         statuses={OPEN_STATUSES}
         transactions={open}
-        isOutdated={isOutdated}
+        isOutdated={isListOutdated}
         onResume={setResumedSigning}
-        {...(isSent && !isOutdated ? { note: COUNTED_ONCE_TEXT } : {})}
+        {...(isSent && !isListOutdated ? { note: COUNTED_ONCE_TEXT } : {})}
       />
       <TransactionsCard
         heading="Finished since you opened this page"

@@ -46,7 +46,7 @@ function Plots({ history }: { history: readonly InvestmentsDailyItem[] }) {
 
 export function ValueChart() {
   const history = useQuery(portfolioDaysQuery);
-  const hasValue = (useQuery(portfolioQuery).data?.data.value_usd ?? 0) > 0;
+  const hasPortfolioValue = (useQuery(portfolioQuery).data?.data.value_usd ?? 0) > 0;
   return (
     <Card
       heading={`Value and earnings over ${DAYS_SHOWN} days`}
@@ -67,7 +67,7 @@ export function ValueChart() {
             <Plots history={data} />
           ) : (
             <EmptyState heading="No history yet">
-              {hasValue
+              {hasPortfolioValue
                 ? 'Your deposit appears here soon. If it does not, reload this page.'
                 : 'The chart begins on the day of your first deposit.'}
             </EmptyState>

@@ -106,9 +106,9 @@ const sumOf = (balances: WalletsBalancesItem['balances']): number =>
   balances.reduce((sum, { value_usd }) => sum + (value_usd ?? 0), 0);
 
 function Balances({ address }: { address: string }) {
-  const foundBalances = useQuery(balancesQuery(address));
+  const balancesResult = useQuery(balancesQuery(address));
   return (
-    <QueryResult query={foundBalances} height={60}>
+    <QueryResult query={balancesResult} height={60}>
       {({ data, meta }) => {
         const balances = data.flatMap((wallet) => wallet.balances);
         const unreachableChains = meta.chains
@@ -141,25 +141,25 @@ function Balances({ address }: { address: string }) {
 }
 
 /** A button with which the user asks the operators to remove a connection. Only operators can remove it. */
-function RequestRemoval({ connection: { id, walletAddress } }: { connection: Connection }) {
-  const [isConfirming, setConfirming] = useState(false);
+function RequestRemovalButton({ connection: { id, walletAddress } }: { connection: Connection }) {
+  const [isRemovalDialogOpen, setRemovalDialogOpen] = useState(false);
   const removalRequest = useApiChange(
     () => api.wallets.removalRequest({ connectionId: id }),
     CONNECTION_DEPENDENT_QUERIES,
   );
-  const request = () => removalRequest.mutate(undefined, { onSuccess: () => setConfirming(false) });
+  const request = () => removalRequest.mutate(undefined, { onSuccess: () => setRemovalDialogOpen(false) });
   return (
     <>
-      <Button small onClick={() => setConfirming(true)}>
+      <Button small onClick={() => setRemovalDialogOpen(true)}>
         Request removal<span className="hidden-visually"> of {walletAddress}</span>
       </Button>
-      {isConfirming && (
+      {isRemovalDialogOpen && (
         <ConfirmDialog
           heading="Request the removal of this wallet?"
           action="Request removal"
           busy={removalRequest.isPending}
           error={removalRequest.error}
-          onClose={() => setConfirming(false)}
+          onClose={() => setRemovalDialogOpen(false)}
           onConfirm={request}
         >
           <p>
@@ -200,7 +200,7 @@ function WalletCard({ connection }: { connection: Connection }) {
           </p>
           <span className="row">
             <CopyCurlButton path="/wallet/balances" query={{ wallet_address: walletAddress }} />
-            <RequestRemoval connection={connection} />
+            <RequestRemovalButton connection={connection} />
           </span>
         </>
       )}
@@ -213,7 +213,7 @@ function DemoWalletForTab() {
   const isLocalDeployment = useIsLocalDeployment();
   const wallets = useWallets();
   const userId = session.use()?.user.id;
-  const connecting = useApiChange(async (wallet: AnnouncedWallet) => {
+  const connectMutation = useApiChange(async (wallet: AnnouncedWallet) => {
     if (userId === undefined) return;
     const { address } = await createSigner(wallet.provider);
     const { data: connection } = await api.wallets.create({ walletAddress: address, userId });
@@ -221,7 +221,7 @@ function DemoWalletForTab() {
     showToast('The wallet is connected and verified');
   }, CONNECTION_DEPENDENT_QUERIES);
   if (!isLocalDeployment || wallets.length > 0) return null;
-  return <MissingWalletOffer onOpen={connecting.mutateAsync} />;
+  return <MissingWalletOffer onOpen={connectMutation.mutateAsync} />;
 }
 
 export function Wallets() {

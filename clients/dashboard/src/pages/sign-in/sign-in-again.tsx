@@ -18,8 +18,8 @@ async function signInAgain(wallet: AnnouncedWallet) {
 
 /** Asks the user to sign in again while a change waits, because the API requires a recent sign-in for this change. */
 export function SignInAgain() {
-  const waitingChange = waitingForSignIn.use();
-  return waitingChange === undefined ? null : <SignInDialog {...waitingChange} />;
+  const changeWaitingForSignIn = waitingForSignIn.use();
+  return changeWaitingForSignIn === undefined ? null : <SignInDialog {...changeWaitingForSignIn} />;
 }
 
 function SignInDialog({ proceed, cancel }: { proceed: () => void; cancel: () => void }) {

@@ -8,11 +8,12 @@ import { type AnnouncedWallet, explained, readCurrentChainId, useWallets } from 
 import { Check } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { isDemoWallet, useIsLocalDeployment } from '../../demo/demo.ts';
-import { NO_WALLET_TEXT, OpenDemoWallet } from '../../demo/missing-wallet.tsx';
+import { NO_WALLET_TEXT, OpenDemoWalletButton } from '../../demo/missing-wallet.tsx';
 import { Link } from '../../routing/link.tsx';
 import { navigate, usePath } from '../../routing/location.ts';
 
-const isChainError = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
+const isChainIdError = (error: unknown) =>
+  error instanceof YieldApiError && error.message.includes('chain_id');
 
 /**
  * Signs in on the wallet's current chain, because contract wallets can sign only for their own chain. If the service
@@ -26,7 +27,7 @@ export async function signInWithWallet({ provider, info }: AnnouncedWallet) {
     try {
       return await signIn(api, signer, { chainId, walletApp });
     } catch (error) {
-      if (!isChainError(error)) throw error;
+      if (!isChainIdError(error)) throw error;
       return await signIn(api, signer, { walletApp });
     }
   } catch (thrown) {
@@ -38,7 +39,11 @@ export async function signInWithWallet({ provider, info }: AnnouncedWallet) {
 function DemoWallet({ onOpen }: { onOpen: (wallet: AnnouncedWallet) => void }) {
   return (
     <div className="stack stack-tight">
-      <OpenDemoWallet text="Use the demo wallet" look="primary" onOpen={async (wallet) => onOpen(wallet)} />
+      <OpenDemoWalletButton
+        text="Use the demo wallet"
+        look="primary"
+        onOpen={async (wallet) => onOpen(wallet)}
+      />
       <p className="hint">
         Creates a wallet with a random key in this tab. The wallet has test money on the local chains. You
         lose the wallet when you close the tab. If you have a demo wallet in another tab, continue in that

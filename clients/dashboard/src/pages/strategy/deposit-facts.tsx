@@ -2,7 +2,7 @@ import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { CopyButton } from '../../components/code.tsx';
 import { OnChainReference } from '../../components/on-chain.tsx';
 import { formatAmount, formatDays, formatPercent, formatTitle, formatUsd } from '../../design/format.ts';
-import { expectedEarnings, PROJECTED_DAYS } from './deposit-texts.ts';
+import { computeExpectedEarnings, PROJECTION_DAYS } from './deposit-texts.ts';
 
 /** Earnings that an allocation expects from a deposit of `units` of the asset within `days` days. */
 export interface PlannedEarnings {
@@ -33,10 +33,10 @@ export function EarningsProjection({ strategy, amount, planned }: EarningsProjec
     );
   const { mean, low80, high80 } = strategy.expected_apy['90d'];
   const { symbol } = strategy.deposit_asset;
-  const earningsText = (apy: number) => formatAmount(expectedEarnings(units, apy).toFixed(2));
+  const earningsText = (apy: number) => formatAmount(computeExpectedEarnings(units, apy).toFixed(2));
   return (
     <p className="small" role="status">
-      Expected earnings in {formatDays(PROJECTED_DAYS)}:{' '}
+      Expected earnings in {formatDays(PROJECTION_DAYS)}:{' '}
       <b>
         {earningsText(mean)} {symbol}
       </b>{' '}

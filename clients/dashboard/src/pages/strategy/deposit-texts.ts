@@ -1,11 +1,11 @@
 import { formatDecimal, formatUsd } from '../../design/format.ts';
 
-export const PROJECTED_DAYS = 90;
+export const PROJECTION_DAYS = 90;
 const YEAR_DAYS = 365;
 
 /** `apy` is in percent. It includes compounding, so the earnings of a quarter are smaller than a quarter of the APY. */
-export const expectedEarnings = (amount: number, apy: number): number =>
-  amount * ((1 + Math.max(-100, apy) / 100) ** (PROJECTED_DAYS / YEAR_DAYS) - 1);
+export const computeExpectedEarnings = (amount: number, apy: number): number =>
+  amount * ((1 + Math.max(-100, apy) / 100) ** (PROJECTION_DAYS / YEAR_DAYS) - 1);
 
 interface MinimumDeposit {
   readonly usd: number;
@@ -15,7 +15,7 @@ interface MinimumDeposit {
 }
 
 /** Returns the minimum in USD and, if the price is known, also in the asset, rounded up. */
-function formatMinimum({ usd, asset, price }: MinimumDeposit): string {
+function formatMinimumDeposit({ usd, asset, price }: MinimumDeposit): string {
   if (price === undefined || !(price > 0)) return formatUsd(usd);
   const units = usd / price;
   const digits = units < 1 ? 6 : 2;
@@ -23,7 +23,7 @@ function formatMinimum({ usd, asset, price }: MinimumDeposit): string {
 }
 
 export const minimumDepositText = (minimum: MinimumDeposit): string | undefined =>
-  minimum.usd > 0 ? `Minimum deposit: ${formatMinimum(minimum)}.` : undefined;
+  minimum.usd > 0 ? `Minimum deposit: ${formatMinimumDeposit(minimum)}.` : undefined;
 
 export const sandboxDepositText = (minimum: MinimumDeposit): string =>
-  `Sandbox: no wallet is charged. Enter any amount${minimum.usd > 0 ? ` from ${formatMinimum(minimum)}` : ''}.`;
+  `Sandbox: no wallet is charged. Enter any amount${minimum.usd > 0 ? ` from ${formatMinimumDeposit(minimum)}` : ''}.`;

@@ -5,7 +5,7 @@ import { pricesQuery } from '../../api/queries.ts';
 import { Button } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useChainId, useIsLocalDeployment } from '../../demo/demo.ts';
-import { formatAmount, formatPercent, shorten } from '../../design/format.ts';
+import { formatAmount, formatPercent, shortenAddressOrId } from '../../design/format.ts';
 import { AmountField, isInvalidAmount, parseAmountText } from '../../transactions/amount-field.tsx';
 import { TransactionForm } from '../../transactions/transaction-form.tsx';
 import { useDeposit } from '../../transactions/transactions-api.ts';
@@ -64,27 +64,30 @@ export function DepositForm({
   const price = prices.data?.data.find(({ asset }) => asset === deposit_asset.symbol)?.price;
   const minimum = { usd: min_deposit, asset: deposit_asset.symbol, price };
   const [amount, setAmount] = useState(firstAmount);
-  const signing = useSigningWallet();
+  const signingWallet = useSigningWallet();
   const chainId = useChainId(strategy);
   const isLocalDeployment = useIsLocalDeployment();
-  const { available, switchChain, switchError } = useWalletBalance(isOnChain ? signing.signer : undefined, {
-    chain: strategy.chain,
-    chainId,
-    token: deposit_asset.address,
-    decimals: deposit_asset.decimals,
-  });
-  const depositing = useDeposit();
+  const { available, switchChain, switchError } = useWalletBalance(
+    isOnChain ? signingWallet.signer : undefined,
+    {
+      chain: strategy.chain,
+      chainId,
+      token: deposit_asset.address,
+      decimals: deposit_asset.decimals,
+    },
+  );
+  const depositMutation = useDeposit();
   return (
     <TransactionForm
       heading={`Deposit into ${name}`}
       action="Deposit"
-      mutation={depositing}
+      mutation={depositMutation}
       input={{
         ...{ strategy_id: id, amount: parseAmountText(amount), asset: deposit_asset.symbol },
         ...(userId === null ? {} : { user_id: userId }),
       }}
-      wallet={isOnChain ? signing.signer : undefined}
-      incomplete={isInvalidAmount(amount) || (isOnChain && signing.signer === undefined)}
+      wallet={isOnChain ? signingWallet.signer : undefined}
+      incomplete={isInvalidAmount(amount) || (isOnChain && signingWallet.signer === undefined)}
       booked={(booked) =>
         `You deposited ${formatAmount(booked)} ${deposit_asset.symbol}. No real money was used.`
       }
@@ -97,7 +100,7 @@ export function DepositForm({
         price={price}
         hint={isOnChain ? minimumDepositText(minimum) : sandboxDepositText(minimum)}
         value={amount}
-        error={issueText(depositing.error, 'amount')}
+        error={issueText(depositMutation.error, 'amount')}
         onChange={setAmount}
       />
       {switchChain !== undefined && (
@@ -117,9 +120,9 @@ export function DepositForm({
       <VaultLink strategy={strategy} chainId={chainId} />
       {isOnChain && (
         <WalletField
-          signing={signing}
+          signing={signingWallet}
           canBeNew
-          hint={`This wallet pays the deposit and receives the vault shares.${wallet === undefined ? '' : ` To add to your position, choose the wallet ${shorten(wallet)}.`}`}
+          hint={`This wallet pays the deposit and receives the vault shares.${wallet === undefined ? '' : ` To add to your position, choose the wallet ${shortenAddressOrId(wallet)}.`}`}
         />
       )}
     </TransactionForm>

@@ -7,8 +7,8 @@ const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum +
 /** Whether the utilisation makes the part `exit` of a risk score higher than its factors alone would make it. */
 export function isExitRiskRaised({ parts, factors }: Pick<Risk, 'parts' | 'factors'>): boolean {
   const exitFactors = factors.filter(({ part }) => part === 'exit');
-  const points = sumOf(exitFactors.map((factor) => factor.points));
-  const weight = sumOf(exitFactors.map((factor) => factor.weight));
+  const totalPoints = sumOf(exitFactors.map((factor) => factor.points));
+  const totalWeight = sumOf(exitFactors.map((factor) => factor.weight));
   // The difference of 0.01 is allowed, because both values are rounded.
-  return parts.exit > (100 * points) / weight + 0.01;
+  return parts.exit > (100 * totalPoints) / totalWeight + 0.01;
 }

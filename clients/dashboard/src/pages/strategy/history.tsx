@@ -11,7 +11,7 @@ import { formatPercent, formatShortUsd } from '../../design/format.ts';
 
 const PLOT_HEIGHT = 240;
 
-function Plots({ history, days }: { history: readonly Day[]; days: number }) {
+function HistoryPlots({ history, days }: { history: readonly Day[]; days: number }) {
   const plots = useMemo(
     () =>
       (
@@ -69,7 +69,7 @@ export function History({ id }: { id: string }) {
       >
         {() =>
           history.length > 1 ? (
-            <Plots history={history} days={Number(days)} />
+            <HistoryPlots history={history} days={Number(days)} />
           ) : (
             <EmptyState heading="No history yet">
               The chart needs at least two days of data. Come back tomorrow.

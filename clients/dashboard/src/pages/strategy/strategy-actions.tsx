@@ -3,8 +3,8 @@ import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { CopyButton } from '../../components/code.tsx';
 import { Button } from '../../components/controls.tsx';
 import { CreateAlert } from '../developer/alerts/create-alert.tsx';
-import { COMPARED_MAX, comparedStore, toggleCompared } from '../explorer/compared.ts';
-import { toggleWatched, watchlist } from '../explorer/watchlist.ts';
+import { COMPARED_MAX, comparedStore, toggleComparedStrategy } from '../explorer/compared.ts';
+import { toggleWatchedStrategy, watchlist } from '../explorer/watchlist.ts';
 import { Deposit } from './deposit.tsx';
 
 type Strategy = StrategiesGetData;
@@ -17,7 +17,7 @@ function CompareButton({ strategy }: { strategy: Strategy }) {
       small
       aria-pressed={isChosen}
       disabled={!isChosen && comparedStrategies.length >= COMPARED_MAX}
-      onClick={() => toggleCompared(strategy)}
+      onClick={() => toggleComparedStrategy(strategy)}
     >
       {isChosen ? 'Added to comparison' : 'Add to comparison'}
     </Button>
@@ -27,7 +27,7 @@ function CompareButton({ strategy }: { strategy: Strategy }) {
 function WatchButton({ id }: { id: string }) {
   const isWatched = watchlist.use().includes(id);
   return (
-    <Button small aria-pressed={isWatched} onClick={() => toggleWatched(id)}>
+    <Button small aria-pressed={isWatched} onClick={() => toggleWatchedStrategy(id)}>
       {isWatched ? 'On your watchlist' : 'Add to watchlist'}
     </Button>
   );

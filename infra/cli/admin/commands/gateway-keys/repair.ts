@@ -2,14 +2,14 @@ import { listCurrentPlans } from '../../../../../shared/access/credentials.ts';
 import type { GatewayPlans } from '../../../../../shared/access/gateway.ts';
 import { createGatewayControl } from '../../../../../shared/accounts/gateway/gateway-control.ts';
 import { repairGatewayKeys } from '../../../../../shared/accounts/gateway/gateway-repair.ts';
-import { type Command, CommandError, readTextOption, type Session } from '../../command.ts';
+import { type Command, CommandError, readTextOption, type TableCommandContext } from '../../command.ts';
 import { readGatewayPlans } from '../../stack/gateway-plans.ts';
 
 /**
  * Returns an API's id in API Gateway and its usage plans. They come from the stack that --stack names, or else from the
  * table.
  */
-async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlans> {
+async function findGatewayPlans({ table, values }: TableCommandContext): Promise<GatewayPlans> {
   const [api, stack] = [readTextOption(values, 'api'), readTextOption(values, 'stack')];
   if (stack !== undefined && api === undefined) {
     return readGatewayPlans(stack, await table.client.config.region());
@@ -54,17 +54,17 @@ plan. \`gateway-keys repair\` compares these keys with the accounts and corrects
 hour. The service can run during the command. When the AWS account has reached its quota of keys, further accounts share one key.
 
 \`gateway-keys repair\` also stores the ids of the API and of its usage plans in the table.`,
-  async run(session) {
-    const { table, now } = session;
-    const endpoint = readTextOption(session.values, 'control');
-    if (session.environment === 'test' && endpoint === undefined) {
+  async run(commandContext) {
+    const { table, now } = commandContext;
+    const endpoint = readTextOption(commandContext.values, 'control');
+    if (commandContext.environment === 'test' && endpoint === undefined) {
       throw new CommandError(
         'A local server has no API Gateway. Name a deployed stack with --stack NAME, or an emulator with --control URL.',
       );
     }
-    const deployedPlans = await findGatewayPlans(session);
+    const deployedPlans = await findGatewayPlans(commandContext);
     const region = await table.client.config.region();
     const gatewayControl = createGatewayControl({ region, endpoint });
-    session.print(await repairGatewayKeys({ table, control: gatewayControl }, deployedPlans, now));
+    commandContext.print(await repairGatewayKeys({ table, control: gatewayControl }, deployedPlans, now));
   },
 };

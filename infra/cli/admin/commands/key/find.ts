@@ -8,19 +8,19 @@ export const keyFind: Command = {
   positionals: ['TEXT'],
   recorded: 'never',
   options: {},
-  async run(session) {
-    const parsed = parseCredential(readPositional(session, 0));
+  async run(commandContext) {
+    const parsed = parseCredential(readPositional(commandContext, 0));
     // The message does not repeat the text, because it may be a secret with a typing error.
     if (parsed === undefined)
       throw new CommandError(
         'The text is not an API key or a session token: its format or checksum is wrong. Check that you copied all of it.',
       );
-    const [credential] = await getCredentials(session.table, [parsed.hash]);
+    const [credential] = await getCredentials(commandContext.table, [parsed.hash]);
     if (credential === undefined)
       throw new CommandError(
         'No API key or session has this text. The key or session never existed, or it expired and was deleted.',
       );
     const { id, kind, user_id, name, status, created_at } = credential;
-    session.print({ id, kind, user_id, name: name ?? null, status, created_at });
+    commandContext.print({ id, kind, user_id, name: name ?? null, status, created_at });
   },
 };

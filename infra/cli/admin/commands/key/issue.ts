@@ -1,4 +1,4 @@
-import { createKey } from '../../../../../shared/accounts/keys/api-keys.ts';
+import { createApiKey } from '../../../../../shared/accounts/keys/api-keys.ts';
 import { SCOPES } from '../../../../../shared/platform/contract/scopes.ts';
 import { UsageError } from '../../../usage-error.ts';
 import {
@@ -34,15 +34,15 @@ export const keyIssue: Command = {
     'expires-at': { type: 'string', value: 'TIME', summary: 'ISO 8601 time (default: never)' },
   },
   notes: `Scopes: ${SCOPES.join(', ')}.\n\`key issue\` shows the key only once. Copy the key at once.`,
-  async run(session) {
-    const { values, now } = session;
-    const user = await requireUser(session, readPositional(session, 0));
+  async run(commandContext) {
+    const { values, now } = commandContext;
+    const user = await requireUser(commandContext, readPositional(commandContext, 0));
     const scopes = readTextOption(values, 'scopes')
       ?.split(',')
       .map((scope) => parseChoice('--scopes', scope.trim(), SCOPES))
       .filter((scope) => scope !== undefined);
-    const key = await createKey(
-      session,
+    const key = await createApiKey(
+      commandContext,
       user.id,
       undefined,
       {
@@ -52,6 +52,6 @@ export const keyIssue: Command = {
       },
       now,
     );
-    session.print(key);
+    commandContext.print(key);
   },
 };

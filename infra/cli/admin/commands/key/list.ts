@@ -11,9 +11,9 @@ export const keyList: Command = {
   positionals: [USER_PLACEHOLDER],
   recorded: 'never',
   options: {},
-  async run(session) {
-    const { id } = await requireUser(session, readPositional(session, 0));
-    const { data } = await listKeys(session, id, ALL, session.now);
-    session.print(data);
+  async run(commandContext) {
+    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
+    const { data } = await listKeys(commandContext, id, ALL, commandContext.now);
+    commandContext.print(data);
   },
 };

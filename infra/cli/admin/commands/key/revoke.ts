@@ -1,5 +1,5 @@
 import { revokeKey } from '../../../../../shared/accounts/keys/key-changes.ts';
-import { disableWebhooksOf } from '../../../../../shared/notifications/webhooks/webhooks-of-key.ts';
+import { disableWebhooksOfKey } from '../../../../../shared/notifications/webhooks/webhooks-of-key.ts';
 import { type Command, readPositional, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
@@ -10,11 +10,13 @@ export const keyRevoke: Command = {
   recorded: 'by_use_case',
   options: {},
   notes: 'KEY is the id of the key (key_...). The key stops working at once and cannot be restored.',
-  async run(session) {
-    const { id } = await requireUser(session, readPositional(session, 0));
-    const key = readPositional(session, 1);
-    await session.confirm(`Revoke ${key} of ${id}? The service will reject all requests with this key.`);
-    const revocationOptions = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
-    session.print(await revokeKey(session, id, key, session.now, revocationOptions));
+  async run(commandContext) {
+    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
+    const key = readPositional(commandContext, 1);
+    await commandContext.confirm(
+      `Revoke ${key} of ${id}? The service will reject all requests with this key.`,
+    );
+    const revocationOptions = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOfKey } as const;
+    commandContext.print(await revokeKey(commandContext, id, key, commandContext.now, revocationOptions));
   },
 };

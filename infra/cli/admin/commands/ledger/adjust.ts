@@ -1,6 +1,6 @@
 import type { UserItem } from '../../../../../shared/accounts/store/users.ts';
 import { adjustInvestment } from '../../../../../shared/investments/adjustments.ts';
-import { randomPause } from '../../../../../shared/investments/dependencies.ts';
+import { pauseRandomly } from '../../../../../shared/investments/dependencies.ts';
 import { readStoredPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { ApiError } from '../../../../../shared/platform/contract/errors.ts';
 import { createId } from '../../../../../shared/platform/ids.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
-const REASON_MAX = 200;
+const REASON_LENGTH_MAX = 200;
 const AMOUNT_PATTERN = /^-?\d{1,60}(\.\d{1,36})?$/;
 
 /** Replaces the API's message about the idempotency key, because the operator gave that key as --reference. */
@@ -40,10 +40,10 @@ const normalizeAndPadWords = (text: string) =>
  *
  * @throws UsageError for an invalid reason
  */
-function requireImpersonalReason({ name, wallet_address }: UserItem, reasonText: string | undefined): string {
+function requireAnonymousReason({ name, wallet_address }: UserItem, reasonText: string | undefined): string {
   const reason = reasonText?.trim() ?? '';
-  if (reason === '' || reason.length > REASON_MAX) {
-    throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
+  if (reason === '' || reason.length > REASON_LENGTH_MAX) {
+    throw new UsageError(`--reason must be 1 to ${REASON_LENGTH_MAX} characters`);
   }
   const normalizedReason = normalizeAndPadWords(reason);
   const personalTexts = [name, wallet_address]
@@ -83,16 +83,16 @@ before the negative amount: -- -12.5. \`ledger adjust\` pays nothing out. To cor
 The reason of an adjustment must not contain personal data, because it stays in the ledger when the user is erased. The audit event
 contains neither the reason nor the reference.`,
 
-  async run(session) {
-    const user = await requireUser(session, readPositional(session, 0));
-    const [investmentId, amount] = [readPositional(session, 1), readPositional(session, 2)];
-    const reference = readTextOption(session.values, 'reference')?.trim() ?? '';
+  async run(commandContext) {
+    const user = await requireUser(commandContext, readPositional(commandContext, 0));
+    const [investmentId, amount] = [readPositional(commandContext, 1), readPositional(commandContext, 2)];
+    const reference = readTextOption(commandContext.values, 'reference')?.trim() ?? '';
     if (!AMOUNT_PATTERN.test(amount))
       throw new UsageError('AMOUNT must be a decimal number without an exponent, such as 12.5');
     if (Number(amount) === 0) throw new UsageError('AMOUNT must not be 0');
-    const reason = requireImpersonalReason(user, readTextOption(session.values, 'reason'));
-    await session.confirm(`Change the value of ${investmentId} by ${amount} units of its asset?`);
-    const { table, now } = session;
+    const reason = requireAnonymousReason(user, readTextOption(commandContext.values, 'reason'));
+    await commandContext.confirm(`Change the value of ${investmentId} by ${amount} units of its asset?`);
+    const { table, now } = commandContext;
     const { priceOf } = await readStoredPrices(table);
     const dependencies = {
       table,
@@ -102,10 +102,10 @@ contains neither the reason nor the reference.`,
       clock: Date.now,
       priceUsd: async (asset: string) => priceOf(asset),
       onContention: () => undefined,
-      pause: randomPause,
+      pause: pauseRandomly,
     };
     const adjustment = { ownerId: user.id, investmentId, amount, reason, reference, now };
-    session.print(
+    commandContext.print(
       await adjustInvestment(dependencies, adjustment).catch((error: unknown) => {
         throw error instanceof ApiError ? new CommandError(explainRejection(error)) : error;
       }),

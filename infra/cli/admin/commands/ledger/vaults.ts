@@ -2,16 +2,16 @@ import type { ChainSettings } from '../../../../../shared/chain/networks.ts';
 import { compareVaults } from '../../../../../shared/investments/verify/compare-vaults.ts';
 import {
   readSharePrices,
-  toStoredResult,
+  toStoredComparisonResult,
   type VaultSolvency,
   vaultSolvencyOf,
 } from '../../../../../shared/investments/verify/vault-solvency.ts';
 import type { Table } from '../../../../../shared/platform/dynamodb/client.ts';
 import { readVaults } from '../../../../../shared/strategies/records.ts';
-import type { Session } from '../../command.ts';
+import type { TableCommandContext } from '../../command.ts';
 
 /** Maximum number of wallets and vaults that are shown without --json. */
-const SHOWN_MAX = 50;
+const SHOWN_VAULTS_MAX = 50;
 
 /**
  * Solvency of a strategy's vault, with the wallets that hold fewer (`lacking_in`) or more (`excess_in`) shares than
@@ -24,7 +24,7 @@ export interface VaultReport extends VaultSolvency {
 }
 
 /** Compares, for each vault, the shares in the ledger with the shares of the wallets on the chain. */
-export async function reportVaults(
+export async function buildVaultReports(
   table: Table,
   chains: readonly ChainSettings[],
   priceOf: (asset: string) => number | undefined,
@@ -35,7 +35,7 @@ export async function reportVaults(
     comparisons.map(async (each) => {
       const { vault, wallets, outcome } = each;
       const prices = await readSharePrices(table, vault, priceOf);
-      const solvency = vaultSolvencyOf(vault, wallets, toStoredResult(each, now.getTime()), prices);
+      const solvency = vaultSolvencyOf(vault, wallets, toStoredComparisonResult(each, now.getTime()), prices);
       if ('obstacle' in outcome)
         return { ...solvency, lacking_in: [], excess_in: [], unknown_because: outcome.obstacle };
       const { lackingWallets, excessWallets } = outcome.comparison;
@@ -49,7 +49,7 @@ export async function reportVaults(
 }
 
 export function printVaults(
-  { print, say }: Pick<Session, 'print' | 'say'>,
+  { print, say }: Pick<TableCommandContext, 'print' | 'say'>,
   vaults: readonly VaultReport[],
 ): void {
   if (vaults.length === 0) return;
@@ -57,7 +57,7 @@ export function printVaults(
     'Vault shares of each strategy: "owed" is the number in the ledger, and "held" is the number on the chain.',
   );
   print(
-    vaults.slice(0, SHOWN_MAX).map((each) => ({
+    vaults.slice(0, SHOWN_VAULTS_MAX).map((each) => ({
       strategy_id: each.strategy_id,
       wallets: each.wallets,
       owed: each.owed_shares,
@@ -70,13 +70,13 @@ export function printVaults(
   for (const { strategy_id, excess_in } of vaults) {
     if (excess_in.length === 0) continue;
     say(
-      `Wallets that hold more shares of ${strategy_id} than the ledger says: ${excess_in.slice(0, SHOWN_MAX).join(' ')}`,
+      `Wallets that hold more shares of ${strategy_id} than the ledger says: ${excess_in.slice(0, SHOWN_VAULTS_MAX).join(' ')}`,
     );
   }
   for (const { strategy_id, lacking_in } of vaults) {
     if (lacking_in.length === 0) continue;
     say(
-      `Wallets that hold fewer shares of ${strategy_id} than the ledger says: ${lacking_in.slice(0, SHOWN_MAX).join(' ')}`,
+      `Wallets that hold fewer shares of ${strategy_id} than the ledger says: ${lacking_in.slice(0, SHOWN_VAULTS_MAX).join(' ')}`,
     );
   }
 }

@@ -6,8 +6,8 @@ import { verifyChainItems } from '../../../../../shared/investments/verify/verif
 import { UNCOVERED_DELETIONS } from '../../../../../shared/investments/verify/verify-requests.ts';
 import { readStoredPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { type Command, CommandError } from '../../command.ts';
-import { readSessionChains } from '../vault/chains.ts';
-import { printVaults, reportVaults } from './vaults.ts';
+import { readCommandChains } from '../vault/chains.ts';
+import { buildVaultReports, printVaults } from './vaults.ts';
 
 /** Maximum number of entries that each printed list shows without --json. */
 const SHOWN_MAX = 50;
@@ -51,7 +51,7 @@ ledger says.`,
     const { priceOf } = await readStoredPrices(table);
     const solvency = await readStrategySolvency(table, priceOf, now.getTime());
     const uncoveredStrategies = solvency.filter(({ exceeds }) => exceeds === true);
-    const vaults = await reportVaults(table, readSessionChains({ chainSettings }), priceOf, now);
+    const vaults = await buildVaultReports(table, readCommandChains({ chainSettings }), priceOf, now);
     const uncoveredVaults = vaults.filter(({ exceeds }) => exceeds === true);
     const { moving, differences: _, ...counted } = ledgerCheck;
     const counts = {

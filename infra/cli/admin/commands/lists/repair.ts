@@ -31,8 +31,8 @@ export const listsRepair: Command = {
   notes: `Run \`lists repair\` if an alarm says that the stream follower skipped records. The stream follower is the function that adds new
 users and wallet connections to the lists that administrators see. \`lists repair\` reads the whole table and adds the missing
 entries. The service can run during the command.`,
-  async run(session) {
-    const { table } = session;
+  async run(commandContext) {
+    const { table } = commandContext;
     let repairedCount = 0;
     for await (const items of scanPages(table)) {
       await forEachParallel(items, CONCURRENCY, async (item) => {
@@ -42,6 +42,6 @@ entries. The service can run during the command.`,
         repairedCount += 1;
       });
     }
-    session.print({ placed: repairedCount });
+    commandContext.print({ placed: repairedCount });
   },
 };

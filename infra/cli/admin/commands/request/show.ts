@@ -68,9 +68,9 @@ export const requestShow: AwsCommand = {
   notes: `In the output, "principal" is the account that sent the request, and its key or session. "source_ip" is the address of the caller,
 or of CloudFront if the stage has a custom domain. AWS charges for the log data that a search reads, so a search of fewer days
 costs less.`,
-  async run(session) {
-    const { values, region, now } = session;
-    const id = readPositional(session, 0);
+  async run(commandContext) {
+    const { values, region, now } = commandContext;
+    const id = readPositional(commandContext, 0);
     if (!/^[\w-]{1,128}$/.test(id))
       throw new UsageError(
         `${id} is not a request id. Give the value of the X-Request-Id header of a response`,
@@ -96,7 +96,7 @@ costs less.`,
           `The access log has no request ${id} in the last ${days} days. A request appears in the log after about a minute.`,
         );
       }
-      session.print(logLine);
+      commandContext.print(logLine);
     } finally {
       client.destroy();
     }

@@ -99,28 +99,28 @@ function readNewSecret(setting: string, file: string | undefined): string {
 export async function rotateSetting(
   region: string,
   { path, settings, write }: StageFile,
-  setting: string,
+  settingName: string,
   valueFile: string | undefined,
 ): Promise<Readonly<Record<string, string>>> {
-  const settingValue = settings[setting];
+  const settingValue = settings[settingName];
   if (typeof settingValue !== 'string' || !isSecretReference(settingValue)) {
     throw new CommandError(
-      `The value of ${setting} in ${path} must start with ssm: or secretsmanager:, because the command replaces only secrets in AWS.`,
+      `The value of ${settingName} in ${path} must start with ssm: or secretsmanager:, because the command replaces only secrets in AWS.`,
     );
   }
   const [service = '', ...rest] = settingValue.split(':');
   const reference = parseSecretReference(service, rest.join(':'));
   if (reference.jsonKey !== undefined) {
     throw new CommandError(
-      `${setting} is one field of a JSON secret, which the command cannot change. Change the field in Secrets Manager.`,
+      `${settingName} is one field of a JSON secret, which the command cannot change. Change the field in Secrets Manager.`,
     );
   }
-  const value = readNewSecret(setting, valueFile);
+  const value = readNewSecret(settingName, valueFile);
   const rotate = reference.service === 'ssm' ? rotateParameter : rotateSecret;
   const { current, previous } = await rotate(region, reference, value);
-  const keepsPreviousSecret = setting === ORIGIN_SECRET_SETTING && previous !== undefined;
+  const keepsPreviousSecret = settingName === ORIGIN_SECRET_SETTING && previous !== undefined;
   const changedSettings = {
-    [setting]: current,
+    [settingName]: current,
     ...(keepsPreviousSecret && { [PREVIOUS_ORIGIN_SECRET_SETTING]: previous }),
   };
   write(changedSettings);
@@ -153,13 +153,18 @@ file. The functions use the old secret until you deploy the stage.
 After you rotate originSecret and deploy, the functions also accept the previous originSecret until the next rotation. So if
 originSecret has leaked, run \`secret rotate\` and deploy, and then do both again. If another secret has leaked, rotate and deploy
 once.`,
-  async run(session) {
-    const { region, values } = session;
+  async run(commandContext) {
+    const { region, values } = commandContext;
     const stage = readTextOption(values, 'stage') ?? '';
     const file = openStageFile(stage);
-    session.print(
-      await rotateSetting(region, file, readPositional(session, 0), readTextOption(values, 'value-file')),
+    commandContext.print(
+      await rotateSetting(
+        region,
+        file,
+        readPositional(commandContext, 0),
+        readTextOption(values, 'value-file'),
+      ),
     );
-    session.say(`Wrote ${file.path}. Deploy now: npm run deploy -- -c stage=${stage}`);
+    commandContext.say(`Wrote ${file.path}. Deploy now: npm run deploy -- -c stage=${stage}`);
   },
 };

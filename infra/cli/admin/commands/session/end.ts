@@ -8,9 +8,9 @@ export const sessionEnd: Command = {
   positionals: [USER_PLACEHOLDER],
   recorded: 'by_use_case',
   options: {},
-  async run(session) {
-    const { id } = await requireUser(session, readPositional(session, 0));
-    await session.confirm(`End all sessions of ${id}?`);
-    session.print(await endAllSessions(session, id, session.now));
+  async run(commandContext) {
+    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
+    await commandContext.confirm(`End all sessions of ${id}?`);
+    commandContext.print(await endAllSessions(commandContext, id, commandContext.now));
   },
 };

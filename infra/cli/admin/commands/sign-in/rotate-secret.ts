@@ -11,8 +11,8 @@ export const signInRotateSecret: Command = {
 next rotation, so sign-ins in progress succeed. If the secret has leaked, run \`sign-in rotate-secret\` now and again after 5
 minutes. The second run makes the leaked secret invalid.`,
 
-  async run(session) {
-    await rotateNonceSecrets(session.table);
-    session.say('The new secret is in use for all new sign-in messages.');
+  async run(commandContext) {
+    await rotateNonceSecrets(commandContext.table);
+    commandContext.say('The new secret is in use for all new sign-in messages.');
   },
 };

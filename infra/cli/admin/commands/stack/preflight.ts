@@ -87,13 +87,13 @@ export const preflight: AwsCommand = {
   notes: `\`preflight\` checks the CDK bootstrap, quotas, secrets, certificates, the SNS topic of the alarms, resources that remain from
 earlier deployments, and the size of the templates. \`preflight\` changes nothing in AWS. It ends with exit code 1 if a check finds a
 problem.`,
-  async run(session) {
-    const { values } = session;
+  async run(commandContext) {
+    const { values } = commandContext;
     const stage = readTextOption(values, 'stage') ?? '';
     const assembly = readTextOption(values, 'assembly');
     const stacks = assembly === undefined ? await synthesizeStacks(stage) : readAssembly(assembly);
     const findings = [];
-    for (const { requirements, region = session.region } of stacks) {
+    for (const { requirements, region = commandContext.region } of stacks) {
       const account = await readAccount(requirements, region);
       const requirementFindings = checkRequirements(requirements, account);
       findings.push(...requirementFindings.map((finding) => ({ stack: requirements.stack, ...finding })));
@@ -102,15 +102,15 @@ problem.`,
         const concurrencyQuota = computeAvailableConcurrency(requirements, account);
         const { path, write } = openStageFile(stage);
         write({ concurrencyQuota });
-        session.say(
+        commandContext.say(
           `Wrote the setting concurrencyQuota (${concurrencyQuota}) into ${path}. Run preflight again.`,
         );
       }
     }
-    session.print(findings);
+    commandContext.print(findings);
     const problems = findings.filter(({ level }) => level === 'problem').length;
     if (problems > 0)
       throw new CommandError(`Problems found: ${problems}. A deployment of ${stage} would fail.`);
-    session.say('No problems found. You can deploy.');
+    commandContext.say('No problems found. You can deploy.');
   },
 };

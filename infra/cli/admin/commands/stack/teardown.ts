@@ -1,6 +1,6 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { UsageError } from '../../../usage-error.ts';
-import { type AwsCommand, type AwsSession, CommandError, readTextOption } from '../../command.ts';
+import { type AwsCommand, type AwsCommandContext, CommandError, readTextOption } from '../../command.ts';
 import {
   deleteDataResource,
   deleteGatewayKeys,
@@ -19,24 +19,26 @@ const listNames = (resources: readonly StackResource[]) =>
  * protection.
  */
 async function confirmTeardown(
-  session: AwsSession,
+  commandContext: AwsCommandContext,
   { name }: StackState,
   plan: TeardownPlan,
   failedCreate: boolean,
 ) {
   if (failedCreate)
-    return session.confirm(`The first deployment of ${name} failed. Delete all resources that it created?`);
+    return commandContext.confirm(
+      `The first deployment of ${name} failed. Delete all resources that it created?`,
+    );
   if (plan.data.length > 0)
-    return session.confirmByName(
+    return commandContext.confirmByName(
       `Delete the stack ${name} and its API Gateway keys? This also deletes all data: ${listNames(plan.data)}.`,
       name,
     );
   if (plan.liftsTerminationProtection)
-    return session.confirmByName(
+    return commandContext.confirmByName(
       `Delete the stack ${name} and its API Gateway keys? The command first turns off the termination protection of the stack.`,
       name,
     );
-  return session.confirm(`Delete the stack ${name} and its API Gateway keys?`);
+  return commandContext.confirm(`Delete the stack ${name} and its API Gateway keys?`);
 }
 
 export const teardown: AwsCommand = {
@@ -61,8 +63,8 @@ export const teardown: AwsCommand = {
   notes: `Before \`teardown\` deletes data or a stack with termination protection, you must type the name of the stack, even with --yes.
 The option --failed-create works only for a stack whose first deployment failed. With this option, \`teardown\` also deletes the
 empty table and the empty bucket of the stack. If \`teardown\` fails, run it again.`,
-  async run(session) {
-    const { values, region } = session;
+  async run(commandContext) {
+    const { values, region } = commandContext;
     const choice = {
       deleteData: values['delete-data'] === true,
       failedCreate: values['failed-create'] === true,
@@ -74,18 +76,18 @@ empty table and the empty bucket of the stack. If \`teardown\` fails, run it aga
       const stack = await readStackState(client, readTextOption(values, 'stack') ?? '');
       const plan = planTeardown(stack, choice);
       if ('refusal' in plan) throw new CommandError(plan.refusal);
-      await confirmTeardown(session, stack, plan, choice.failedCreate);
+      await confirmTeardown(commandContext, stack, plan, choice.failedCreate);
       const usagePlans = stack.resources
         .filter(({ type }) => type === 'AWS::ApiGateway::UsagePlan')
         .map(({ physicalId }) => physicalId);
       let keys = await deleteGatewayKeys(region, usagePlans);
       for (const resource of plan.data) await disableDeletionProtection(region, resource);
-      session.say(`Deleting ${stack.name}. A stack with a custom domain takes about 20 minutes.`);
+      commandContext.say(`Deleting ${stack.name}. A stack with a custom domain takes about 20 minutes.`);
       await deleteStack(client, stack);
       // Delete gateway keys again, because a job may have created one while the stack was being deleted.
       keys += await deleteGatewayKeys(region, usagePlans);
       for (const resource of plan.data) await deleteDataResource(region, resource);
-      session.print({
+      commandContext.print({
         stack: stack.name,
         gateway_keys_deleted: keys,
         deleted_data: plan.data.map(({ physicalId }) => physicalId),

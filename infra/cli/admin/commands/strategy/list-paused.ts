@@ -8,8 +8,8 @@ export const strategyListPaused: Command = {
   positionals: [],
   recorded: 'never',
   options: {},
-  async run(session) {
-    const pauses = await listPauses(session.table);
-    session.print(pauses.map(({ pause, strategy }) => formatPause(pause, strategy)));
+  async run(commandContext) {
+    const pauses = await listPauses(commandContext.table);
+    commandContext.print(pauses.map(({ pause, strategy }) => formatPause(pause, strategy)));
   },
 };

@@ -14,15 +14,15 @@ export const strategyPause: Command = {
   notes: `After \`strategy pause\`, the service rejects deposits into the strategy and does not recommend it. The strategy stays listed,
 investments keep earning, and users can withdraw. To accept deposits again, run \`strategy resume\`. To change the reason, run
 \`strategy pause\` again. If \`strategy pause\` was interrupted, run it again.`,
-  async run(session) {
-    const id = readPositional(session, 0);
-    const reason = readTextOption(session.values, 'reason')?.trim();
+  async run(commandContext) {
+    const id = readPositional(commandContext, 0);
+    const reason = readTextOption(commandContext.values, 'reason')?.trim();
     if (reason !== undefined && (reason === '' || reason.length > REASON_MAX)) {
       throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
     }
-    await session.confirm(`Reject all new deposits into ${id}?`);
-    const outcome = await pauseStrategy(session.table, id, { reason, now: session.now });
-    session.print(formatPause(outcome.pause, outcome.strategy));
-    explainCatalogDelay(outcome, session);
+    await commandContext.confirm(`Reject all new deposits into ${id}?`);
+    const outcome = await pauseStrategy(commandContext.table, id, { reason, now: commandContext.now });
+    commandContext.print(formatPause(outcome.pause, outcome.strategy));
+    explainCatalogDelay(outcome, commandContext);
   },
 };

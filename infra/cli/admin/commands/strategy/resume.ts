@@ -10,12 +10,12 @@ export const strategyResume: Command = {
   options: {},
   notes: `If the strategy is no longer in the catalog, it accepts deposits when the catalog lists it again. If \`strategy resume\` was
 interrupted, run it again.`,
-  async run(session) {
-    const id = readPositional(session, 0);
-    await session.confirm(`Accept deposits into ${id} again?`);
-    const outcome = await resumeStrategy(session.table, id);
+  async run(commandContext) {
+    const id = readPositional(commandContext, 0);
+    await commandContext.confirm(`Accept deposits into ${id} again?`);
+    const outcome = await resumeStrategy(commandContext.table, id);
     const { name, status } = outcome.strategy;
-    session.print({ id, name, status, was_paused: outcome.pause !== undefined });
-    explainCatalogDelay(outcome, session);
+    commandContext.print({ id, name, status, was_paused: outcome.pause !== undefined });
+    explainCatalogDelay(outcome, commandContext);
   },
 };

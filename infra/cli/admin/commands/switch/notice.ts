@@ -17,16 +17,16 @@ export const switchNotice: Command = {
     },
     clear: { type: 'boolean', summary: 'remove the notice' },
   },
-  async run(session) {
-    const notice = readTextOption(session.values, 'text')?.trim();
-    const isClearRequested = session.values.clear === true;
+  async run(commandContext) {
+    const notice = readTextOption(commandContext.values, 'text')?.trim();
+    const isClearRequested = commandContext.values.clear === true;
     if ((notice === undefined) !== isClearRequested)
       throw new UsageError('Give either --text to publish a notice, or --clear to remove it');
     if (notice !== undefined && (notice === '' || notice.length > NOTICE_CHARACTERS_MAX)) {
       throw new UsageError(`--text must be 1 to ${NOTICE_CHARACTERS_MAX} characters`);
     }
-    const at = session.now.toISOString();
-    await setSwitch(session.table, 'notice', notice === undefined ? undefined : { at, text: notice });
-    session.print({ notice: notice ?? null });
+    const at = commandContext.now.toISOString();
+    await setSwitch(commandContext.table, 'notice', notice === undefined ? undefined : { at, text: notice });
+    commandContext.print({ notice: notice ?? null });
   },
 };

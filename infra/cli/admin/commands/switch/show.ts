@@ -8,10 +8,14 @@ export const switchShow: Command = {
   positionals: [],
   recorded: 'never',
   options: {},
-  async run(session) {
-    const set = Object.entries(await readSwitches(session.table, { consistent: true }));
-    session.print(set.flatMap(([name, value]) => (value === undefined ? [] : [{ switch: name, ...value }])));
+  async run(commandContext) {
+    const set = Object.entries(await readSwitches(commandContext.table, { consistent: true }));
+    commandContext.print(
+      set.flatMap(([name, value]) => (value === undefined ? [] : [{ switch: name, ...value }])),
+    );
     if (set.length === 0)
-      session.say('Deposits and the ingestion of market data are not stopped. No notice is published.');
+      commandContext.say(
+        'Deposits and the ingestion of market data are not stopped. No notice is published.',
+      );
   },
 };

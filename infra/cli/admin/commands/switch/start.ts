@@ -10,11 +10,11 @@ export const switchStart: Command = {
   options: {},
   notes:
     'FEATURE is `deposits` or `ingestion`. `switch start deposits` does not resume strategies that you paused with `strategy pause`.',
-  async run(session) {
-    const feature = parseChoice('FEATURE', readPositional(session, 0), STOPPABLE_FEATURES);
+  async run(commandContext) {
+    const feature = parseChoice('FEATURE', readPositional(commandContext, 0), STOPPABLE_FEATURES);
     if (feature === undefined) throw new UsageError('FEATURE must be deposits or ingestion');
-    await session.confirm(`Start ${feature} again?`);
-    await setSwitch(session.table, feature, undefined);
-    session.print({ started: feature });
+    await commandContext.confirm(`Start ${feature} again?`);
+    await setSwitch(commandContext.table, feature, undefined);
+    commandContext.print({ started: feature });
   },
 };

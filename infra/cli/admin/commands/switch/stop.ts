@@ -18,14 +18,14 @@ export const switchStop: Command = {
   notes: `FEATURE is \`deposits\` or \`ingestion\`.
 \`switch stop deposits\`: the service rejects all new deposits until you run \`switch start deposits\`. Withdrawals stay possible.
 \`switch stop ingestion\`: the service does not update the catalog of strategies until you run \`switch start ingestion\`.`,
-  async run(session) {
-    const feature = parseChoice('FEATURE', readPositional(session, 0), STOPPABLE_FEATURES);
-    const reason = readTextOption(session.values, 'reason')?.trim();
+  async run(commandContext) {
+    const feature = parseChoice('FEATURE', readPositional(commandContext, 0), STOPPABLE_FEATURES);
+    const reason = readTextOption(commandContext.values, 'reason')?.trim();
     if (feature === undefined || reason === undefined || reason === '')
       throw new UsageError('FEATURE must be deposits or ingestion, and --reason must not be empty');
-    await session.confirm(`Stop ${feature} now?`);
-    const at = session.now.toISOString();
-    await setSwitch(session.table, feature, { at, text: reason });
-    session.print({ stopped: feature, at, reason });
+    await commandContext.confirm(`Stop ${feature} now?`);
+    const at = commandContext.now.toISOString();
+    await setSwitch(commandContext.table, feature, { at, text: reason });
+    commandContext.print({ stopped: feature, at, reason });
   },
 };

@@ -16,11 +16,11 @@ export const userCreate: Command = {
     role: { type: 'string', value: 'ROLE', summary: `${ROLES.join(', ')} (default user)` },
   },
   notes: 'A user without a wallet cannot sign in. Create a key for them with `key issue`.',
-  async run(session) {
-    const { values, now } = session;
+  async run(commandContext) {
+    const { values, now } = commandContext;
     const wallet = readTextOption(values, 'wallet');
     const user = await addUser(
-      session,
+      commandContext,
       {
         name: readTextOption(values, 'name'),
         walletAddress: wallet === undefined ? undefined : parseWalletAddress(wallet),
@@ -31,6 +31,6 @@ export const userCreate: Command = {
     );
     if (user === undefined)
       throw new CommandError(`The wallet ${wallet} already belongs to a user. See \`user show ${wallet}\``);
-    session.print(formatUser(user));
+    commandContext.print(formatUser(user));
   },
 };

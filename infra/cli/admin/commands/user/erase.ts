@@ -15,14 +15,14 @@ vault shares of the user.
 
 \`user erase\` reads the whole table. If \`user erase\` fails, run it again. Backups keep the user's data until the backups expire.`,
 
-  async run(session) {
-    const user = await requireUser(session, readPositional(session, 0));
-    const activeInvestmentCount = await countActiveSandboxInvestments(session.table, user.id);
+  async run(commandContext) {
+    const user = await requireUser(commandContext, readPositional(commandContext, 0));
+    const activeInvestmentCount = await countActiveSandboxInvestments(commandContext.table, user.id);
     const positions =
       activeInvestmentCount === 0
         ? ''
         : ` The user has ${activeInvestmentCount} active investments. If you erase the user, nobody can withdraw the money in them.`;
-    await session.confirm(`Erase ${user.id} permanently?${positions}`);
-    session.print(await eraseUser(session, user, session.now));
+    await commandContext.confirm(`Erase ${user.id} permanently?${positions}`);
+    commandContext.print(await eraseUser(commandContext, user, commandContext.now));
   },
 };

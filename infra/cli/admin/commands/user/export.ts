@@ -9,8 +9,8 @@ export const userExport: Command = {
   recorded: 'by_use_case',
   options: {},
   notes: `\`user export\` reads the whole DynamoDB table. The output includes the user's audit events and ledger entries, but no secrets.`,
-  async run(session) {
-    const user = await requireUser(session, readPositional(session, 0));
-    session.printJson(await exportUser(session, user, session.now));
+  async run(commandContext) {
+    const user = await requireUser(commandContext, readPositional(commandContext, 0));
+    commandContext.printJson(await exportUser(commandContext, user, commandContext.now));
   },
 };

@@ -19,15 +19,15 @@ export const userListCommand: Command = {
     page: { type: 'string', value: 'N', summary: 'page number (default 1)' },
     'per-page': { type: 'string', value: 'N', summary: `users per page (default ${DEFAULT_PER_PAGE})` },
   },
-  async run(session) {
-    const { values, table } = session;
+  async run(commandContext) {
+    const { values, table } = commandContext;
     const page = parseWholeNumber(values, 'page', { min: 1, max: PAGE_MAX }) ?? 1;
     const per_page = parseWholeNumber(values, 'per-page', { min: 1, max: PER_PAGE_MAX }) ?? DEFAULT_PER_PAGE;
     const plan = parseChoice('--plan', readTextOption(values, 'plan'), PLANS);
     const role = parseChoice('--role', readTextOption(values, 'role'), ROLES);
     const { entries, total } = await readPage(table, [listName({ plan, role })], { page, per_page });
     const users = await Promise.all(entries.map(({ id }) => getUser(table, id)));
-    session.print(users.filter((user) => user !== undefined).map(formatUser));
-    session.say(`Page ${page} of ${Math.ceil(total / per_page)}, ${total} users.`);
+    commandContext.print(users.filter((user) => user !== undefined).map(formatUser));
+    commandContext.say(`Page ${page} of ${Math.ceil(total / per_page)}, ${total} users.`);
   },
 };

@@ -14,10 +14,10 @@ export const userReinstate: Command = {
       summary: 'reason for the reinstatement; the user can read it in the audit log',
     },
   },
-  async run(session) {
-    const { id } = await requireUser(session, readPositional(session, 0));
-    const change = { suspended: false, reason: readTextOption(session.values, 'reason') };
-    const user = await updateUser(session, id, change, session.now);
-    if (user !== undefined) session.print(formatUser(user));
+  async run(commandContext) {
+    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
+    const change = { suspended: false, reason: readTextOption(commandContext.values, 'reason') };
+    const user = await updateUser(commandContext, id, change, commandContext.now);
+    if (user !== undefined) commandContext.print(formatUser(user));
   },
 };

@@ -36,8 +36,8 @@ service does. \`user set-limits\` gives the account the smallest usage plan that
 new limits, API Gateway does not limit the account. To create a usage plan for the new limits, add the limits to the setting
 \`enterprise\` of the stage file, and deploy.`,
 
-  async run(session) {
-    const { values } = session;
+  async run(commandContext) {
+    const { values } = commandContext;
     const parseLimit = (name: string, max: number) => parseWholeNumber(values, name, { min: 1, max });
     const requestsPerMinute = parseLimit('requests-per-minute', CUSTOM_LIMITS_MAX.requestsPerMinute);
     const burst = parseLimit('burst', CUSTOM_LIMITS_MAX.burst);
@@ -49,13 +49,13 @@ new limits, API Gateway does not limit the account. To create a usage plan for t
     ) {
       throw new UsageError('Give both --requests-per-minute and --burst, or only --plan-default');
     }
-    const { id, plan } = await requireUser(session, readPositional(session, 0));
+    const { id, plan } = await requireUser(commandContext, readPositional(commandContext, 0));
     if (plan !== 'enterprise')
       throw new CommandError(
         `Custom limits require the Enterprise plan, but ${id} is on the ${plan} plan. Run \`user set-plan ${id} enterprise\` first`,
       );
     const limits = hasBothLimits && !isPlanDefaultRequested ? { requestsPerMinute, burst } : null;
-    const user = await updateUser(session, id, { limits }, session.now);
-    if (user !== undefined) session.print(formatUser(user));
+    const user = await updateUser(commandContext, id, { limits }, commandContext.now);
+    if (user !== undefined) commandContext.print(formatUser(user));
   },
 };

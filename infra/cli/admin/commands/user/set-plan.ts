@@ -11,10 +11,10 @@ export const userSetPlan: Command = {
   options: {},
   notes: `PLAN is one of ${PLANS.join(', ')}. The new limits apply at once to all keys and sessions of the user. If the user has more
 API keys than the new plan allows, all keys stay valid, but the user cannot create more.`,
-  async run(session) {
-    const plan = parseChoice('PLAN', readPositional(session, 1), PLANS);
-    const { id } = await requireUser(session, readPositional(session, 0));
-    const user = await updateUser(session, id, { plan }, session.now);
-    if (user !== undefined) session.print(formatUser(user));
+  async run(commandContext) {
+    const plan = parseChoice('PLAN', readPositional(commandContext, 1), PLANS);
+    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
+    const user = await updateUser(commandContext, id, { plan }, commandContext.now);
+    if (user !== undefined) commandContext.print(formatUser(user));
   },
 };

@@ -10,12 +10,12 @@ export const userSetRole: Command = {
   recorded: 'by_use_case',
   options: {},
   notes: `ROLE is one of ${ROLES.join(', ')}. The change applies at once. A key with the scope admin can use this scope only while its user has the role admin.`,
-  async run(session) {
-    const role = parseChoice('ROLE', readPositional(session, 1), ROLES);
-    const { id } = await requireUser(session, readPositional(session, 0));
+  async run(commandContext) {
+    const role = parseChoice('ROLE', readPositional(commandContext, 1), ROLES);
+    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
     if (role === 'admin')
-      await session.confirm(`Give ${id} access to the whole service as an administrator?`);
-    const user = await updateUser(session, id, { role }, session.now);
-    if (user !== undefined) session.print(formatUser(user));
+      await commandContext.confirm(`Give ${id} access to the whole service as an administrator?`);
+    const user = await updateUser(commandContext, id, { role }, commandContext.now);
+    if (user !== undefined) commandContext.print(formatUser(user));
   },
 };

@@ -8,7 +8,7 @@ export const userShow: Command = {
   recorded: 'never',
   options: {},
   notes: 'USER is an id (usr_...) or the address of a wallet.',
-  async run(session) {
-    session.print(formatUser(await requireUser(session, readPositional(session, 0))));
+  async run(commandContext) {
+    commandContext.print(formatUser(await requireUser(commandContext, readPositional(commandContext, 0))));
   },
 };

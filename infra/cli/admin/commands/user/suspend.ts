@@ -16,13 +16,13 @@ export const userSuspend: Command = {
   },
   notes:
     '`user suspend` deletes nothing, and the investments of the user keep earning. To end the suspension, run `user reinstate`.',
-  async run(session) {
-    const { id } = await requireUser(session, readPositional(session, 0));
-    await session.confirm(
+  async run(commandContext) {
+    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
+    await commandContext.confirm(
       `Suspend ${id}? The service will reject all requests with the keys and sessions of this user.`,
     );
-    const change = { suspended: true, reason: readTextOption(session.values, 'reason') };
-    const user = await updateUser(session, id, change, session.now);
-    if (user !== undefined) session.print(formatUser(user));
+    const change = { suspended: true, reason: readTextOption(commandContext.values, 'reason') };
+    const user = await updateUser(commandContext, id, change, commandContext.now);
+    if (user !== undefined) commandContext.print(formatUser(user));
   },
 };

@@ -1,6 +1,6 @@
 import { addVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { type Command, readPositional } from '../../command.ts';
-import { REBASING_OPTION, readSessionChains, withCommandErrors } from './chains.ts';
+import { REBASING_OPTION, readCommandChains, withCommandErrors } from './chains.ts';
 
 export const vaultAdd: Command = {
   name: 'vault add',
@@ -14,10 +14,12 @@ ERC-4626 vault, it charges no fee on deposits, and nobody can steal the first de
 \`vault add\` calls the blockchain node in the environment variable CHAIN_SETTINGS. If the variable is not set, \`vault add\` calls
 the node of the local server (npm start).`,
 
-  async run(session) {
-    const [strategyId, address] = [readPositional(session, 0), readPositional(session, 1)];
-    const { table, now } = session;
-    const request = { strategyId, address, rebasing: session.values.rebasing === true, now };
-    session.print(await withCommandErrors(addVault(table, readSessionChains(session), request)));
+  async run(commandContext) {
+    const [strategyId, address] = [readPositional(commandContext, 0), readPositional(commandContext, 1)];
+    const { table, now } = commandContext;
+    const request = { strategyId, address, rebasing: commandContext.values.rebasing === true, now };
+    commandContext.print(
+      await withCommandErrors(addVault(table, readCommandChains(commandContext), request)),
+    );
   },
 };

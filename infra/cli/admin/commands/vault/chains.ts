@@ -2,12 +2,12 @@ import { RpcError } from '../../../../../shared/chain/json-rpc.ts';
 import { type ChainSettings, readChains } from '../../../../../shared/chain/networks.ts';
 import { VaultError } from '../../../../../shared/investments/vaults/vaults.ts';
 import { readConfig } from '../../../../../shared/platform/config.ts';
-import { CommandError, type Session } from '../../command.ts';
+import { CommandError, type TableCommandContext } from '../../command.ts';
 
 /** Returns the chains in the session's CHAIN_SETTINGS, or the default chains. */
-export function readSessionChains({
+export function readCommandChains({
   chainSettings,
-}: Pick<Session, 'chainSettings'>): readonly ChainSettings[] {
+}: Pick<TableCommandContext, 'chainSettings'>): readonly ChainSettings[] {
   return readChains(readConfig({ CHAIN_SETTINGS: chainSettings }).CHAIN_SETTINGS);
 }
 

@@ -1,7 +1,7 @@
 import { publishVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { config } from '../../../../../shared/platform/config.ts';
 import { type Command, readPositional } from '../../command.ts';
-import { REBASING_OPTION, readSessionChains, withCommandErrors } from './chains.ts';
+import { REBASING_OPTION, readCommandChains, withCommandErrors } from './chains.ts';
 
 export const vaultPublish: Command = {
   name: 'vault publish',
@@ -19,15 +19,17 @@ the strategy has no APY in the first hour.
 Before you run \`vault publish\`, set the environment variable MARKET_SOURCE to the value that the functions of the stage use. The
 id of the strategy depends on this value.`,
 
-  async run(session) {
+  async run(commandContext) {
     const [chain, address, protocol] = [
-      readPositional(session, 0),
-      readPositional(session, 1),
-      readPositional(session, 2),
+      readPositional(commandContext, 0),
+      readPositional(commandContext, 1),
+      readPositional(commandContext, 2),
     ];
-    const { table, now } = session;
-    const rebasing = session.values.rebasing === true;
+    const { table, now } = commandContext;
+    const rebasing = commandContext.values.rebasing === true;
     const request = { source: config.MARKET_SOURCE, chain, address, protocol, rebasing, now };
-    session.print(await withCommandErrors(publishVault(table, readSessionChains(session), request)));
+    commandContext.print(
+      await withCommandErrors(publishVault(table, readCommandChains(commandContext), request)),
+    );
   },
 };

@@ -11,9 +11,9 @@ export const vaultRemove: Command = {
   notes: `After \`vault remove\`, the service rejects new deposits into the vault. Users can still complete open transactions and withdraw.
 \`vault list\` shows the vault as closed. To open the vault again, run \`vault add\` or \`vault publish\` with the same address.`,
 
-  async run(session) {
-    const id = readPositional(session, 0);
-    await session.confirm(`Close the vault of ${id} to deposits?`);
-    session.print(await withCommandErrors(closeVault(session.table, id)));
+  async run(commandContext) {
+    const id = readPositional(commandContext, 0);
+    await commandContext.confirm(`Close the vault of ${id} to deposits?`);
+    commandContext.print(await withCommandErrors(closeVault(commandContext.table, id)));
   },
 };

@@ -1,7 +1,7 @@
 import { rescanChain } from '../../../../../shared/investments/watcher/watcher.ts';
-import { vaultAssetPrices } from '../../../../../shared/investments/watcher/watcher-prices.ts';
+import { createVaultPriceReader } from '../../../../../shared/investments/watcher/watcher-prices.ts';
 import { type Command, CommandError, readPositional } from '../../command.ts';
-import { readSessionChains, withCommandErrors } from './chains.ts';
+import { readCommandChains, withCommandErrors } from './chains.ts';
 
 export const vaultRescan: Command = {
   name: 'vault rescan',
@@ -13,21 +13,21 @@ export const vaultRescan: Command = {
 the blockchain node in the environment variable CHAIN_SETTINGS. If the variable is not set, \`vault rescan\` calls the node of the
 local server (npm start). \`vault rescan\` skips events that are already in the ledger, so you can run it again.`,
 
-  async run(session) {
+  async run(commandContext) {
     const [name, from, to] = [
-      readPositional(session, 0),
-      parseBlockNumber(readPositional(session, 1)),
-      parseBlockNumber(readPositional(session, 2)),
+      readPositional(commandContext, 0),
+      parseBlockNumber(readPositional(commandContext, 1)),
+      parseBlockNumber(readPositional(commandContext, 2)),
     ];
-    const chain = readSessionChains(session).find((each) => each.chain === name);
+    const chain = readCommandChains(commandContext).find((each) => each.chain === name);
     if (chain === undefined)
       throw new CommandError(
         `The chain ${name} is not configured. Add it to the environment variable CHAIN_SETTINGS.`,
       );
-    const log = { info: () => undefined, warn: session.say, error: session.say };
-    const { table } = session;
-    const dependencies = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
-    session.print(await withCommandErrors(rescanChain(dependencies, chain, { from, to })));
+    const log = { info: () => undefined, warn: commandContext.say, error: commandContext.say };
+    const { table } = commandContext;
+    const dependencies = { table, clock: Date.now, log, priceUsd: createVaultPriceReader(table, log) };
+    commandContext.print(await withCommandErrors(rescanChain(dependencies, chain, { from, to })));
   },
 };
 

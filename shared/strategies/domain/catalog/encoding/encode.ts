@@ -9,12 +9,12 @@ import {
   TEXT_COLUMNS,
   toListElement,
 } from './format.ts';
-import { packSections, type Section } from './sections.ts';
+import { packSections, type SectionArray } from './sections.ts';
 
 /** Name of the catalog in the snapshot store. */
 export const CATALOG_SNAPSHOT_NAME = 'catalog';
 
-const NO_VAULTS: ReadonlySet<string> = new Set();
+const NO_VAULT_IDS: ReadonlySet<string> = new Set();
 
 /**
  * Encodes the given strategies as one catalog, highest TVL first. All sort orders are computed here, so that a cold
@@ -26,22 +26,22 @@ const NO_VAULTS: ReadonlySet<string> = new Set();
  */
 export function encodeCatalog(
   records: readonly StrategyRecord[],
-  openVaultIds = NO_VAULTS,
-  closedVaultIds = NO_VAULTS,
+  openVaultIds = NO_VAULT_IDS,
+  closedVaultIds = NO_VAULT_IDS,
   factsByProtocol: ReadonlyMap<string, ProtocolFacts> = new Map(),
 ): Uint8Array {
   const ids = records.map((record) => record.id);
   if (new Set(ids).size !== ids.length)
     throw new RangeError('Two strategies of the catalog have the same id.');
   const sortedRecords = Array.from(
-    sortDescending(records.map(NUMBER_COLUMNS.tvl), ids),
-    (index) => records[index] ?? unreachable(),
+    sortIndexesDescending(records.map(NUMBER_COLUMNS.tvl), ids),
+    (index) => records[index] ?? throwUnreachable(),
   );
   const sortedIds = sortedRecords.map((record) => record.id);
   const normalizedNames = sortedRecords.map((record) => normalizeName(record.name));
 
   const dictionaries: Record<string, string[]> = {};
-  const sections: Record<string, Section> = {};
+  const sections: Record<string, SectionArray> = {};
   for (const name of TEXT_COLUMN_NAMES) {
     const { texts, codes } = encodeDictionary(sortedRecords.map(TEXT_COLUMNS[name]));
     dictionaries[name] = texts;
@@ -49,9 +49,15 @@ export function encodeCatalog(
   }
   for (const name of NUMBER_COLUMN_NAMES)
     sections[name] = Float64Array.from(sortedRecords, NUMBER_COLUMNS[name]);
-  sections['order.current_apy'] = sortDescending(sortedRecords.map(NUMBER_COLUMNS.current_apy), sortedIds);
-  sections['order.created_at'] = sortDescending(sortedRecords.map(NUMBER_COLUMNS.created_at), sortedIds);
-  sections['order.name'] = sortDescending(normalizedNames, sortedIds);
+  sections['order.current_apy'] = sortIndexesDescending(
+    sortedRecords.map(NUMBER_COLUMNS.current_apy),
+    sortedIds,
+  );
+  sections['order.created_at'] = sortIndexesDescending(
+    sortedRecords.map(NUMBER_COLUMNS.created_at),
+    sortedIds,
+  );
+  sections['order.name'] = sortIndexesDescending(normalizedNames, sortedIds);
   const strategyIndexesOf = (vaults: ReadonlySet<string>) =>
     Uint32Array.from(sortedIds.flatMap((id, strategyIndex) => (vaults.has(id) ? [strategyIndex] : [])));
   Object.assign(sections, {
@@ -61,8 +67,8 @@ export function encodeCatalog(
   const listElementTexts = sortedRecords.map((record) => JSON.stringify(toListElement(record)));
   const sourcePoolIds = sortedRecords.map((record) => record.source_pool_id);
   const protocols = new Set(sortedRecords.map(({ protocol }) => protocol));
-  const listedFacts = [...factsByProtocol].filter(([protocol]) => protocols.has(protocol));
-  sections.protocols = new Uint8Array(Buffer.from(JSON.stringify(Object.fromEntries(listedFacts))));
+  const listedProtocolFacts = [...factsByProtocol].filter(([protocol]) => protocols.has(protocol));
+  sections.protocols = new Uint8Array(Buffer.from(JSON.stringify(Object.fromEntries(listedProtocolFacts))));
   Object.assign(
     sections,
     joinTexts('elements', listElementTexts),
@@ -73,18 +79,18 @@ export function encodeCatalog(
 }
 
 /** Returns the indexes of the values, highest value first. Equal values are ordered by id, descending. */
-function sortDescending<T extends number | string>(
+function sortIndexesDescending<T extends number | string>(
   values: readonly T[],
   ids: readonly string[],
 ): Uint32Array {
   return Uint32Array.from(values.keys()).sort((a, b) => {
-    const [valueA = unreachable(), valueB = unreachable()] = [values[a], values[b]];
+    const [valueA = throwUnreachable(), valueB = throwUnreachable()] = [values[a], values[b]];
     if (valueA !== valueB) return valueA < valueB ? 1 : -1;
     return (ids[a] ?? '') < (ids[b] ?? '') ? 1 : -1;
   });
 }
 
-function unreachable(): never {
+function throwUnreachable(): never {
   throw new RangeError('An index lies outside its list.');
 }
 
@@ -102,7 +108,7 @@ function encodeDictionary(values: readonly string[]): { texts: string[]; codes: 
  * Joins texts into one UTF-8 section with a line feed after each text. A second section contains the byte offset at
  * which each text starts.
  */
-function joinTexts(name: string, texts: readonly string[]): Record<string, Section> {
+function joinTexts(name: string, texts: readonly string[]): Record<string, SectionArray> {
   const textOffsets = new Uint32Array(texts.length + 1);
   const encodedTexts = texts.map((text) => Buffer.from(`${text}\n`));
   encodedTexts.forEach((part, index) => {

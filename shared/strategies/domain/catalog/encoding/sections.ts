@@ -6,7 +6,7 @@ const ARRAY_CONSTRUCTORS = {
   u8: (buffer: ArrayBufferLike, offset: number, length: number) => new Uint8Array(buffer, offset, length),
 } as const;
 type ArrayKind = keyof typeof ARRAY_CONSTRUCTORS;
-export type Section = ReturnType<(typeof ARRAY_CONSTRUCTORS)[ArrayKind]>;
+export type SectionArray = ReturnType<(typeof ARRAY_CONSTRUCTORS)[ArrayKind]>;
 
 interface SectionEntry {
   readonly name: string;
@@ -14,14 +14,14 @@ interface SectionEntry {
   readonly length: number;
 }
 
-const ALIGNMENT = 8;
+const ALIGNMENT_BYTES = 8;
 const LENGTH_FIELD_BYTES = 4;
 
 function alignOffset(offset: number): number {
-  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+  return Math.ceil(offset / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
 }
 
-function kindOf(section: Section): ArrayKind {
+function arrayKindOf(section: SectionArray): ArrayKind {
   if (section instanceof Float64Array) return 'f64';
   if (section instanceof Float32Array) return 'f32';
   return section instanceof Uint32Array ? 'u32' : 'u8';
@@ -31,9 +31,9 @@ function kindOf(section: Section): ArrayKind {
  * Packs a JSON header and named typed arrays into bytes: header length, header, and then the arrays. Each array starts
  * at a multiple of 8 bytes, so that a reader can use it as a view without copying.
  */
-export function packSections(header: object, sections: Readonly<Record<string, Section>>): Uint8Array {
+export function packSections(header: object, sections: Readonly<Record<string, SectionArray>>): Uint8Array {
   const entries = Object.entries(sections).map(
-    ([name, section]): SectionEntry => ({ name, kind: kindOf(section), length: section.length }),
+    ([name, section]): SectionEntry => ({ name, kind: arrayKindOf(section), length: section.length }),
   );
   const headerBytes = new TextEncoder().encode(JSON.stringify({ header, entries }));
   let size = alignOffset(LENGTH_FIELD_BYTES + headerBytes.length);
@@ -53,7 +53,7 @@ export function packSections(header: object, sections: Readonly<Record<string, S
 export interface UnpackedSections {
   readonly header: unknown;
   /** All sections by name, in the order in which they are stored. */
-  readonly sections: ReadonlyMap<string, Section>;
+  readonly sections: ReadonlyMap<string, SectionArray>;
   f64(name: string): Float64Array;
   f32(name: string): Float32Array;
   u32(name: string): Uint32Array;
@@ -65,9 +65,9 @@ export interface UnpackedSections {
  * @throws RangeError when the bytes are truncated, have another format, or lack a requested section
  */
 export function unpackSections(packedBytes: Uint8Array): UnpackedSections {
-  const bytes = packedBytes.byteOffset % ALIGNMENT === 0 ? packedBytes : new Uint8Array(packedBytes);
+  const bytes = packedBytes.byteOffset % ALIGNMENT_BYTES === 0 ? packedBytes : new Uint8Array(packedBytes);
   const { header, entries, start } = readHeader(bytes);
-  const sections = new Map<string, Section>();
+  const sections = new Map<string, SectionArray>();
   let offset = start;
   for (const { name, kind, length } of entries) {
     // The typed array's constructor throws a RangeError if the bytes are too short.

@@ -7,7 +7,7 @@ import type { ListElement } from './format.ts';
  * Parses a JSON list of texts from a text column.
  * @throws RangeError when the JSON is not a list of texts
  */
-export function parseTexts(json: string): string[] {
+export function parseTextList(json: string): string[] {
   const parsed: unknown = JSON.parse(json);
   if (Array.isArray(parsed) && parsed.every((text) => typeof text === 'string')) return parsed;
   throw new RangeError('A list of the catalog is of another form.');

@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
 import { LruCache } from '../../../../platform/domain/lru-cache.ts';
 import type { strategyFilters } from '../../../contract/filters.ts';
-import { addBit, type Bitset, emptyBitset, listMembers } from '../bitset.ts';
+import { addBit, type Bitset, createEmptyBitset, listMembers } from '../bitset.ts';
 import type { Catalog } from '../catalog.ts';
 import type { NumberColumn } from '../encoding/format.ts';
-import { type OrderKey, SortOrders } from '../orders.ts';
-import { includesSorted, intersectSortedLists, mergeSortedLists } from '../sorted-lists.ts';
+import { type SortColumn, SortOrders } from '../orders.ts';
+import { intersectSortedLists, mergeSortedLists, sortedListIncludes } from '../sorted-lists.ts';
 import {
   EXACT_FILTERS,
   type ExactFilter,
-  type IndexesByValue,
   indexesByFilterValue,
+  type StrategyIndexesByValue,
 } from './indexes-by-value.ts';
-import { countAtLeast, PrefixSets } from './ranges.ts';
+import { countValuesAtLeast, PrefixSets } from './ranges.ts';
 import { Search } from './search.ts';
 
 /** The filters that the API contract declares, with the types of their parsed values. */
@@ -47,7 +47,7 @@ export interface Selection {
   readonly count: number;
   readonly has: (strategyIndex: number) => boolean;
   /** Returns the selected strategies as a bit set of their positions in a sort order. */
-  readonly positionSet: (sort: OrderKey) => Bitset;
+  readonly positionSet: (sort: SortColumn) => Bitset;
 }
 
 /** The strategies that match all exact filters. Without exact filters, these are all strategies. */
@@ -55,7 +55,7 @@ export interface ExactSelection extends Selection {
   /** Indexes of the selected strategies in the catalog, ascending. */
   readonly strategyIndexes: Uint32Array;
   /** Returns the ranks (from 0) of the selected strategies in a sort order, ascending. */
-  readonly positions: (sort: OrderKey) => Uint32Array;
+  readonly positions: (sort: SortColumn) => Uint32Array;
 }
 
 /**
@@ -66,7 +66,7 @@ export interface RangeSelection extends Selection {
   readonly column: NumberColumn;
 }
 
-export interface Selections {
+export interface FilterSelections {
   readonly exact: ExactSelection;
   readonly ranges: readonly RangeSelection[];
   readonly search: Selection | undefined;
@@ -83,7 +83,7 @@ export class Filters {
   readonly orders: SortOrders;
   readonly #catalog: Catalog;
   readonly #search: Search;
-  readonly #indexesByValue = new Map<ExactFilter, IndexesByValue>();
+  readonly #indexesByValue = new Map<ExactFilter, StrategyIndexesByValue>();
   readonly #prefixes = new Map<string, PrefixSets>();
   readonly #cache: LruCache<Uint32Array>;
 
@@ -97,7 +97,7 @@ export class Filters {
   /**
    * All exact filters are combined into one selection. It is cached, because clients often repeat the same combination.
    */
-  selections(filters: CatalogFilters): Selections {
+  selections(filters: CatalogFilters): FilterSelections {
     const ranges = MINIMUM_FILTERS.flatMap((bound) => {
       const minimum = filters[bound];
       return minimum === undefined ? [] : [this.#boundSelection(COLUMN_BY_MINIMUM_FILTER[bound], minimum)];
@@ -106,7 +106,7 @@ export class Filters {
     return { exact: this.#exactSelection(filters), ranges, search };
   }
 
-  indexesByValue(filter: ExactFilter): IndexesByValue {
+  indexesByValue(filter: ExactFilter): StrategyIndexesByValue {
     const cachedIndexesByValue = this.#indexesByValue.get(filter);
     if (cachedIndexesByValue !== undefined) return cachedIndexesByValue;
     const indexesByValue = indexesByFilterValue(this.#catalog, filter);
@@ -116,21 +116,21 @@ export class Filters {
 
   #exactSelection(filters: CatalogFilters): ExactSelection {
     const appliedFilters = EXACT_FILTERS.filter((filter) => filters[filter] !== undefined);
-    const lists = appliedFilters.map((filter) =>
+    const strategyIndexLists = appliedFilters.map((filter) =>
       this.#strategyIndexesWith(filter, valuesOf(filters[filter])),
     );
     const key = appliedFilters.map((filter) => `${filter}=${filters[filter]}`).join('\n');
     const allStrategyIndexes = this.orders.get('tvl').strategyIndexes;
     const strategyIndexes =
-      lists.length < 2
-        ? (lists[0] ?? allStrategyIndexes)
-        : this.#cache.get(key, () => intersectSortedLists(lists, this.#catalog.size));
-    const set = (sort: OrderKey) =>
+      strategyIndexLists.length < 2
+        ? (strategyIndexLists[0] ?? allStrategyIndexes)
+        : this.#cache.get(key, () => intersectSortedLists(strategyIndexLists, this.#catalog.size));
+    const set = (sort: SortColumn) =>
       this.#cache.get(`${sort}\n${key}`, () => this.#toPositionSet(strategyIndexes, sort));
     return {
       count: strategyIndexes.length,
       strategyIndexes,
-      has: (strategyIndex) => includesSorted(strategyIndexes, strategyIndex),
+      has: (strategyIndex) => sortedListIncludes(strategyIndexes, strategyIndex),
       positionSet: set,
       // `listMembers` returns the positions in ascending order, so no sort is needed.
       positions: (sort) =>
@@ -152,7 +152,7 @@ export class Filters {
 
   #boundSelection(column: NumberColumn, minimum: number): RangeSelection {
     const values = this.#catalog.numbers(column);
-    const count = countAtLeast(values, this.orders.get(column), minimum);
+    const count = countValuesAtLeast(values, this.orders.get(column), minimum);
     return {
       column,
       count,
@@ -169,19 +169,19 @@ export class Filters {
     };
   }
 
-  #toPositionSet(strategyIndexes: Uint32Array, sort: OrderKey): Bitset {
+  #toPositionSet(strategyIndexes: Uint32Array, sort: SortColumn): Bitset {
     const { positions } = this.orders.get(sort);
-    const set = emptyBitset(this.#catalog.size);
+    const set = createEmptyBitset(this.#catalog.size);
     for (const strategyIndex of strategyIndexes) addBit(set, positions[strategyIndex] ?? 0);
     return set;
   }
 
-  #prefixesOf(column: NumberColumn, sort: OrderKey): PrefixSets {
+  #prefixesOf(column: NumberColumn, sort: SortColumn): PrefixSets {
     const key = `${column}/${sort}`;
-    const prefixes =
+    const prefixSets =
       this.#prefixes.get(key) ?? new PrefixSets(this.orders.get(column), this.orders.get(sort));
-    this.#prefixes.set(key, prefixes);
-    return prefixes;
+    this.#prefixes.set(key, prefixSets);
+    return prefixSets;
   }
 }
 

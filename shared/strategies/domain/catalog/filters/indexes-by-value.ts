@@ -1,7 +1,7 @@
 import { familyOf } from '../../families.ts';
 import type { Catalog } from '../catalog.ts';
 import type { TextColumn } from '../encoding/format.ts';
-import { parseTexts } from '../encoding/stored-json.ts';
+import { parseTextList } from '../encoding/stored-json.ts';
 
 /** Filters that compare a value for equality. */
 export const EXACT_FILTERS = [
@@ -20,34 +20,34 @@ export const EXACT_FILTERS = [
 export type ExactFilter = (typeof EXACT_FILTERS)[number];
 
 /** The strategies for each value of a filter, as ascending indexes in the catalog. */
-export type IndexesByValue = ReadonlyMap<string, Uint32Array>;
+export type StrategyIndexesByValue = ReadonlyMap<string, Uint32Array>;
 
 /**
  * Groups strategies by group number with a counting sort. Each resulting list contains indexes in the catalog,
  * ascending.
  */
 function groupStrategyIndexes(
-  pairs: { groups: ArrayLike<number>; strategyIndexes: ArrayLike<number> },
+  groupStrategyPairs: { groups: ArrayLike<number>; strategyIndexes: ArrayLike<number> },
   size: number,
 ): Uint32Array[] {
   const strategyCounts = new Uint32Array(size);
-  for (let pair = 0; pair < pairs.groups.length; pair += 1) {
-    const index = pairs.groups[pair] ?? 0;
+  for (let pair = 0; pair < groupStrategyPairs.groups.length; pair += 1) {
+    const index = groupStrategyPairs.groups[pair] ?? 0;
     strategyCounts[index] = (strategyCounts[index] ?? 0) + 1;
   }
   const lists = Array.from(strategyCounts, (count) => new Uint32Array(count));
   strategyCounts.fill(0);
-  for (let pair = 0; pair < pairs.groups.length; pair += 1) {
-    const index = pairs.groups[pair] ?? 0;
+  for (let pair = 0; pair < groupStrategyPairs.groups.length; pair += 1) {
+    const index = groupStrategyPairs.groups[pair] ?? 0;
     const filledCount = strategyCounts[index] ?? 0;
     const list = lists[index];
-    if (list !== undefined) list[filledCount] = pairs.strategyIndexes[pair] ?? 0;
+    if (list !== undefined) list[filledCount] = groupStrategyPairs.strategyIndexes[pair] ?? 0;
     strategyCounts[index] = filledCount + 1;
   }
   return lists;
 }
 
-export function indexesByColumnValue(catalog: Catalog, column: TextColumn): IndexesByValue {
+export function indexesByColumnValue(catalog: Catalog, column: TextColumn): StrategyIndexesByValue {
   const { codes, texts } = catalog.codes(column);
   const strategyIndexes = Uint32Array.from(codes, (_, strategyIndex) => strategyIndex);
   const lists = groupStrategyIndexes({ groups: codes, strategyIndexes }, texts.length);
@@ -58,7 +58,7 @@ export function indexesByColumnValue(catalog: Catalog, column: TextColumn): Inde
  * Returns the strategies for each asset in upper case. A strategy appears under its whole symbol, such as ETH-USDC, and
  * under each underlying asset.
  */
-function indexesByAsset(catalog: Catalog): IndexesByValue {
+function indexesByAsset(catalog: Catalog): StrategyIndexesByValue {
   const symbols = new Map<string, number>();
   const symbolNumberOf = (symbol: string) => {
     const key = symbol.toUpperCase();
@@ -70,13 +70,13 @@ function indexesByAsset(catalog: Catalog): IndexesByValue {
   const assetColumn = catalog.codes('underlying_assets');
   // Many strategies have the same symbol and the same underlying assets, so each combination is parsed only once.
   const symbolNumbersByPair = new Map<number, readonly number[]>();
-  const symbolNumbersOf = (wholeSymbolCode: number, partSymbolsCode: number) => {
-    const pair = wholeSymbolCode * assetColumn.texts.length + partSymbolsCode;
+  const symbolNumbersOf = (wholeSymbolCode: number, underlyingAssetsCode: number) => {
+    const pair = wholeSymbolCode * assetColumn.texts.length + underlyingAssetsCode;
     const cachedSymbolNumbers = symbolNumbersByPair.get(pair);
     if (cachedSymbolNumbers !== undefined) return cachedSymbolNumbers;
     const numbers = [symbolNumberOf(wholeSymbols.texts[wholeSymbolCode] ?? '')];
-    const underlying = parseTexts(assetColumn.texts[partSymbolsCode] ?? '[]');
-    for (const symbolNumber of underlying.map(symbolNumberOf))
+    const underlyingSymbols = parseTextList(assetColumn.texts[underlyingAssetsCode] ?? '[]');
+    for (const symbolNumber of underlyingSymbols.map(symbolNumberOf))
       if (!numbers.includes(symbolNumber)) numbers.push(symbolNumber);
     symbolNumbersByPair.set(pair, numbers);
     return numbers;
@@ -99,20 +99,20 @@ function indexesByAsset(catalog: Catalog): IndexesByValue {
 }
 
 /** Groups the strategies by a boolean value. A strategy with an unknown value is left out. */
-function indexesByBoolean(catalog: Catalog, column: 'stablecoin' | 'il_risk'): IndexesByValue {
+function indexesByBoolean(catalog: Catalog, column: 'stablecoin' | 'il_risk'): StrategyIndexesByValue {
   const values = catalog.numbers(column);
-  const strategyIndexesWith = (filterValue: number) =>
+  const strategyIndexesWithValue = (filterValue: number) =>
     Uint32Array.from([...values.keys()].filter((strategyIndex) => values[strategyIndex] === filterValue));
   return new Map([
-    ['true', strategyIndexesWith(1)],
-    ['false', strategyIndexesWith(0)],
+    ['true', strategyIndexesWithValue(1)],
+    ['false', strategyIndexesWithValue(0)],
   ]);
 }
 
 /** A strategy is in a family, such as ETH, only if all its assets are in this family. */
-function indexesByFamily(catalog: Catalog): IndexesByValue {
+function indexesByFamily(catalog: Catalog): StrategyIndexesByValue {
   const { codes, texts } = catalog.codes('underlying_assets');
-  const assetFamilies = texts.map((text) => familyOf(parseTexts(text)));
+  const assetFamilies = texts.map((text) => familyOf(parseTextList(text)));
   const strategyIndexesByFamily = Map.groupBy(
     codes.keys(),
     (strategyIndex) => assetFamilies[codes[strategyIndex] ?? 0] ?? '',
@@ -125,7 +125,7 @@ function indexesByFamily(catalog: Catalog): IndexesByValue {
   );
 }
 
-function indexesBySettlement(catalog: Catalog): IndexesByValue {
+function indexesBySettlement(catalog: Catalog): StrategyIndexesByValue {
   const strategyIndexes = Array.from({ length: catalog.size }, (_, strategyIndex) => strategyIndex);
   const strategyIndexesBySettlement = Map.groupBy(strategyIndexes, (strategyIndex) =>
     catalog.settlement(strategyIndex),
@@ -135,7 +135,7 @@ function indexesBySettlement(catalog: Catalog): IndexesByValue {
   );
 }
 
-export function indexesByFilterValue(catalog: Catalog, filter: ExactFilter): IndexesByValue {
+export function indexesByFilterValue(catalog: Catalog, filter: ExactFilter): StrategyIndexesByValue {
   if (filter === 'underlying') return indexesByAsset(catalog);
   if (filter === 'family') return indexesByFamily(catalog);
   if (filter === 'settlement') return indexesBySettlement(catalog);

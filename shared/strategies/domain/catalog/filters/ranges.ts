@@ -1,5 +1,5 @@
-import { addBit, type Bitset, emptyBitset, prefixBitset } from '../bitset.ts';
-import type { SortedOrder } from '../orders.ts';
+import { addBit, type Bitset, createEmptyBitset, createPrefixBitset } from '../bitset.ts';
+import type { StrategyOrder } from '../orders.ts';
 
 /**
  * Number of precomputed sets of a sort order. Each set contains the first strategies of the order, for example the
@@ -11,7 +11,7 @@ const CHECKPOINT_COUNT = 64;
  * Returns how many strategies have a value of at least `minimum`, by binary search. The order must start at the highest
  * value.
  */
-export function countAtLeast(values: Float64Array, order: SortedOrder, minimum: number): number {
+export function countValuesAtLeast(values: Float64Array, order: StrategyOrder, minimum: number): number {
   let [low, high] = [0, order.strategyIndexes.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -23,17 +23,17 @@ export function countAtLeast(values: Float64Array, order: SortedOrder, minimum: 
 
 /** Returns the first strategies of one sort order as a set. The set contains their positions in another sort order. */
 export class PrefixSets {
-  readonly #source: SortedOrder;
-  readonly #target: SortedOrder;
+  readonly #source: StrategyOrder;
+  readonly #target: StrategyOrder;
   readonly #step: number;
   readonly #prefixSets: Bitset[];
 
-  constructor(source: SortedOrder, target: SortedOrder) {
+  constructor(source: StrategyOrder, target: StrategyOrder) {
     this.#source = source;
     this.#target = target;
     const size = source.strategyIndexes.length;
     this.#step = Math.max(1, Math.ceil(size / CHECKPOINT_COUNT));
-    let set = emptyBitset(size);
+    let set = createEmptyBitset(size);
     this.#prefixSets = [set];
     for (let start = 0; start < size; start += this.#step) {
       set = this.#extended(set, start, Math.min(size, start + this.#step));
@@ -46,9 +46,13 @@ export class PrefixSets {
    * order `target`.
    */
   first(count: number): Bitset {
-    if (this.#source === this.#target) return prefixBitset(this.#source.strategyIndexes.length, count);
-    const fullSteps = Math.floor(count / this.#step);
-    return this.#extended(this.#prefixSets[fullSteps] ?? new Uint32Array(), fullSteps * this.#step, count);
+    if (this.#source === this.#target) return createPrefixBitset(this.#source.strategyIndexes.length, count);
+    const fullStepCount = Math.floor(count / this.#step);
+    return this.#extended(
+      this.#prefixSets[fullStepCount] ?? new Uint32Array(),
+      fullStepCount * this.#step,
+      count,
+    );
   }
 
   #extended(set: Bitset, start: number, end: number): Bitset {

@@ -1,9 +1,9 @@
 import type { LruCache } from '../../../../platform/domain/lru-cache.ts';
-import { addBit, type Bitset, emptyBitset, forEachMember, intersectBitsets } from '../bitset.ts';
+import { addBit, type Bitset, createEmptyBitset, forEachMember, intersectBitsets } from '../bitset.ts';
 import type { Catalog } from '../catalog.ts';
 import { normalizeName } from '../encoding/format.ts';
 import type { StoredTexts } from '../encoding/text.ts';
-import type { OrderKey, SortOrders } from '../orders.ts';
+import type { SortColumn, SortOrders } from '../orders.ts';
 import { indexesByColumnValue } from './indexes-by-value.ts';
 
 /** Text columns that the search reads in addition to the name. */
@@ -41,7 +41,7 @@ export class Search {
   }
 
   /** Returns the strategies that contain every word, as a bit set of their positions in a sort order. */
-  findMatches(text: string, sort: OrderKey): Bitset {
+  findMatches(text: string, sort: SortColumn): Bitset {
     const words = wordsOf(text);
     return this.#cache.get(`search\n${sort}\n${words.join(' ')}`, () =>
       sort === 'tvl' ? this.#findAll(words) : this.#positionsOf(text, sort),
@@ -52,12 +52,14 @@ export class Search {
     const [first, ...otherMatches] = words.map((word) =>
       this.#cache.get(`word\n${word}`, () => this.#findWord(word)),
     );
-    return first === undefined ? emptyBitset(this.#catalog.size) : intersectBitsets([first, ...otherMatches]);
+    return first === undefined
+      ? createEmptyBitset(this.#catalog.size)
+      : intersectBitsets([first, ...otherMatches]);
   }
 
-  #positionsOf(term: string, sort: OrderKey): Bitset {
+  #positionsOf(term: string, sort: SortColumn): Bitset {
     const { positions } = this.#orders.get(sort);
-    const positionSet = emptyBitset(this.#catalog.size);
+    const positionSet = createEmptyBitset(this.#catalog.size);
     forEachMember(this.findMatches(term, 'tvl'), (strategyIndex) =>
       addBit(positionSet, positions[strategyIndex] ?? 0),
     );
@@ -65,7 +67,7 @@ export class Search {
   }
 
   #findWord(term: string): Bitset {
-    const matchingStrategies = emptyBitset(this.#catalog.size);
+    const matchingStrategies = createEmptyBitset(this.#catalog.size);
     this.#texts ??= SEARCHED_COLUMNS.flatMap((column) => [
       ...indexesByColumnValue(this.#catalog, column),
     ]).map(([text, strategyIndexes]) => [normalizeName(text), strategyIndexes] as const);
@@ -107,9 +109,9 @@ function wordsOf(text: string): string[] {
 function textIndexAt(textOffsets: Uint32Array, low: number, byte: number): number {
   let [lowIndex, highIndex] = [low, textOffsets.length - 1];
   while (highIndex - lowIndex > 1) {
-    const middle = (lowIndex + highIndex) >>> 1;
-    if ((textOffsets[middle] ?? 0) <= byte) lowIndex = middle;
-    else highIndex = middle;
+    const middleIndex = (lowIndex + highIndex) >>> 1;
+    if ((textOffsets[middleIndex] ?? 0) <= byte) lowIndex = middleIndex;
+    else highIndex = middleIndex;
   }
   return lowIndex;
 }

@@ -11,20 +11,20 @@ const FILTER_FIELDS = [
 type FilterField = (typeof FILTER_FIELDS)[number][0];
 
 /** The target of an alert as the form stores it. */
-export interface Target {
+export interface AlertTarget {
   readonly kind: 'positions' | 'strategy' | 'filter';
   readonly strategy: string;
   readonly filter: Readonly<Record<FilterField, string>>;
 }
 
-export const ALL_POSITIONS: Target = {
+export const ALL_POSITIONS_TARGET: AlertTarget = {
   kind: 'positions',
   strategy: '',
   filter: { chain: '', asset: '', protocol: '', strategy_type: '' },
 };
 
-export const strategyTarget = (strategy: string): Target => ({
-  ...ALL_POSITIONS,
+export const strategyTarget = (strategy: string): AlertTarget => ({
+  ...ALL_POSITIONS_TARGET,
   kind: 'strategy',
   strategy,
 });
@@ -34,7 +34,7 @@ export function buildTargetInput({
   kind,
   strategy,
   filter,
-}: Target): Pick<NotificationsCreateAlertInput, 'target' | 'strategy_id' | 'filter'> {
+}: AlertTarget): Pick<NotificationsCreateAlertInput, 'target' | 'strategy_id' | 'filter'> {
   if (kind === 'strategy') return { target: kind, strategy_id: strategy.trim() };
   if (kind === 'positions') return { target: kind };
   const filledFilters = Object.entries(filter).flatMap(([field, text]) =>
@@ -43,17 +43,17 @@ export function buildTargetInput({
   return { target: kind, filter: Object.fromEntries(filledFilters) };
 }
 
-const TARGET_KIND_TEXTS: Readonly<Record<Target['kind'], string>> = {
+const TARGET_KIND_TEXTS: Readonly<Record<AlertTarget['kind'], string>> = {
   positions: 'all that I invested in',
   strategy: 'one strategy',
   filter: 'all that match a filter',
 };
-const isKind = (text: string): text is Target['kind'] => text in TARGET_KIND_TEXTS;
+const isTargetKind = (text: string): text is AlertTarget['kind'] => text in TARGET_KIND_TEXTS;
 
 interface TargetFieldsProps {
-  readonly value: Target;
+  readonly value: AlertTarget;
   readonly error: unknown;
-  readonly onChange: (target: Target) => void;
+  readonly onChange: (target: AlertTarget) => void;
 }
 
 export function TargetFields({ value, error, onChange }: TargetFieldsProps) {
@@ -63,7 +63,7 @@ export function TargetFields({ value, error, onChange }: TargetFieldsProps) {
       <SelectField
         label="Strategies"
         value={kind}
-        onChange={({ target }) => isKind(target.value) && onChange({ ...value, kind: target.value })}
+        onChange={({ target }) => isTargetKind(target.value) && onChange({ ...value, kind: target.value })}
       >
         {Object.entries(TARGET_KIND_TEXTS).map(([each, text]) => (
           <option key={each} value={each}>

@@ -34,8 +34,8 @@ function Target({ alert, names }: AlertProps) {
 }
 
 function AlertRow({ alert, names }: AlertProps) {
-  const updating = useUpdateAlert();
-  const deleting = useDeleteAlert();
+  const updateMutation = useUpdateAlert();
+  const deleteMutation = useDeleteAlert();
   const text = ALERT_KIND_TEXTS[alert.kind] ?? alert.kind;
   const figureField = figureFieldOf(alert.kind);
   const onError = (error: Error) => showToast(error.message);
@@ -59,8 +59,8 @@ function AlertRow({ alert, names }: AlertProps) {
       <span className="row entry-actions">
         <Button
           small
-          busy={updating.isPending}
-          onClick={() => updating.mutate({ id: alert.id, paused: !alert.paused }, { onError })}
+          busy={updateMutation.isPending}
+          onClick={() => updateMutation.mutate({ id: alert.id, paused: !alert.paused }, { onError })}
         >
           {alert.paused ? 'Resume' : 'Pause'}
           <span className="hidden-visually"> the alert “When {text}”</span>
@@ -68,9 +68,9 @@ function AlertRow({ alert, names }: AlertProps) {
         <Button
           small
           look="danger"
-          busy={deleting.isPending}
+          busy={deleteMutation.isPending}
           onClick={() =>
-            deleting.mutate(alert.id, { onError, onSuccess: () => showToast('The alert is deleted') })
+            deleteMutation.mutate(alert.id, { onError, onSuccess: () => showToast('The alert is deleted') })
           }
         >
           Delete<span className="hidden-visually"> the alert “When {text}”</span>
@@ -84,7 +84,7 @@ export function Alerts() {
   const alerts = useQuery(alertsQuery);
   const ids = (alerts.data?.data ?? []).flatMap(({ strategy_id: id }) => id ?? []);
   const strategies = useQuery(strategiesByIdQuery(ids)).data ?? [];
-  const names = new Map(strategies.map(({ strategy_id: id, strategy_name: name }) => [id, name]));
+  const strategyNameById = new Map(strategies.map(({ strategy_id: id, strategy_name: name }) => [id, name]));
   return (
     <CreatedItemList
       heading="Alerts"
@@ -96,7 +96,7 @@ export function Alerts() {
         'No alerts yet',
         'An alert notifies you when a strategy meets a condition. It appears under the bell at the top of the page and goes to your webhook endpoints, if you have any.',
       ]}
-      row={(alert) => <AlertRow key={alert.id} alert={alert} names={names} />}
+      row={(alert) => <AlertRow key={alert.id} alert={alert} names={strategyNameById} />}
       creator={(close) => <CreateAlert onClose={close} />}
     />
   );

@@ -5,7 +5,7 @@ import { showToast } from '../../../components/dialogs/toast.tsx';
 import { parseAmount } from '../../../design/amounts.ts';
 import { LOCALE } from '../../../design/locale.ts';
 import { issueText } from '../issues.ts';
-import { ALL_POSITIONS, buildTargetInput, strategyTarget, TargetFields } from './alert-target.tsx';
+import { ALL_POSITIONS_TARGET, buildTargetInput, strategyTarget, TargetFields } from './alert-target.tsx';
 import { ALERT_KIND_TEXTS, type AlertKind, figureFieldOf, useCreateAlert } from './alerts-api.ts';
 
 const isKind = (text: string): text is AlertKind => text in ALERT_KIND_TEXTS;
@@ -37,13 +37,15 @@ export function CreateAlert({
   onClose: () => void;
 }) {
   const [kind, setKind] = useState<AlertKind>('apy_below');
-  const [target, setTarget] = useState(strategy === undefined ? ALL_POSITIONS : strategyTarget(strategy.id));
+  const [target, setTarget] = useState(
+    strategy === undefined ? ALL_POSITIONS_TARGET : strategyTarget(strategy.id),
+  );
   const [figureText, setFigureText] = useState('');
-  const creating = useCreateAlert();
+  const createMutation = useCreateAlert();
   const figureField = figureFieldOf(kind);
   const amount = parseAmount(figureText, LOCALE);
   const submit = () => {
-    creating.mutate(
+    createMutation.mutate(
       {
         kind,
         ...buildTargetInput(target),
@@ -61,7 +63,7 @@ export function CreateAlert({
     <FormDialog
       heading={strategy === undefined ? 'Create an alert' : `Alert on ${strategy.name}`}
       action="Create alert"
-      change={creating}
+      change={createMutation}
       incomplete={figureField !== undefined && amount === undefined}
       onSubmit={submit}
       onClose={onClose}
@@ -76,12 +78,14 @@ export function CreateAlert({
           error={
             amount === undefined && figureText !== ''
               ? INVALID_FIGURE_TEXT
-              : issueText(creating.error, figureField.name)
+              : issueText(createMutation.error, figureField.name)
           }
           onChange={(event) => setFigureText(event.target.value)}
         />
       )}
-      {strategy === undefined && <TargetFields value={target} error={creating.error} onChange={setTarget} />}
+      {strategy === undefined && (
+        <TargetFields value={target} error={createMutation.error} onChange={setTarget} />
+      )}
       <p className="small soft">
         The alert appears under the bell at the top of the page and goes to your webhook endpoints, if you
         have any. It comes when a strategy starts to meet the condition. If a strategy meets it already, the

@@ -92,10 +92,10 @@ function LifetimeField({
 }
 
 /** Collapsed until it has an error, because few keys need an allowlist. */
-function CollapsedAddresses(fields: AddressesProps) {
-  const hasError = issueText(fields.error, 'allowed_ips') !== undefined;
+function CollapsedAllowlist(fields: AddressesProps) {
+  const hasAddressError = issueText(fields.error, 'allowed_ips') !== undefined;
   return (
-    <details className="stack" open={hasError || undefined}>
+    <details className="stack" open={hasAddressError || undefined}>
       <summary className="label">IP addresses</summary>
       <Addresses {...fields} />
     </details>
@@ -107,25 +107,25 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
   const [scopes, setScopes] = useState<readonly Scope[]>(offered.filter((scope) => scope.endsWith(':read')));
   const [days, setDays] = useState('90');
   const [addresses, setAddresses] = useState('');
-  const creating = useCreateKey();
-  if (creating.data !== undefined) {
+  const createMutation = useCreateKey();
+  if (createMutation.data !== undefined) {
     return (
       <NewSecretDialog
-        heading={`Your new key: ${creating.data.data.name}`}
-        secret={creating.data.data.key}
+        heading={`Your new key: ${createMutation.data.data.name}`}
+        secret={createMutation.data.data.key}
         onClose={onClose}
       >
         <Code
           label="To try your key, run these commands"
-          text={`export KEY='${creating.data.data.key}'\n${FIRST_REQUEST}`}
+          text={`export KEY='${createMutation.data.data.key}'\n${FIRST_REQUEST}`}
           copyLabel="Copy the commands"
         />
       </NewSecretDialog>
     );
   }
-  const issueOfField = (field: string) => issueText(creating.error, field);
+  const issueOfField = (field: string) => issueText(createMutation.error, field);
   const submit = () => {
-    creating.mutate({
+    createMutation.mutate({
       name: name.trim(),
       scopes: [...scopes],
       expires_at: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
@@ -136,7 +136,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
     <FormDialog
       heading="Create an API key"
       action="Create key"
-      change={creating}
+      change={createMutation}
       incomplete={scopes.length === 0}
       onSubmit={submit}
       onClose={onClose}
@@ -152,7 +152,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
       />
       <Scopes offered={offered} chosen={scopes} error={issueOfField('scopes')} onChange={setScopes} />
       <LifetimeField days={days} error={issueOfField('expires_at')} onChange={setDays} />
-      <CollapsedAddresses value={addresses} error={creating.error} onChange={setAddresses} />
+      <CollapsedAllowlist value={addresses} error={createMutation.error} onChange={setAddresses} />
     </FormDialog>
   );
 }

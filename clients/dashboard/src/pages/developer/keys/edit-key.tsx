@@ -10,19 +10,19 @@ import { Addresses, allowlistText, parseAllowlist } from './restrictions.tsx';
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(apiKey.name);
   const [addresses, setAddresses] = useState(allowlistText(apiKey.allowed_ips));
-  const updating = useUpdateKey();
+  const updateMutation = useUpdateKey();
   const submit = () => {
     const onSuccess = () => {
       showToast(`${name.trim()} is changed`);
       onClose();
     };
-    updating.mutate({ id: apiKey.id, name: name.trim(), ...parseAllowlist(addresses) }, { onSuccess });
+    updateMutation.mutate({ id: apiKey.id, name: name.trim(), ...parseAllowlist(addresses) }, { onSuccess });
   };
   return (
     <FormDialog
       heading={`Edit ${apiKey.name}`}
       action="Save changes"
-      change={updating}
+      change={updateMutation}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -31,10 +31,10 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
         value={name}
         maxLength={64}
         required
-        error={issueText(updating.error, 'name')}
+        error={issueText(updateMutation.error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <Addresses value={addresses} error={updating.error} onChange={setAddresses} />
+      <Addresses value={addresses} error={updateMutation.error} onChange={setAddresses} />
     </FormDialog>
   );
 }

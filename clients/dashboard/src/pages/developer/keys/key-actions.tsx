@@ -15,22 +15,22 @@ const OVERLAP_OPTIONS = [
 /** The old key works until the overlap ends. */
 export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [overlap, setOverlap] = useState('86400');
-  const rotating = useRotateKey();
-  if (rotating.data !== undefined) {
+  const rotateMutation = useRotateKey();
+  if (rotateMutation.data !== undefined) {
     return (
       <NewSecretDialog
         heading={`The new key that replaces ${apiKey.name}`}
-        secret={rotating.data.data.key}
+        secret={rotateMutation.data.data.key}
         onClose={onClose}
       />
     );
   }
-  const submit = () => rotating.mutate({ id: apiKey.id, overlap_seconds: Number(overlap) });
+  const submit = () => rotateMutation.mutate({ id: apiKey.id, overlap_seconds: Number(overlap) });
   return (
     <FormDialog
       heading={`Rotate ${apiKey.name}`}
       action="Rotate key"
-      change={rotating}
+      change={rotateMutation}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -54,16 +54,16 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
 }
 
 export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const revoking = useRevokeKey();
+  const revokeMutation = useRevokeKey();
   return (
     <ConfirmDialog
       heading={`Revoke ${apiKey.name}?`}
       action="Revoke key"
-      busy={revoking.isPending}
-      error={revoking.error}
+      busy={revokeMutation.isPending}
+      error={revokeMutation.error}
       onClose={onClose}
       onConfirm={() =>
-        revoking.mutate(apiKey.id, {
+        revokeMutation.mutate(apiKey.id, {
           onSuccess: ({ data }) => {
             showToast(
               data.successor === null

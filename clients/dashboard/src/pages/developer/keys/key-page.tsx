@@ -11,7 +11,7 @@ import { Link } from '../../../routing/link.tsx';
 import { EventRow } from '../activity.tsx';
 import { KeyUsage } from '../usage.tsx';
 import { webhooksQuery } from '../webhooks/webhooks-api.ts';
-import { type ApiKey, useKeys } from './keys-api.ts';
+import { type ApiKey, useApiKeys } from './keys-api.ts';
 import { SCOPE_TEXTS } from './scopes.ts';
 
 function Settings({ apiKey }: { apiKey: ApiKey }) {
@@ -118,7 +118,7 @@ export function KeyPage({ id }: { id: string }) {
       <nav className="crumbs" aria-label="Where you are">
         <Link to="/developer/keys">All keys</Link>
       </nav>
-      <QueryResult query={useKeys()} height={600}>
+      <QueryResult query={useApiKeys()} height={600}>
         {({ data }) => {
           const apiKey = data.find((each) => each.id === id);
           if (apiKey === undefined)

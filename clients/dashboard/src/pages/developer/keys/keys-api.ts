@@ -25,7 +25,7 @@ export const keysQuery = queryOptions({
 const FIRST_USE_POLL_MS = 15_000;
 
 /** While an active key has never been used, loads the keys repeatedly, so that the page shows the key's first use. */
-export function useKeys() {
+export function useApiKeys() {
   const keys = useQuery(keysQuery);
   const hasUnusedKey =
     keys.data?.data.some(({ status, last_used_at }) => status === 'active' && last_used_at === null) ?? false;

@@ -13,7 +13,7 @@ import { CreateKey } from './create-key.tsx';
 import { EditKey } from './edit-key.tsx';
 import { RevokeKey, RotateKey } from './key-actions.tsx';
 import { KeyPage } from './key-page.tsx';
-import { type ApiKey, profileQuery, useKeys } from './keys-api.ts';
+import { type ApiKey, profileQuery, useApiKeys } from './keys-api.ts';
 import { SCOPES } from './scopes.ts';
 
 type KeyDialog = 'edit' | 'rotate' | 'revoke';
@@ -76,12 +76,12 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: KeyDial
 
 export function Keys() {
   const id = new URLSearchParams(useQueryText()).get('key');
-  return id === null ? <AllKeys /> : <KeyPage id={id} />;
+  return id === null ? <ApiKeyListPage /> : <KeyPage id={id} />;
 }
 
-function AllKeys() {
+function ApiKeyListPage() {
   const [openDialog, setOpenDialog] = useState<{ what: KeyDialog; apiKey: ApiKey }>();
-  const keys = useKeys();
+  const keys = useApiKeys();
   const profile = useQuery(profileQuery);
   const allowedScopes = profile.data?.data.credential.scopes ?? [];
   const onClose = () => setOpenDialog(undefined);

@@ -15,7 +15,7 @@ const LOCAL_RECEIVER_URL = 'http://127.0.0.1:9000/';
 const isOnThisMachine = (url: string) => ['127.0.0.1', 'localhost'].includes(new URL(url).hostname);
 
 /** Returns the commands that start a receiver for the endpoint's events on the user's machine. */
-function receiverCommands({ url, secret }: { url: string; secret: string }): string {
+function receiverCommandsFor({ url, secret }: { url: string; secret: string }): string {
   const { port } = new URL(url);
   return `export SECRET='${secret}'\nnpm run webhooks:listen -- --secret "$SECRET" --port ${port || '80'}`;
 }
@@ -47,19 +47,19 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const [description, setDescription] = useState('');
   const [groups, setGroups] = useState<readonly EventGroup[]>(ALL);
   const isLocalDeployment = useIsLocalDeployment();
-  const creating = useCreateWebhook();
-  if (creating.data !== undefined) {
+  const webhookCreation = useCreateWebhook();
+  if (webhookCreation.data !== undefined) {
     return (
       <NewSecretDialog
         heading="The secret of your endpoint"
         what="secret"
-        secret={creating.data.data.secret}
+        secret={webhookCreation.data.data.secret}
         onClose={onClose}
       >
-        {isLocalDeployment && isOnThisMachine(creating.data.data.url) && (
+        {isLocalDeployment && isOnThisMachine(webhookCreation.data.data.url) && (
           <Code
             label="To receive events on this machine, run these commands in the folder of this project"
-            text={receiverCommands(creating.data.data)}
+            text={receiverCommandsFor(webhookCreation.data.data)}
             copyLabel="Copy the commands"
           />
         )}
@@ -68,7 +68,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   }
   const submit = () => {
     const text = description.trim();
-    creating.mutate({
+    webhookCreation.mutate({
       url: url.trim(),
       types: eventTypesOfGroups(groups),
       description: text === '' ? null : text,
@@ -78,7 +78,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
     <FormDialog
       heading="Create an endpoint"
       action="Create endpoint"
-      change={creating}
+      change={webhookCreation}
       incomplete={groups.length === 0}
       onSubmit={submit}
       onClose={onClose}
@@ -93,7 +93,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         value={url}
         maxLength={2_048}
         required
-        error={issueText(creating.error, 'url')}
+        error={issueText(webhookCreation.error, 'url')}
         onChange={(event) => setUrl(event.target.value)}
       />
       <TextField
@@ -101,7 +101,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         hint="Optional. Your own words for this endpoint."
         value={description}
         maxLength={200}
-        error={issueText(creating.error, 'description')}
+        error={issueText(webhookCreation.error, 'description')}
         onChange={(event) => setDescription(event.target.value)}
       />
       <EventGroups chosen={groups} onChange={setGroups} />

@@ -7,7 +7,7 @@ import { EmptyState, ErrorNotice, QueryResult } from '../../../components/states
 import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
 import { formatCount, formatTitle } from '../../../design/format.ts';
-import { TestButton, TestResult, useEndpointTest } from './webhook-actions.tsx';
+import { TestButton, useEndpointTest, WebhookTestResult } from './webhook-actions.tsx';
 import {
   type Delivery,
   deliveriesQuery,
@@ -23,7 +23,7 @@ const TONE_BY_STATUS: Readonly<Record<Delivery['status'], Tone>> = {
 };
 
 function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webhook }) {
-  const retrying = useRetryDelivery();
+  const retryMutation = useRetryDelivery();
   const last = delivery.attempts.at(-1);
   return (
     <li className="entry">
@@ -44,12 +44,12 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
             </>
           )}
         </span>
-        {retrying.error !== null && <ErrorNotice error={retrying.error} />}
+        {retryMutation.error !== null && <ErrorNotice error={retryMutation.error} />}
       </div>
       <Button
         small
-        busy={retrying.isPending}
-        onClick={() => retrying.mutate({ id: webhook.id, deliveryId: delivery.id })}
+        busy={retryMutation.isPending}
+        onClick={() => retryMutation.mutate({ id: webhook.id, deliveryId: delivery.id })}
       >
         Send again<span className="hidden-visually"> {delivery.type}</span>
       </Button>
@@ -57,7 +57,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
   );
 }
 
-const POLL_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** Whether the list will change without a user action: it is empty, or a delivery is pending. */
 const isChanging = (deliveries: readonly Delivery[]): boolean =>
@@ -65,13 +65,17 @@ const isChanging = (deliveries: readonly Delivery[]): boolean =>
 
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
-  usePolls(deliveries.refetch, POLL_MS, deliveries.data !== undefined && isChanging(deliveries.data.data));
+  usePolls(
+    deliveries.refetch,
+    POLL_INTERVAL_MS,
+    deliveries.data !== undefined && isChanging(deliveries.data.data),
+  );
   const test = useEndpointTest(webhook);
   return (
     <Dialog heading="Deliveries" onClose={onClose}>
       <div className="row">
         <TestButton webhook={webhook} test={test} />
-        <TestResult webhook={webhook} test={test} />
+        <WebhookTestResult webhook={webhook} test={test} />
       </div>
       <QueryResult query={deliveries} height={260}>
         {({ data }) =>

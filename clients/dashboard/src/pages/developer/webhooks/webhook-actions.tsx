@@ -15,13 +15,13 @@ import {
 
 /** For a limited time after the rotation, deliveries are signed with both the old and the new secret. */
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const rotating = useRotateSecret();
-  if (rotating.data !== undefined) {
+  const rotateMutation = useRotateSecret();
+  if (rotateMutation.data !== undefined) {
     return (
       <NewSecretDialog
         heading="The new secret of your endpoint"
         what="secret"
-        secret={rotating.data.data.secret}
+        secret={rotateMutation.data.data.secret}
         onClose={onClose}
       />
     );
@@ -30,8 +30,8 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
     <FormDialog
       heading="Rotate the secret"
       action="Rotate secret"
-      change={rotating}
-      onSubmit={() => rotating.mutate(webhook.id)}
+      change={rotateMutation}
+      onSubmit={() => rotateMutation.mutate(webhook.id)}
       onClose={onClose}
     >
       <p>
@@ -44,16 +44,16 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
 }
 
 export function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const deleting = useDeleteWebhook();
+  const deleteMutation = useDeleteWebhook();
   return (
     <ConfirmDialog
       heading="Delete this endpoint?"
       action="Delete endpoint"
-      busy={deleting.isPending}
-      error={deleting.error}
+      busy={deleteMutation.isPending}
+      error={deleteMutation.error}
       onClose={onClose}
       onConfirm={() =>
-        deleting.mutate(webhook.id, {
+        deleteMutation.mutate(webhook.id, {
           onSuccess: () => {
             showToast('The endpoint is deleted');
             onClose();
@@ -78,10 +78,10 @@ interface WebhookTest {
 
 /** The first successful test verifies the endpoint. */
 export function useEndpointTest(webhook: Webhook): WebhookTest {
-  const testing = useTestWebhook();
+  const testMutation = useTestWebhook();
   const [statusText, setStatusText] = useState<string>();
   const send = () =>
-    testing.mutate(webhook.id, {
+    testMutation.mutate(webhook.id, {
       onSuccess: ({ data: { verified, reached, delivered, response_status, failure } }) => {
         if (!verified) {
           setStatusText(
@@ -97,7 +97,7 @@ export function useEndpointTest(webhook: Webhook): WebhookTest {
       },
       onError: (error) => setStatusText(error.message),
     });
-  return { isPending: testing.isPending, statusText, send };
+  return { isPending: testMutation.isPending, statusText, send };
 }
 
 export function TestButton({ webhook, test }: { webhook: Webhook; test: WebhookTest }) {
@@ -109,7 +109,7 @@ export function TestButton({ webhook, test }: { webhook: Webhook; test: WebhookT
 }
 
 /** Explains the challenge until a test has verified the endpoint. */
-export function TestResult({ webhook, test }: { webhook: Webhook; test: WebhookTest }) {
+export function WebhookTestResult({ webhook, test }: { webhook: Webhook; test: WebhookTest }) {
   return (
     <>
       <span className="soft small" aria-live="polite">
@@ -121,10 +121,10 @@ export function TestResult({ webhook, test }: { webhook: Webhook; test: WebhookT
 }
 
 export function EnableOrDisableButton({ webhook }: { webhook: Webhook }) {
-  const updating = useUpdateWebhook();
+  const updateMutation = useUpdateWebhook();
   const status = webhook.status === 'disabled' ? 'enabled' : 'disabled';
   const change = () =>
-    updating.mutate(
+    updateMutation.mutate(
       { id: webhook.id, status },
       {
         onSuccess: () => showToast(`The endpoint is ${status}`),
@@ -132,7 +132,7 @@ export function EnableOrDisableButton({ webhook }: { webhook: Webhook }) {
       },
     );
   return (
-    <Button small busy={updating.isPending} onClick={change}>
+    <Button small busy={updateMutation.isPending} onClick={change}>
       {status === 'disabled' ? 'Disable' : 'Enable'}
       <span className="hidden-visually"> {webhook.url}</span>
     </Button>

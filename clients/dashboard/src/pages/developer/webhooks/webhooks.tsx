@@ -12,24 +12,24 @@ import {
   EnableOrDisableButton,
   RotateSecret,
   TestButton,
-  TestResult,
   useEndpointTest,
+  WebhookTestResult,
 } from './webhook-actions.tsx';
 import { type Webhook, webhooksQuery } from './webhooks-api.ts';
 
-type WebhookDialog = 'deliveries' | 'rotate' | 'delete';
+type WebhookDialogKind = 'deliveries' | 'rotate' | 'delete';
 
-const DISABLED_TEXTS: Readonly<Record<string, string>> = {
+const DISABLED_REASON_TEXTS: Readonly<Record<string, string>> = {
   owner: 'Disabled',
   gone: 'Disabled: your server answered 410 (Gone)',
   failing: 'Disabled: all deliveries failed for three days',
   key_revoked: 'Disabled: the key that created or last changed the endpoint was revoked',
 };
 
-function Health({ webhook }: { webhook: Webhook }) {
+function WebhookHealth({ webhook }: { webhook: Webhook }) {
   if (webhook.disabled_reason !== null) {
     const tone = webhook.disabled_reason === 'owner' ? 'plain' : 'bad';
-    return <Badge tone={tone}>{DISABLED_TEXTS[webhook.disabled_reason] ?? 'Disabled'}</Badge>;
+    return <Badge tone={tone}>{DISABLED_REASON_TEXTS[webhook.disabled_reason] ?? 'Disabled'}</Badge>;
   }
   if (webhook.status === 'unverified') return <Badge tone="warn">Not verified: send a test</Badge>;
   return webhook.failing_since === null ? (
@@ -39,7 +39,13 @@ function Health({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: WebhookDialog) => void }) {
+function WebhookRow({
+  webhook,
+  onAsk,
+}: {
+  webhook: Webhook;
+  onAsk: (openDialog: WebhookDialogKind) => void;
+}) {
   const { types, waiting_events: waiting, failing_since: failingSince } = webhook;
   const test = useEndpointTest(webhook);
   return (
@@ -47,7 +53,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
       <div className="entry-main">
         <span className="row">
           <b>{webhook.description ?? 'Endpoint'}</b>
-          <Health webhook={webhook} />
+          <WebhookHealth webhook={webhook} />
         </span>
         <code>{webhook.url}</code>
         <span className="soft small">
@@ -67,7 +73,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
             </>
           )}
         </span>
-        <TestResult webhook={webhook} test={test} />
+        <WebhookTestResult webhook={webhook} test={test} />
       </div>
       <span className="row entry-actions">
         <TestButton webhook={webhook} test={test} />
@@ -87,7 +93,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
 }
 
 export function Webhooks() {
-  const [openDialog, setOpenDialog] = useState<{ what: WebhookDialog; webhook: Webhook }>();
+  const [openDialog, setOpenDialog] = useState<{ what: WebhookDialogKind; webhook: Webhook }>();
   const webhooks = useQuery(webhooksQuery);
   const onClose = () => setOpenDialog(undefined);
   // A test in the dialog can change the endpoint, so the dialog shows the endpoint from the latest response.
