@@ -19,11 +19,11 @@ function Plots({ history }: { history: readonly InvestmentsDailyItem[] }) {
     });
     const dates = history.map(({ date }) => date);
     return [
-      { label: 'Value', color: 1, dates, values: history.map(({ value_usd }) => value_usd), filled: true },
-      { label: 'Cumulative earnings', color: 2, dates, values: cumulativeEarnings, filled: false },
+      { label: 'Value', colorNumber: 1, dates, values: history.map(({ value_usd }) => value_usd), filled: true },
+      { label: 'Cumulative earnings', colorNumber: 2, dates, values: cumulativeEarnings, filled: false },
     ].map(({ values, ...plot }) => ({
       ...plot,
-      series: [{ label: plot.label, color: plot.color, values }],
+      series: [{ label: plot.label, colorNumber: plot.color, values }],
     }));
   }, [history]);
   return (

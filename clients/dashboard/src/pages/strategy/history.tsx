@@ -16,8 +16,8 @@ function HistoryPlots({ history, days }: { history: readonly Day[]; days: number
     () =>
       (
         [
-          { figure: 'apy', label: 'APY', color: 1, format: formatPercent },
-          { figure: 'tvl', label: 'TVL', color: 2, format: formatShortUsd },
+          { figure: 'apy', label: 'APY', colorNumber: 1, format: formatPercent },
+          { figure: 'tvl', label: 'TVL', colorNumber: 2, format: formatShortUsd },
         ] as const
       ).map(({ figure, label, color, format }) => {
         const { dates, values } = alignHistories([history], figure, days);
