@@ -35,8 +35,8 @@ function buildDecompressingSource(
 /** Returns the MCP tools whose endpoints the stage has. A stage can leave out capabilities. */
 function selectTools(routes: readonly DocumentedRoute[]) {
   const ids = new Set<string>(routes.map(({ id }) => id));
-  const isServed = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);
-  return { described: MCP_TOOLS.filter(isServed), callable: CALLABLE_TOOLS.filter(isServed) };
+  const isServedTool = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);
+  return { described: MCP_TOOLS.filter(isServedTool), callable: CALLABLE_TOOLS.filter(isServedTool) };
 }
 
 /**

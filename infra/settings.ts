@@ -177,11 +177,11 @@ export function fitsConcurrencyQuota(reservedExecutions: number, quota: number):
  * undefined otherwise.
  */
 export function findExcessConcurrency(
-  { reservedConcurrency: reservedExecutions, concurrencyQuota: quota }: SettingValues,
+  { reservedConcurrency: reservedPerFunction, concurrencyQuota: quota }: SettingValues,
   jobs: number,
 ): string | undefined {
-  if (reservedExecutions === undefined) return undefined;
-  const sum = reservedExecutions.authorizer + jobs * reservedExecutions.job;
+  if (reservedPerFunction === undefined) return undefined;
+  const sum = reservedPerFunction.authorizer + jobs * reservedPerFunction.job;
   if (fitsConcurrencyQuota(sum, quota)) return undefined;
   return `reservedConcurrency: the authorizer and ${jobs} jobs reserve ${sum} concurrent executions, and other functions need ${UNRESERVED_CONCURRENCY_MIN}. Together they exceed concurrencyQuota, which is ${quota}. Lower reservedConcurrency`;
 }

@@ -15,8 +15,8 @@ function buildStageArnPattern(methodArn: string): string {
 }
 
 function readCredential(event: APIGatewayRequestAuthorizerEvent): string {
-  const entries = Object.entries(event.headers ?? {});
-  return entries.find(([name]) => name.toLowerCase() === CREDENTIAL_HEADER.toLowerCase())?.[1] ?? '';
+  const headerEntries = Object.entries(event.headers ?? {});
+  return headerEntries.find(([name]) => name.toLowerCase() === CREDENTIAL_HEADER.toLowerCase())?.[1] ?? '';
 }
 
 /** Returns the RateLimit header fields for the 429 response that API Gateway itself sends. */

@@ -54,9 +54,9 @@ function parseArguments(args: readonly string[]): InvokeOptions | 'help' {
   } catch (error) {
     throw new UsageError(`${describeOptionError(error)} (see npm run invoke -- --help)`);
   }
-  const [id, ...commandArguments] = parsed.positionals;
+  const [id, ...extraArguments] = parsed.positionals;
   if (parsed.values.help === true) return 'help';
-  if (id === undefined || commandArguments.length > 0)
+  if (id === undefined || extraArguments.length > 0)
     throw new UsageError(
       'Give exactly one id of an endpoint or a job, such as strategies.list (see npm run invoke -- --help)',
     );

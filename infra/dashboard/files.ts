@@ -67,7 +67,7 @@ const PAGE_PATTERN =
   /^\/(login|strategies(\/[^/]+)?|compare|allocation|market|(positions|developer|administration)(\/\w+)?)?\/?$/;
 
 /** Matches request paths that name a file, such as a script, and not a page. */
-const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
+const STATIC_FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
 
 /**
  * Matches an Accept header with `text/html`, as browsers send it. Any other request for a dashboard page gets 404,
@@ -102,7 +102,7 @@ export const NOT_FOUND_RESPONSE = {
 export const REQUEST_PATTERNS = {
   documentation: DOCUMENTATION_PATTERN,
   page: PAGE_PATTERN,
-  file: FILE_PATTERN,
+  file: STATIC_FILE_PATTERN,
   html: HTML_ACCEPT_PATTERN,
   anyHtml: ANY_HTML_ACCEPT_PATTERN,
   oauth: OAUTH_PATH_PATTERN,
@@ -117,7 +117,7 @@ export const buildNotFoundBody = (pathname: string): string =>
  * @param acceptHeader the request's `Accept` header; empty if it is missing
  */
 export function findServedPath(pathname: string, acceptHeader: string): string | undefined {
-  if (FILE_PATTERN.test(pathname)) return pathname;
+  if (STATIC_FILE_PATTERN.test(pathname)) return pathname;
   if (ANY_HTML_ACCEPT_PATTERN.test(acceptHeader) && DOCUMENTATION_PATTERN.test(pathname))
     return toPageFile(pathname.replace(/\/$/, ''));
   return HTML_ACCEPT_PATTERN.test(acceptHeader) && PAGE_PATTERN.test(pathname)

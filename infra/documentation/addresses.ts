@@ -22,7 +22,7 @@ export const GUIDE_IDS = [
 
 export const ERRORS_ADDRESS = `${DOCUMENTATION_ADDRESS}/errors`;
 /** Path of the page that lists the event types and their fields. */
-export const EVENTS_ADDRESS = `${DOCUMENTATION_ADDRESS}/events`;
+export const EVENT_TYPES_ADDRESS = `${DOCUMENTATION_ADDRESS}/events`;
 
 export const CHANGELOG_ADDRESS = `${DOCUMENTATION_ADDRESS}/changelog`;
 
@@ -30,8 +30,8 @@ export const GUIDES_ADDRESS = `${DOCUMENTATION_ADDRESS}/guides`;
 
 export const guideAddress = (id: string) => `${GUIDES_ADDRESS}/${id}`;
 
-export const groupName = (id: string) => id.split('.')[0] ?? '';
-export const groupAddress = (group: string) => `${DOCUMENTATION_ADDRESS}/${group}`;
+export const operationGroupName = (id: string) => id.split('.')[0] ?? '';
+export const operationGroupAddress = (group: string) => `${DOCUMENTATION_ADDRESS}/${group}`;
 
 /** Returns the path of an operation's page: `/docs/investments/deposit` for `investments.deposit`. */
 export const operationAddress = ({ id }: { readonly id: string }) =>
@@ -43,7 +43,7 @@ export const toPageFile = (address: string) => `${address}/index.html`;
 export function documentedGroups(): ReadonlyMap<string, readonly DocumentedRoute[]> {
   return Map.groupBy(
     ROUTES.filter((route) => isServedIn(route, CURRENT_VERSION)),
-    ({ id }) => groupName(id),
+    ({ id }) => operationGroupName(id),
   );
 }
 

@@ -49,16 +49,16 @@ export async function buildDocumentation(
     path: `/${relative(PROJECT_ROOT, path).replaceAll('\\', '/')}`,
     contents,
   }));
-  const parts = {
+  const layoutParts = {
     groups: documentedGroups(),
     version: CURRENT_VERSION,
     guides: readGuides(),
     changelog: readChangelog(),
   };
-  const pages = buildDocumentationPages(parts);
+  const pages = buildDocumentationPages(layoutParts);
   const searchIndexFile = createHashedFile(assets, 'documentation-search', '.json', buildSearchIndex(pages));
   const layout = {
-    ...parts,
+    ...layoutParts,
     script: findFilePath(files, '.js'),
     style: findFilePath(files, '.css'),
     searchIndex: searchIndexFile.path,

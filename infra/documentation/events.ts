@@ -6,7 +6,7 @@ import type { DocumentedRoute } from '../../shared/platform/contract/documented-
 import { codeHtml, proseHtml, renderHtmlTable } from '../../shared/platform/documents/html.ts';
 import { fieldsTable, toDescribedSchema } from '../../shared/platform/documents/operation-tables.ts';
 import { type OutputField, outputFields } from '../../shared/platform/documents/schema-text.ts';
-import { EVENTS_ADDRESS, guideAddress, operationAddress } from './addresses.ts';
+import { EVENT_TYPES_ADDRESS, guideAddress, operationAddress } from './addresses.ts';
 import { type DocumentationPage, renderLink } from './layout.ts';
 
 const isDataField = ({ path }: OutputField) => /^data\b/.test(path);
@@ -49,7 +49,7 @@ export function buildEventsPage(): DocumentationPage {
     ),
   ];
   return {
-    address: EVENTS_ADDRESS,
+    address: EVENT_TYPES_ADDRESS,
     title: 'Event types',
     kind: 'reference',
     text: [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../shared/platform/documents/html.ts';
 import { PROJECT_ROOT } from '../root.ts';
-import { EVENTS_ADDRESS, GUIDE_IDS } from './addresses.ts';
+import { EVENT_TYPES_ADDRESS, GUIDE_IDS } from './addresses.ts';
 import { renderCodeBlock } from './layout.ts';
 
 const GUIDES_FOLDER = 'docs/guides';
@@ -49,7 +49,7 @@ const markdownRenderer = new Marked({
 const rewriteLinks = (text: string) =>
   text
     .replace(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, '](/docs/guides/$1$2)')
-    .replace(/\]\(\.\.\/events\.md\)/g, `](${EVENTS_ADDRESS})`)
+    .replace(/\]\(\.\.\/events\.md\)/g, `](${EVENT_TYPES_ADDRESS})`)
     .replace(/\]\(#error-(\w+)\)/g, '](/docs/errors#error-$1)')
     .replace(/\[([^\]]+)\]\((?!https?:|\/|#)[^)]+\)/g, '$1')
     .replace(/<!--.*?-->\n?/g, '');

@@ -4,10 +4,10 @@ import {
   CHANGELOG_ADDRESS,
   DOCUMENTATION_ADDRESS,
   ERRORS_ADDRESS,
-  EVENTS_ADDRESS,
-  groupAddress,
+  EVENT_TYPES_ADDRESS,
   guideAddress,
   operationAddress,
+  operationGroupAddress,
   toPageFile,
 } from './addresses.ts';
 
@@ -51,17 +51,18 @@ const renderNavigationItem = (address: string, text: string, currentAddress: str
 function renderTableOfContents({ guides, groups }: PageLayout, currentAddress: string): string {
   const operationLists = [...groups].map(([group, routes]) => {
     const isOpen =
-      currentAddress === groupAddress(group) || currentAddress.startsWith(`${groupAddress(group)}/`);
+      currentAddress === operationGroupAddress(group) ||
+      currentAddress.startsWith(`${operationGroupAddress(group)}/`);
     const items = routes.map((route) =>
       renderNavigationItem(operationAddress(route), route.summary, currentAddress),
     );
-    return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${renderNavigationItem(groupAddress(group), 'Overview', currentAddress)}${items.join('')}</ul></details>`;
+    return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${renderNavigationItem(operationGroupAddress(group), 'Overview', currentAddress)}${items.join('')}</ul></details>`;
   });
   return [
     '<nav aria-label="Contents"><details class="contents"><summary>Contents</summary>',
     `<p>Guides</p><ul>${renderNavigationItem(DOCUMENTATION_ADDRESS, 'Start', currentAddress)}${guides.map(({ id, title }) => renderNavigationItem(guideAddress(id), title, currentAddress)).join('')}</ul>`,
     `<p>Operations</p>${operationLists.join('')}`,
-    `<p>Reference</p><ul>${renderNavigationItem(ERRORS_ADDRESS, 'Error codes', currentAddress)}${renderNavigationItem(EVENTS_ADDRESS, 'Event types', currentAddress)}${renderNavigationItem(CHANGELOG_ADDRESS, 'Changelog', currentAddress)}</ul>`,
+    `<p>Reference</p><ul>${renderNavigationItem(ERRORS_ADDRESS, 'Error codes', currentAddress)}${renderNavigationItem(EVENT_TYPES_ADDRESS, 'Event types', currentAddress)}${renderNavigationItem(CHANGELOG_ADDRESS, 'Changelog', currentAddress)}</ul>`,
     '</details></nav>',
   ].join('\n');
 }

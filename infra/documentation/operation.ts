@@ -12,7 +12,12 @@ import {
   responseTitle,
 } from '../../shared/platform/documents/operation-tables.ts';
 import { descriptionOf } from '../../shared/platform/documents/schema-text.ts';
-import { EVENTS_ADDRESS, groupAddress, groupName, operationAddress } from './addresses.ts';
+import {
+  EVENT_TYPES_ADDRESS,
+  operationAddress,
+  operationGroupAddress,
+  operationGroupName,
+} from './addresses.ts';
 import { type DocumentationPage, renderCodeBlock, renderLink } from './layout.ts';
 import { buildSamples, LANGUAGES } from './samples.ts';
 
@@ -88,16 +93,16 @@ export function buildOperationPage(
   const description = route.description ?? `${route.summary}.`;
   const fieldSearchTexts = inputFields(route).map(({ name, schema }) => `${name} ${descriptionOf(schema)}`);
   const inputsHtml = inputsTable(route);
-  const group = groupName(route.id);
+  const group = operationGroupName(route.id);
   const html = [
-    `<p class="up">${renderLink(groupAddress(group), group)}</p>`,
+    `<p class="up">${renderLink(operationGroupAddress(group), group)}</p>`,
     `<h1>${escapeHtml(route.summary)}</h1>`,
     `<p class="line"><b class="method">${route.method}</b> ${codeHtml(route.path)}</p>`,
     '<div class="operation"><div>',
     `<p>${proseHtml(description)}</p>`,
     `<p>Access: ${codeHtml(route.access)}.${route.idempotent === true ? ` Accepts ${codeHtml(IDEMPOTENCY_KEY_HEADER)}.` : ''}</p>`,
     EVENT_OPERATION_IDS.has(route.id)
-      ? `<p>The page ${renderLink(EVENTS_ADDRESS, 'Event types')} describes each event type and its fields.</p>`
+      ? `<p>The page ${renderLink(EVENT_TYPES_ADDRESS, 'Event types')} describes each event type and its fields.</p>`
       : '',
     inputsHtml === '' ? '' : `<h2 id="request">Request</h2>${inputsHtml}`,
     '<h2 id="answer">Answer</h2>',

@@ -110,13 +110,13 @@ function sdk(route: DocumentedRoute, { url, hasKey }: Call): string {
   ].join('\n');
 }
 
-function formatPython(value: unknown): string {
+function formatPythonLiteral(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(formatPython).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(formatPythonLiteral).join(', ')}]`;
   if (typeof value !== 'object') return JSON.stringify(value);
   const entries = Object.entries(value).map(
-    ([name, inner]) => `${JSON.stringify(name)}: ${formatPython(inner)}`,
+    ([name, inner]) => `${JSON.stringify(name)}: ${formatPythonLiteral(inner)}`,
   );
   return `{${entries.join(', ')}}`;
 }
@@ -134,7 +134,7 @@ function buildPythonSample({ method, url, hasKey, isIdempotent, body }: Call): s
     `response = requests.${method.toLowerCase()}(`,
     `    "${url}",`,
     ...(headers.length === 0 ? [] : [`    headers={${headers.join(', ')}},`]),
-    ...(body === undefined ? [] : [`    json=${formatPython(body)},`]),
+    ...(body === undefined ? [] : [`    json=${formatPythonLiteral(body)},`]),
     ')',
     'print(response.status_code, response.text)',
   ].join('\n');

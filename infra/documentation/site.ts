@@ -9,9 +9,9 @@ import {
   DOCUMENTATION_ADDRESS,
   ERRORS_ADDRESS,
   GUIDES_ADDRESS,
-  groupAddress,
   guideAddress,
   operationAddress,
+  operationGroupAddress,
 } from './addresses.ts';
 import { buildEventsPage } from './events.ts';
 import type { Guide } from './guides.ts';
@@ -63,7 +63,7 @@ function buildGroupPage(group: string, routes: readonly DocumentedRoute[]): Docu
     `<b class="method">${route.method}</b> ${codeHtml(route.path)}`,
   ]);
   return {
-    address: groupAddress(group),
+    address: operationGroupAddress(group),
     title: `Operations: ${group}`,
     kind: 'group',
     text,
@@ -91,7 +91,7 @@ function buildStartPage({ guides, groups, version }: SiteParts): DocumentationPa
   const introduction = 'Guides, and every operation with samples in four languages.';
   const operationCards = [...groups].map(
     ([group, routes]) =>
-      `<li>${renderLink(groupAddress(group), group)}<small>${escapeHtml(TAGS[group] ?? '')} ${routes.length === 1 ? 'One operation' : `${routes.length} operations`}.</small></li>`,
+      `<li>${renderLink(operationGroupAddress(group), group)}<small>${escapeHtml(TAGS[group] ?? '')} ${routes.length === 1 ? 'One operation' : `${routes.length} operations`}.</small></li>`,
   );
   return {
     address: DOCUMENTATION_ADDRESS,

@@ -1,4 +1,4 @@
-import { PUBLIC_LIMITS } from '../platform/contract/plans.ts';
+import { ANONYMOUS_REQUEST_LIMITS } from '../platform/contract/plans.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { RetryableError, type RetryPolicy, retry } from '../platform/retry.ts';
 import { createAddressLimiter } from './address-limiter.ts';
@@ -62,7 +62,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     this.#callers = new CallerCache(table, clock);
     const options = { clock, newRequestId: createRandomId, timeoutMillis };
     this.#accountLimiter = new Limiter(createAccountBucketStore(table), options);
-    this.#addresses = createAddressLimiter(table, PUBLIC_LIMITS, clock, timeoutMillis);
+    this.#addresses = createAddressLimiter(table, ANONYMOUS_REQUEST_LIMITS, clock, timeoutMillis);
     this.#refusals = new RejectedRequestCounts(table);
   }
 

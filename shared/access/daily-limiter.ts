@@ -8,7 +8,7 @@ const MINUTES_PER_DAY = 1_440;
 const MICROS_PER_DAY = 86_400_000_000;
 
 /** Returns a bucket that admits `perDay` requests at once and refills evenly over a day. */
-function dailyBucket(perDay: number): Bucket {
+function createDailyBucket(perDay: number): Bucket {
   const intervalMicros = Math.ceil(MICROS_PER_DAY / perDay);
   return {
     requestsPerMinute: perDay / MINUTES_PER_DAY,
@@ -35,7 +35,7 @@ export async function takeDailyToken(
     timeoutMillis: STORE_TIMEOUT_MILLIS,
   };
   const limiter = new Limiter(
-    createBucketStore(() => table, dailyBucket(perDay)),
+    createBucketStore(() => table, createDailyBucket(perDay)),
     options,
   );
   const admission = await limiter.admit(name, undefined);

@@ -23,7 +23,7 @@ export {
   type HourlyCount,
   hourNumberOf,
   isDisallowedAddressCountName,
-  lastFinalHour,
+  lastFinalHourAt as lastFinalHour,
 } from './domain/request-counts.ts';
 
 export function hasCountsToMove(counts: readonly HourlyCount[], lastMovableHour: number): boolean {
@@ -113,7 +113,7 @@ function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: numb
  * @param lastMovableHour the last hour whose counts may be moved
  * @returns the number of moved counts
  */
-export async function moveCounts(
+export async function moveRequestCounts(
   table: Table,
   account: string,
   counts: readonly HourlyCount[],

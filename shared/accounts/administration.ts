@@ -5,7 +5,7 @@ import {
   pageOfList,
 } from '../platform/contract/cursor.ts';
 import { paginate } from '../platform/contract/envelope.ts';
-import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import { ApiError, invalidRequestError } from '../platform/contract/errors.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
 import { batchGet } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
@@ -53,7 +53,7 @@ async function readUsers(table: Table, ids: readonly string[]): Promise<UserItem
 }
 
 function rejectSearch(message: string): never {
-  throw invalidRequest([{ path: 'query.search', message }]);
+  throw invalidRequestError([{ path: 'query.search', message }]);
 }
 
 async function searchUsers(table: Table, text: string, { plan, role }: UserQuery): Promise<UserItem[]> {

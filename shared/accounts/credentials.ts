@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialItem } from '../access/credentials.ts';
 import {
+  CREDENTIAL_RANDOM_BYTES,
   type CredentialEnvironment,
   type CredentialKind,
   credentialHintOf,
   credentialText,
   hashCredential,
-  RANDOM_BYTES,
 } from '../access/domain/credential.ts';
 import { type Cause, requestCause } from '../platform/audit/cause.ts';
 import { auditWrite, type NewAuditEvent } from '../platform/audit/events.ts';
@@ -75,7 +75,7 @@ export function issueCredential(
 ): IssuedCredential {
   const { kind, name, scopes, expiresMicros, allowed_ips } = options;
   const { sourceIp, userAgent, walletApp } = options;
-  const text = credentialText(kind, accountsContext.environment, randomBytes(RANDOM_BYTES));
+  const text = credentialText(kind, accountsContext.environment, randomBytes(CREDENTIAL_RANDOM_BYTES));
   const hash = hashCredential(text);
   const item: CredentialItem = {
     id: createId(kind === 'api_key' ? 'apiKey' : 'session'),

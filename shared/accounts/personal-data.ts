@@ -16,7 +16,7 @@ import {
   walletLinkOf,
 } from './store/personal-data.ts';
 import type { StoredItem } from './store/stored-item.ts';
-import { loginKey, type UserItem, walletOf } from './store/users.ts';
+import { type UserItem, walletLoginKey, walletOf } from './store/users.ts';
 import { updateUser } from './users.ts';
 
 const keyOf = ({ pk, sk }: StoredItem): Key => ({ pk: String(pk), sk: String(sk) });
@@ -24,17 +24,17 @@ const keyOf = ({ pk, sk }: StoredItem): Key => ({ pk: String(pk), sk: String(sk)
 async function findUserToErase(table: Table, id: string): Promise<UserToErase> {
   const ownedIds = new Set<string>();
   const ownWallets = new Set<string>();
-  const otherWallets = new Set<string>();
+  const walletsOfOthers = new Set<string>();
   for await (const items of scanPages(table)) {
     for (const item of items) {
       const idOfOwnedItem = findOwnedId(item, id);
       if (idOfOwnedItem !== undefined) ownedIds.add(idOfOwnedItem);
       const walletLink = walletLinkOf(item);
       if (walletLink !== undefined)
-        (walletLink.account === id ? ownWallets : otherWallets).add(walletLink.wallet);
+        (walletLink.account === id ? ownWallets : walletsOfOthers).add(walletLink.wallet);
     }
   }
-  const wallets = new Set([...ownWallets].filter((wallet) => !otherWallets.has(wallet)));
+  const wallets = new Set([...ownWallets].filter((wallet) => !walletsOfOthers.has(wallet)));
   return { id, wallets, owned: ownedIds };
 }
 
@@ -105,7 +105,7 @@ export async function eraseUser(
   const wallet = walletOf(user);
   const keysDeletedLast = [
     ITEMS.user.key({ userId: user.id }),
-    ...(wallet === undefined ? [] : [loginKey(wallet)]),
+    ...(wallet === undefined ? [] : [walletLoginKey(wallet)]),
   ];
   const isDeletedLast = ({ pk, sk }: Key) => keysDeletedLast.some((key) => key.pk === pk && key.sk === sk);
   await batchDelete(

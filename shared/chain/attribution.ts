@@ -7,7 +7,7 @@ const RANDOM_CHARACTER_COUNT = 20;
 /** Marker at the end of an ERC-8021 suffix in call data. */
 const ATTRIBUTION_MARKER = '80218021802180218021802180218021';
 /** Id of ERC-8021 schema 0. In this schema, codes are plain text, and no registry contract is named. */
-const ATTRIBUTION_SCHEMA = '00';
+const ATTRIBUTION_SCHEMA_ID = '00';
 
 /** Returns a new attribution code: the prefix and 20 random letters and digits (103 bits). */
 export function newAttributionCode(): string {
@@ -25,7 +25,7 @@ export function newAttributionCode(): string {
 export function appendAttribution(data: Hex, code: string): Hex {
   const bytes = Buffer.from(code, 'latin1');
   const lengthByte = bytes.length.toString(16).padStart(2, '0');
-  return `${data}${bytes.toString('hex')}${lengthByte}${ATTRIBUTION_SCHEMA}${ATTRIBUTION_MARKER}`;
+  return `${data}${bytes.toString('hex')}${lengthByte}${ATTRIBUTION_SCHEMA_ID}${ATTRIBUTION_MARKER}`;
 }
 
 // A lookahead consumes no text, so overlapping matches are found too. A random match therefore cannot hide the real

@@ -13,7 +13,7 @@ const VALID_SIGNATURE_RESULT = `${IS_VALID_SIGNATURE_SELECTOR}${'0'.repeat(56)}`
  * Byte position of the signature in the call's arguments. It is 64, because two 32-byte words come before the
  * signature: the hash and this position.
  */
-const SIGNATURE_POSITION = 64n;
+const SIGNATURE_OFFSET_BYTES = 64n;
 /** Gas limit of the call: 10 million. A signature check needs far less. */
 const GAS_LIMIT_HEX = '0x989680';
 /** Suffix of a signature by a wallet whose contract is not deployed yet (EIP-6492). */
@@ -36,7 +36,7 @@ export async function checkContractSignature(
   signature: Hex,
 ): Promise<ContractSignatureResult> {
   const hash: Hex = `0x${Buffer.from(personalMessageHash(message)).toString('hex')}`;
-  const data = encodeCall(IS_VALID_SIGNATURE_SELECTOR, hash, SIGNATURE_POSITION) + encodeBytes(signature);
+  const data = encodeCall(IS_VALID_SIGNATURE_SELECTOR, hash, SIGNATURE_OFFSET_BYTES) + encodeBytes(signature);
   try {
     const answer = await callNode(node, 'eth_call', [{ to: address, data, gas: GAS_LIMIT_HEX }, 'latest']);
     return answer === VALID_SIGNATURE_RESULT ? 'valid' : 'invalid';

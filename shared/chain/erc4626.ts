@@ -31,7 +31,7 @@ export const VAULT_SELECTORS = {
 } as const satisfies Readonly<Record<string, Hex>>;
 
 /** Topics of the events of vaults and tokens. */
-export const VAULT_EVENTS = {
+export const VAULT_EVENT_TOPICS = {
   'Deposit(address,address,uint256,uint256)':
     '0xdcbc1c05240f31ff3ad067ef1ee35ce4997762752e3a095284754544f4c709d7',
   'Withdraw(address,address,address,uint256,uint256)':
@@ -40,9 +40,9 @@ export const VAULT_EVENTS = {
 } as const satisfies Readonly<Record<string, Hex>>;
 
 const TOPIC_BY_EVENT = {
-  deposit: VAULT_EVENTS['Deposit(address,address,uint256,uint256)'],
-  withdraw: VAULT_EVENTS['Withdraw(address,address,address,uint256,uint256)'],
-  transfer: VAULT_EVENTS['Transfer(address,address,uint256)'],
+  deposit: VAULT_EVENT_TOPICS['Deposit(address,address,uint256,uint256)'],
+  withdraw: VAULT_EVENT_TOPICS['Withdraw(address,address,address,uint256,uint256)'],
+  transfer: VAULT_EVENT_TOPICS['Transfer(address,address,uint256)'],
 } as const;
 export const VAULT_TOPICS: readonly Hex[] = Object.values(TOPIC_BY_EVENT);
 export const TRANSFER_TOPIC: Hex = TOPIC_BY_EVENT.transfer;

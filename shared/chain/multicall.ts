@@ -18,13 +18,16 @@ export const MULTICALL_SELECTORS = {
 } as const satisfies Readonly<Record<string, Hex>>;
 
 export const encodeMulticall = {
-  blockNumber: (multicall: Hex): Call => ({
-    target: multicall,
+  blockNumber: (multicallAddress: Hex): Call => ({
+    target: multicallAddress,
     data: MULTICALL_SELECTORS['getBlockNumber()'],
   }),
-  chainId: (multicall: Hex): Call => ({ target: multicall, data: MULTICALL_SELECTORS['getChainId()'] }),
-  nativeBalance: (multicall: Hex, wallet: Hex): Call => ({
-    target: multicall,
+  chainId: (multicallAddress: Hex): Call => ({
+    target: multicallAddress,
+    data: MULTICALL_SELECTORS['getChainId()'],
+  }),
+  nativeBalance: (multicallAddress: Hex, wallet: Hex): Call => ({
+    target: multicallAddress,
     data: encodeCall(MULTICALL_SELECTORS['getEthBalance(address)'], wallet),
   }),
   tokenBalance: (token: Hex, wallet: Hex): Call => ({

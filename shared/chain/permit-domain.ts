@@ -1,5 +1,5 @@
 import { getPublicKey, signAsync } from '@noble/secp256k1';
-import { addressOfKey, keccak256 } from '../platform/domain/ethereum.ts';
+import { addressOfPublicKey, keccak256 } from '../platform/domain/ethereum.ts';
 import { AbiReader, encodeWord, type Hex } from './abi.ts';
 import { decodeNumber } from './erc4626.ts';
 import { undefinedIfRejected } from './json-rpc.ts';
@@ -110,7 +110,7 @@ async function acceptsPermit(node: ChainSettings, domain: PermitDomain, permit: 
  * @throws RpcError when the node does not answer
  */
 export async function findPermitDomain(node: ChainSettings, token: Hex): Promise<PermitDomain | undefined> {
-  const owner = addressOfKey(getPublicKey(TEST_PRIVATE_KEY, false));
+  const owner = addressOfPublicKey(getPublicKey(TEST_PRIVATE_KEY, false));
   const nonce = decodeNumber((await readIfSupported(node, token, encodePermit.nonces(owner))) ?? '0x');
   if (nonce === undefined) return undefined;
   const permit: Permit = { token, owner, spender: token, value: 1n, nonce, deadline: UINT256_MAX };

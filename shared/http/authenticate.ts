@@ -14,12 +14,12 @@ import type { RequestAdmission, RequestLimiter } from '../access/request-limiter
 import { config } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { CREDENTIAL_HEADER, CREDENTIAL_MESSAGES } from '../platform/contract/headers.ts';
-import { PUBLIC_LIMITS } from '../platform/contract/plans.ts';
+import { ANONYMOUS_REQUEST_LIMITS } from '../platform/contract/plans.ts';
 import type { RouteAccess } from '../platform/contract/route.ts';
 import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
 import type { Principal } from '../platform/request.ts';
 import type { AdmittedCaller, Middleware, Request } from './middleware.ts';
-import { cameThroughDistribution } from './origin.ts';
+import { isFromCloudFront } from './origin.ts';
 import { RateLimitError } from './rate-limit-error.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 
@@ -36,7 +36,7 @@ const currentTimeMicroseconds = () => Date.now() * 1_000;
 export function createLimiters(table: () => Table, clock: () => number = currentTimeMicroseconds): Limiters {
   return {
     credentials: new CredentialLimiter(table, clock),
-    addresses: createAddressLimiter(table, PUBLIC_LIMITS, clock),
+    addresses: createAddressLimiter(table, ANONYMOUS_REQUEST_LIMITS, clock),
   };
 }
 
@@ -58,7 +58,7 @@ export function authenticate(
       const { admittedAs } = request.context;
       setRateLimitHeaders(headers, admittedAs?.rateLimit ?? NO_RATE_LIMIT, Date.now());
       if (admittedAs !== undefined) grantAccess(request, admittedAs);
-      else if (!cameThroughDistribution(request.event.headers)) throw directRequestError();
+      else if (!isFromCloudFront(request.event.headers)) throw directRequestError();
       else if (route.access === 'public') await admitSourceAddress(rateLimiters.addresses, request);
       else await admitCaller(rateLimiters, environment, request);
     },

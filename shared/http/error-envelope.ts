@@ -1,5 +1,5 @@
 import { errorText } from '../platform/contract/envelope.ts';
-import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import { ApiError, invalidRequestError } from '../platform/contract/errors.ts';
 import {
   CHALLENGE_HEADER,
   CHALLENGE_HEADER_VALUE,
@@ -26,7 +26,7 @@ class ErrorResponse extends Error {
 }
 
 function createParserError(issue: { path: string; message: string }, cause: unknown): ApiError {
-  return invalidRequest([issue], 'invalid_request', { cause });
+  return invalidRequestError([issue], 'invalid_request', { cause });
 }
 
 /** Converts an error of http-json-body-parser to `invalid_request` (400). Returns any other error unchanged. */

@@ -1,4 +1,4 @@
-import { ISSUES_MAX, invalidRequest, type RequestIssue } from '../platform/contract/errors.ts';
+import { ISSUES_MAX, invalidRequestError, type RequestIssue } from '../platform/contract/errors.ts';
 import type { Middleware } from './middleware.ts';
 
 /** Maximum size of a request body in bytes. It is far larger than any documented body. */
@@ -134,7 +134,7 @@ export function exactNumbers(): Middleware {
       if (internal.route.body === undefined || event.body === null || event.body === '') return;
       const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body;
       const issues = findBodyIssues(text);
-      if (issues.length > 0) throw invalidRequest(issues);
+      if (issues.length > 0) throw invalidRequestError(issues);
     },
   };
 }

@@ -1,6 +1,6 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { invalidRequest } from '../platform/contract/errors.ts';
+import { invalidRequestError } from '../platform/contract/errors.ts';
 import type { Route } from '../platform/contract/route.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -10,7 +10,7 @@ import type { Middleware } from './middleware.ts';
  */
 function setEmptyBody(event: APIGatewayProxyEvent, body: NonNullable<Route['body']>): void {
   if (!body.safeParse({}).success) {
-    throw invalidRequest([{ path: 'body', message: 'is required: send a JSON object' }]);
+    throw invalidRequestError([{ path: 'body', message: 'is required: send a JSON object' }]);
   }
   event.body = '{}';
   event.isBase64Encoded = false;

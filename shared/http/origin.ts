@@ -28,6 +28,6 @@ export function toForwardedRequest(sourceIp: string, headers: Headers): Forwarde
 /**
  * Returns whether a request came through the CloudFront distribution. Always true if the stage has no distribution.
  */
-export function cameThroughDistribution(headers: Headers): boolean {
+export function isFromCloudFront(headers: Headers): boolean {
   return isOriginSecretAccepted(headerOf(headers, ORIGIN_SECRET_HEADER), acceptedSecrets());
 }

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { successText } from '../platform/contract/envelope.ts';
+import { buildSuccessBody } from '../platform/contract/envelope.ts';
 import { IDEMPOTENT_REPLAYED_HEADER, JSON_TYPE, LOCATION_HEADER } from '../platform/contract/headers.ts';
 import { zlib } from '../platform/domain/zlib.ts';
 import type { Reply } from '../platform/request.ts';
@@ -63,7 +63,7 @@ function buildResponse(reply: Reply, request: Request): APIGatewayProxyResult {
   if (statusCode === 201 && route.location !== undefined) {
     headers[LOCATION_HEADER] = locationHeaderOf(route.location, reply.data, request);
   }
-  const body = () => successText(reply.data, addCursorTag(request, meta ?? {}));
+  const body = () => buildSuccessBody(reply.data, addCursorTag(request, meta ?? {}));
   if (route.compressed !== true) return { statusCode, body: body() };
   headers.Vary = [headers.Vary, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
   if (!acceptsGzip(event.headers?.['accept-encoding'])) {

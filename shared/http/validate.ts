@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ErrorCode, invalidRequest, type RequestIssue } from '../platform/contract/errors.ts';
+import { type ErrorCode, invalidRequestError, type RequestIssue } from '../platform/contract/errors.ts';
 import {
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_MAX,
@@ -16,7 +16,7 @@ const IDEMPOTENCY_KEY_HEADER_LOWER_CASE = IDEMPOTENCY_KEY_HEADER.toLowerCase();
 type RequestPart = 'params' | 'query' | 'body';
 
 /** Returns an issue for each unknown name. Only the first issue lists the known names. */
-function unknownNameIssues(
+function buildUnknownNameIssues(
   part: RequestPart,
   path: string,
   unknownNames: readonly string[],
@@ -48,7 +48,7 @@ function toRequestIssues(
   // the wrong value.
   const fieldPath = part === 'query' ? issue.path.slice(0, 1) : issue.path;
   const path = [part, ...fieldPath.map(String)].join('.');
-  if (issue.code === 'unrecognized_keys') return unknownNameIssues(part, path, issue.keys, schema);
+  if (issue.code === 'unrecognized_keys') return buildUnknownNameIssues(part, path, issue.keys, schema);
   if (isRepeatedParameter(part, issue)) return [{ path, message: 'must be sent only once' }];
   if (issue.code === 'invalid_type' && issue.input === undefined) return [{ path, message: 'is required' }];
   return [{ path, message: issue.message }];
@@ -150,7 +150,7 @@ export function requestValidator(): Middleware {
       const query = validateRequestPart('query', route.query ?? NO_FIELDS_SCHEMA, queryValues, issues);
       const body = route.body === undefined ? undefined : validateBody(route.body, event.body, issues);
       setIdempotencyKey(request, issues);
-      if (issues.length > 0) throw invalidRequest(issues, errorCodeFor(route, issues));
+      if (issues.length > 0) throw invalidRequestError(issues, errorCodeFor(route, issues));
       context.validated = { route, input: { params, query, body } };
     },
   };

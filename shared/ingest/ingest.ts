@@ -103,7 +103,7 @@ interface SnapshotInputs {
 function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
   const { listedRecords, historyFiguresOf, histories, marketSnapshot, state, vaults, protocolFacts, now } =
     inputs;
-  const statistics = new Map(
+  const statisticsById = new Map(
     listedRecords.flatMap(({ id }) => {
       const strategyFigures = historyFiguresOf(id);
       return strategyFigures === undefined ? [] : [[id, strategyFigures.statistics] as const];
@@ -123,7 +123,7 @@ function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
   return [
     [
       PERFORMANCE_SNAPSHOT_NAME,
-      () => encodePerformanceSnapshot(buildPerformanceSnapshot(listedRecords, statistics, now)),
+      () => encodePerformanceSnapshot(buildPerformanceSnapshot(listedRecords, statisticsById, now)),
     ],
     [MARKET_SNAPSHOT_NAME, () => encodeMarketSnapshot(marketSnapshot)],
     // The calibration changes only in the first run of a day, which reads all histories.

@@ -95,7 +95,7 @@ async function readNewestSnapshot<T>(
     try {
       return { value: decode(await readSnapshot(table, name, version)), asOf: version.asOf };
     } catch (error) {
-      if (!isUnreadable(error)) throw error;
+      if (!isUnreadableSnapshotError(error)) throw error;
       log.warn('A snapshot cannot be read', {
         snapshot: name,
         version: version.version,
@@ -106,7 +106,7 @@ async function readNewestSnapshot<T>(
   return 'unreadable';
 }
 
-function isUnreadable(error: unknown): error is Error {
+function isUnreadableSnapshotError(error: unknown): error is Error {
   return (
     error instanceof SnapshotCorruptError ||
     error instanceof RangeError ||

@@ -55,7 +55,7 @@ export async function updateMarketSnapshot(
       options,
       'chains',
       () => readChainTvl(options, records, previousSnapshot, now),
-      previousChainTvl(previousSnapshot),
+      chainTvlOfSnapshot(previousSnapshot),
     ),
   ]);
   const tvlSeries = records.flatMap((record) => {
@@ -116,7 +116,7 @@ async function readPriceHistories(
   );
 }
 
-function previousChainTvl(previousSnapshot: MarketSnapshot | undefined): ChainTvl[] {
+function chainTvlOfSnapshot(previousSnapshot: MarketSnapshot | undefined): ChainTvl[] {
   const chainTvlTable = previousSnapshot?.chainTvl;
   return chainTvlTable?.keys.map((chain, row) => ({ chain, tvl: chainTvlTable.tvl[row] ?? 0 })) ?? [];
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../platform/contract/errors.ts';
-import { decimalPlaces, toBaseUnits } from '../platform/domain/units.ts';
+import { countDecimalPlaces, toBaseUnits } from '../platform/domain/units.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import { storedResponseKeyOf } from '../platform/idempotency/stored-responses.ts';
 import type { Transaction } from './contract/responses.ts';
@@ -59,7 +59,7 @@ export async function adjustInvestment(
   const decide = async ({ strategies: [strategyState] }: StateBeforeTransaction) => {
     const { position, ledger } = strategyState ?? {};
     if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
-    if (decimalPlaces(text) > ledger.decimals) {
+    if (countDecimalPlaces(text) > ledger.decimals) {
       throw new ApiError('invalid_request', {
         message: `${ledger.asset} has ${ledger.decimals} decimals.`,
       });

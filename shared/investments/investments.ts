@@ -30,7 +30,7 @@ type ListQuery = AppliedQuery<
 >;
 
 /** Returns an owner's sandbox investments, newest first. */
-async function readSandboxPart(
+async function readSandboxListPart(
   table: Table,
   ownerId: string,
   { status, strategy_id: strategyId }: ListQuery,
@@ -71,7 +71,7 @@ async function readSandboxPart(
 const createdAtOf = ({ created_at }: Investment) => created_at;
 
 /** For each selected owner, returns the investments in the sandbox and in vaults, newest first. */
-async function investmentParts(
+async function readInvestmentListParts(
   table: Table,
   account: string,
   query: ListQuery,
@@ -100,7 +100,7 @@ async function investmentParts(
       const ownedInvestments = vaultInvestmentsByOwner.get(ownerId) ?? [];
       const read = async (offset: number, limit: number) => ownedInvestments.slice(offset, offset + limit);
       const sandboxInvestments = ownersWithLedger.has(ownerId)
-        ? [await readSandboxPart(table, ownerId, query, now.getTime())]
+        ? [await readSandboxListPart(table, ownerId, query, now.getTime())]
         : [];
       const allParts = [...sandboxInvestments, { total: ownedInvestments.length, read }];
       if (start === undefined) return mergeParts(allParts, createdAtOf);
@@ -144,7 +144,7 @@ export async function listInvestments(
   query: ListQuery,
   now: Date,
 ): Promise<PageReply<Investment, { readonly as_of: string }>> {
-  const parts = await investmentParts(table, account, query, now);
+  const parts = await readInvestmentListParts(table, account, query, now);
   const as_of = now.toISOString();
   if (isNewestFirst(query)) {
     const { meta, ...page } = await readPageAcrossParts(parts, query);

@@ -123,21 +123,21 @@ function findOpportunity(
   { index, asOfMs, query }: OpportunityContext,
 ): Opportunity | undefined {
   const rows = rowsOf(index);
-  const isPosition = walletAsset.kind === 'position';
+  const isVaultPosition = walletAsset.kind === 'position';
   const strategyIndexes = index.findMatching({
     chain: [walletAsset.chain],
     asset: [token],
     // A position can be moved only into another vault.
-    settlement: isPosition ? 'onchain' : undefined,
+    settlement: isVaultPosition ? 'onchain' : undefined,
   });
   const candidates = [...strategyIndexes].flatMap((strategyIndex) => rows[strategyIndex] ?? []);
-  if (candidates.length === 0 && !isPosition) return undefined;
+  if (candidates.length === 0 && !isVaultPosition) return undefined;
   const wrapCoinNote =
     token === walletAsset.asset
       ? null
       : `First wrap ${walletAsset.asset} to get ${token}, because strategies accept tokens but not native coins.`;
   if (walletAsset.value === null) return { ...walletAsset, options: [], note: missingValueNote(walletAsset) };
-  if (isPosition && candidates.every(({ id }) => id === walletAsset.strategy_id))
+  if (isVaultPosition && candidates.every(({ id }) => id === walletAsset.strategy_id))
     return {
       ...walletAsset,
       options: [],
@@ -163,7 +163,7 @@ function findOpportunity(
   const options = recommendation
     .strategiesAtRanks(0, RECOMMENDATION_POLICY.maxListed)
     .filter(({ candidate }) => candidate.id !== walletAsset.strategy_id)
-    .map(({ candidate }) => toOption(index, candidate, recommendationInput))
+    .map(({ candidate }) => toOpportunityOption(index, candidate, recommendationInput))
     .filter(({ expected_gain }) => expected_gain > 0)
     .sort((a, b) => b.expected_gain - a.expected_gain)
     .slice(0, MOVE_OPTIONS_MAX);
@@ -179,7 +179,7 @@ function missingValueNote({ asset, amount }: Pick<WalletAsset, 'asset' | 'amount
     : `${asset} has no price in USD, so no gain can be estimated.`;
 }
 
-function toOption(
+function toOpportunityOption(
   catalogIndex: CatalogIndex,
   candidate: StrategyRow,
   recommendationInput: Parameters<typeof recommend>[1],

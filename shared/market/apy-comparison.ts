@@ -27,7 +27,7 @@ const comparisonCache = createCachePerSnapshot<CatalogIndex, readonly Comparison
  * Returns a page of the APY comparison by chain, protocol, asset or type.
  * @throws ApiError invalid_chain
  */
-export async function apyComparison(query: Query, context: ReadContext) {
+export async function readApyComparison(query: Query, context: ReadContext) {
   const { value: catalogIndex, asOf } = await currentCatalog(context);
   requireSupportedChain(catalogIndex, query.chain);
   const hasAssetFilter = query.asset !== undefined || query.underlying !== undefined;

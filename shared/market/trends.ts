@@ -88,15 +88,15 @@ function computeUnlimitedTrends(
   const selectedChains =
     chain === undefined ? chains : chains.filter((each) => requestedChains.has(each.chain));
   const trends = computeTrends(selectedChains, groupings);
-  const topGroups = (group: Group): GroupTrendRow[] =>
+  const listTopGroups = (group: Group): GroupTrendRow[] =>
     trends[group].slice(0, TREND_LIST_MAX).map(({ key, ...trend }) => ({ key, ...toResponseTrend(trend) }));
   return {
     columns,
     strategyIndexes: nonOutlierIndexes(catalogIndex, { ...filters, chain }),
     total: toResponseTrend(trends.total),
-    chains: topGroups('chain'),
-    protocols: topGroups('protocol'),
-    assets: topGroups('asset'),
+    chains: listTopGroups('chain'),
+    protocols: listTopGroups('protocol'),
+    assets: listTopGroups('asset'),
   };
 }
 
@@ -104,7 +104,7 @@ function computeUnlimitedTrends(
  * Returns the change of every group's TVL over a window, in percent. It includes only strategies with a known TVL
  * change, so that a newly listed strategy does not count as growth. NaN if a group has no such strategies.
  */
-export async function tvlChanges(
+export async function readTvlChanges(
   group: Group,
   window: Window,
   context: ReadContext,

@@ -1,5 +1,5 @@
 import { paginate } from '../platform/contract/envelope.ts';
-import { invalidRequest } from '../platform/contract/errors.ts';
+import { invalidRequestError } from '../platform/contract/errors.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
 import { requireSupportedChain } from '../strategies/catalog.ts';
@@ -10,7 +10,7 @@ import { listKnownValues } from './domain/history/histories.ts';
 import type { MarketSnapshot } from './domain/market-snapshot.ts';
 import { compareByFigure } from './domain/sorting.ts';
 import { type ReadContext, readCurrentMarket } from './prices/prices-data.ts';
-import { tvlChanges } from './trends.ts';
+import { readTvlChanges } from './trends.ts';
 
 type Query = AppliedQuery<
   typeof tvlRoute,
@@ -43,11 +43,11 @@ export async function readMarketTvl(query: Query, context: ReadContext) {
   const [{ value: snapshot, asOf }, changesOver7Days, changesOver30Days, changesOverWindow] =
     await Promise.all([
       readCurrentMarket(context),
-      tvlChanges(group, '7d', context),
-      tvlChanges(group, '30d', context),
-      tvlChanges(group, window, context),
+      readTvlChanges(group, '7d', context),
+      readTvlChanges(group, '30d', context),
+      readTvlChanges(group, window, context),
     ]);
-  requireFilterOfGroup(query);
+  rejectOtherGroupFilters(query);
   requireKnownChain(snapshot, query.chain);
   const changes = { changesOver7Days, changesOver30Days, changesOverWindow };
   const rows = rowsOf(snapshot, query, changes).sort(compareByFigure(query));
@@ -61,11 +61,11 @@ export async function readMarketTvl(query: Query, context: ReadContext) {
   };
 }
 
-function requireFilterOfGroup(query: Query): void {
+function rejectOtherGroupFilters(query: Query): void {
   const issues = GROUPS.filter((group) => query[group] !== undefined && group !== query.group_by).map(
     (group) => ({ path: `query.${group}`, message: `is allowed only with group_by=${group}` }),
   );
-  if (issues.length > 0) throw invalidRequest(issues);
+  if (issues.length > 0) throw invalidRequestError(issues);
 }
 
 function requireKnownChain({ groups, chainTvl }: MarketSnapshot, chain: string | undefined): void {

@@ -59,7 +59,7 @@ const connectionSchema = z.pick(connectionItemSchema, { owner: true });
  * Returns the quota events for accounts that stored new items of one kind, such as wallet connections. `readQuotaUse`
  * reads how many of these items an account has.
  */
-async function createCountEvents(
+async function createCountQuotaEvents(
   table: Table,
   changes: readonly ItemChange[],
   ownerOf: (image: ItemImage) => string,
@@ -83,7 +83,7 @@ export async function createConnectionQuotaEvents(
   table: Table,
   changes: readonly ItemChange[],
 ): Promise<NewEvent[]> {
-  return createCountEvents(
+  return createCountQuotaEvents(
     table,
     changes,
     (image) => connectionSchema.parse(image).owner,
@@ -98,7 +98,7 @@ export async function createSubAccountQuotaEvents(
   table: Table,
   changes: readonly ItemChange[],
 ): Promise<NewEvent[]> {
-  return createCountEvents(
+  return createCountQuotaEvents(
     table,
     changes,
     (image) => ownerItem.parse(image).account,
@@ -115,7 +115,7 @@ export async function createAlertQuotaEvents(
   table: Table,
   changes: readonly ItemChange[],
 ): Promise<NewEvent[]> {
-  return createCountEvents(
+  return createCountQuotaEvents(
     table,
     changes,
     (image) => alertSchema.parse(image).owner,
@@ -133,7 +133,7 @@ export async function createWebhookQuotaEvents(
   table: Table,
   auditEventChanges: readonly ItemChange[],
 ): Promise<NewEvent[]> {
-  return createCountEvents(
+  return createCountQuotaEvents(
     table,
     auditEventChanges.filter(
       ({ after }) => webhookCreatedSchema.safeParse(after).data?.type === 'webhook.created',

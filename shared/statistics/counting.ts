@@ -24,7 +24,7 @@ import { type Counters, type Figure, figureDifference } from './domain/figures.t
 import { countChangesOnce, ITEM_COUNTERS_LEDGER, readCounters } from './store/counters.ts';
 
 /** A kind of items that the statistics count. */
-interface CountedKind {
+interface CountedItemKind {
   readonly item: (typeof ITEMS)[keyof typeof ITEMS];
   readonly figures: (image: unknown) => Figure[];
   /** Whether the statistics need no counters for these items, because numbered lists store their number. */
@@ -91,7 +91,7 @@ function vaultTransactionFigures(itemImage: unknown): Figure[] {
   });
 }
 
-const COUNTED_ITEM_KINDS: readonly CountedKind[] = [
+const COUNTED_ITEM_KINDS: readonly CountedItemKind[] = [
   { item: ITEMS.user, figures: (itemImage) => countUser(userSchema.parse(itemImage)) },
   { item: ITEMS.credential, figures: (itemImage) => countKey(apiKeySchema.parse(itemImage)) },
   {
@@ -108,7 +108,7 @@ const COUNTED_ITEM_KINDS: readonly CountedKind[] = [
 const fits = (template: string, text: string) =>
   template.includes('{') ? text.startsWith(fixedPrefixOf(template)) : text === template;
 
-function findCountedKind({ pk, sk }: Key): CountedKind | undefined {
+function findCountedItemKind({ pk, sk }: Key): CountedItemKind | undefined {
   return COUNTED_ITEM_KINDS.find(({ item: { template } }) => fits(template.pk, pk) && fits(template.sk, sk));
 }
 
@@ -122,7 +122,7 @@ const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 
 /** Returns no figures if the statistics do not count items of this kind. */
 export function readItemFigures(item: unknown): Figure[] {
-  return findCountedKind(itemKeySchema.parse(item))?.figures(item) ?? [];
+  return findCountedItemKind(itemKeySchema.parse(item))?.figures(item) ?? [];
 }
 
 /**
@@ -131,7 +131,7 @@ export function readItemFigures(item: unknown): Figure[] {
  */
 export async function addChangesToCounters(table: Table, changes: readonly StreamChange[]): Promise<void> {
   const changesToCount = changes.flatMap(({ eventId, key, atMs, before, after }) => {
-    const kind = findCountedKind(key);
+    const kind = findCountedItemKind(key);
     if (kind === undefined || kind.isCountedByLists === true) return [];
     const figuresOf = (itemImage: unknown) => (itemImage === undefined ? [] : kind.figures(itemImage));
     const figures = figureDifference(figuresOf(before), figuresOf(after));

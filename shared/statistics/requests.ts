@@ -4,7 +4,7 @@ import {
   hourNumberOf,
   isDisallowedAddressCountName,
   lastFinalHour,
-  moveCounts,
+  moveRequestCounts,
   readPendingCounts,
 } from '../access/usage.ts';
 import { iterateAccountIds } from '../accounts/users.ts';
@@ -80,7 +80,7 @@ export async function collectRequests(
   await forEachParallel(accountsWithFinalCounts, ACCOUNT_CONCURRENCY, async (account) => {
     const [pendingCounts] = await readPendingCounts(table, [account], nowMicros);
     if (pendingCounts !== undefined)
-      movedCount += await moveCounts(table, account, pendingCounts.counts, lastMovableHour);
+      movedCount += await moveRequestCounts(table, account, pendingCounts.counts, lastMovableHour);
   });
   return { accounts, hours: totals.size, moved: movedCount };
 }

@@ -1,9 +1,9 @@
 /** The functions on stored strategies, pauses and vaults that other capabilities may import. */
 
 export {
+  buildPauseWrite as pauseWrite,
   getPause,
   notPausedCheck,
-  pauseWrite,
   readPauses,
   resumeWrite,
   type StrategyPause,
@@ -15,8 +15,8 @@ export {
   strategyStatusWrite as statusWrite,
 } from './store/strategies.ts';
 export {
+  readStrategyTerms as readTerms,
   readStrategyTermsByIds as readTermsByIds,
-  readTerms,
   type StrategyTerms,
   strategyTerms,
 } from './store/terms.ts';

@@ -49,7 +49,7 @@ export async function changeConnectionStatus(
       note,
       fields: () => ({ note }),
       isVisible: () => true,
-      additionalWritesOf: async (next) => [await buildDecisionEvent(table, next, caller)],
+      additionalWritesOf: async (next) => [await buildDecisionEventWrite(table, next, caller)],
     },
     caller,
   );
@@ -60,7 +60,7 @@ export async function changeConnectionStatus(
  * Returns the write of the audit event about an administrator's decision. The event belongs to the account that
  * owns the connection. It does not contain the administrator's note.
  */
-function buildDecisionEvent(table: Table, { id, owner, status }: ConnectionItem, caller: AuditedCaller) {
+function buildDecisionEventWrite(table: Table, { id, owner, status }: ConnectionItem, caller: AuditedCaller) {
   const eventContent = {
     type: 'wallet_connection.decided',
     userId: owner,

@@ -68,8 +68,8 @@ async function readActiveConnectionPage(
   return pageOfList(connection === undefined ? [] : [connection], query, listPositionOf);
 }
 
-function amountsOfWallet(readings: readonly ChainBalances[], wallet: string): WalletAmount[] {
-  return readings.flatMap(({ report, balanceAssets, amounts }) => {
+function amountsOfWallet(chainBalances: readonly ChainBalances[], wallet: string): WalletAmount[] {
+  return chainBalances.flatMap(({ report, balanceAssets, amounts }) => {
     const row = amounts.get(wallet) ?? [];
     return balanceAssets.map((balanceAsset, index) => ({
       ...balanceAsset,
@@ -95,16 +95,16 @@ export async function readBalances(
   const { items: connections, pagination, meta } = await readActiveConnectionPage(table, owner, query);
   const wallets = [...new Set(connections.map(({ wallet_address }) => wallet_address))];
   const chainsToRead = wallets.length === 0 ? [] : requestedChains;
-  const [{ priceOf, asOf }, ...readings] = await Promise.all([
+  const [{ priceOf, asOf }, ...chainBalances] = await Promise.all([
     prices(),
     ...chainsToRead.map(({ chain, balanceAssets }) => readChainBalances(chain, balanceAssets, wallets)),
   ]);
-  const areAllChainsRead = readings.every(({ report }) => report.status === 'ok');
+  const areAllChainsRead = chainBalances.every(({ report }) => report.status === 'ok');
   const view = (connection: ConnectionItem): WalletBalances => ({
     connection_id: connection.id,
     user_id: connection.user_id,
     wallet_address: connection.wallet_address,
-    ...computeWalletValue(amountsOfWallet(readings, connection.wallet_address), priceOf, {
+    ...computeWalletValue(amountsOfWallet(chainBalances, connection.wallet_address), priceOf, {
       includeZero: query.include_zero === true,
       allRead: areAllChainsRead,
     }),
@@ -112,6 +112,6 @@ export async function readBalances(
   return {
     data: connections.map(view),
     pagination,
-    meta: { ...meta, chains: readings.map(({ report }) => report), prices_as_of: asOf },
+    meta: { ...meta, chains: chainBalances.map(({ report }) => report), prices_as_of: asOf },
   };
 }

@@ -1,5 +1,5 @@
 import type { CursorRequest } from '../platform/contract/cursor.ts';
-import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import { ApiError, invalidRequestError } from '../platform/contract/errors.ts';
 import { checksummedAddress } from '../platform/domain/ethereum.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { countEntries } from '../platform/dynamodb/numbered-list.ts';
@@ -52,7 +52,7 @@ export function requireAddress(address: string, path: string): string {
   const eip55Address = checksummedAddress(address);
   if (eip55Address !== undefined) return eip55Address;
   const message = 'is an address with a wrong EIP-55 checksum; correct the address, or send it in lower case';
-  throw invalidRequest([{ path, message }]);
+  throw invalidRequestError([{ path, message }]);
 }
 
 export function buildConnectionEvent(

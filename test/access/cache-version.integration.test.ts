@@ -6,7 +6,7 @@ import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { readUsage } from '../../shared/access/usage.ts';
 import { rotateKey, updateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
-import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { ANONYMOUS_REQUEST_LIMITS, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import {
@@ -105,7 +105,7 @@ describe('the next request on every limiter instance after a change', () => {
         all.push((await limiter.admit(key.hash, '198.51.100.77')).outcome);
       return all;
     };
-    const { burst, requestsPerMinute: limit } = PUBLIC_LIMITS;
+    const { burst, requestsPerMinute: limit } = ANONYMOUS_REQUEST_LIMITS;
     expect(await limiter.admit(key.hash, '192.0.2.1')).toMatchObject({
       outcome: 'wrong_source',
       status: { limit, remaining: Math.min(limit, burst - 1) },

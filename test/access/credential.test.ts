@@ -2,23 +2,23 @@ import { createCipheriv, createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  CREDENTIAL_RANDOM_BYTES,
   credentialHintOf,
   credentialText,
   hashCredential,
   parseCredential,
-  RANDOM_BYTES,
   RANDOM_DIGITS,
 } from '../../shared/access/domain/credential.ts';
 import { CREDENTIAL_ENVIRONMENTS, CREDENTIAL_PATTERN } from '../../shared/platform/contract/credentials.ts';
 import { anyCharacter } from '../support/characters.ts';
 
-const bytes = fc.uint8Array({ minLength: RANDOM_BYTES, maxLength: RANDOM_BYTES });
+const bytes = fc.uint8Array({ minLength: CREDENTIAL_RANDOM_BYTES, maxLength: CREDENTIAL_RANDOM_BYTES });
 const kind = fc.constantFrom('api_key', 'session');
 const environment = fc.constantFrom(...CREDENTIAL_ENVIRONMENTS);
 /** Returns deterministic bytes that look random. */
 const keystream = createCipheriv('aes-256-ctr', Buffer.alloc(32, 7), Buffer.alloc(16));
 const randomBytes = (count: number) => keystream.update(Buffer.alloc(count));
-const sample = () => credentialText('api_key', 'live', randomBytes(RANDOM_BYTES));
+const sample = () => credentialText('api_key', 'live', randomBytes(CREDENTIAL_RANDOM_BYTES));
 
 describe('the text format of credentials', () => {
   test('the parser of an issued credential returns its kind, its environment and its hash', () => {
@@ -32,12 +32,12 @@ describe('the text format of credentials', () => {
   });
 
   test('the same random bytes always give a credential with the same text', () => {
-    expect(credentialText('api_key', 'live', new Uint8Array(RANDOM_BYTES).fill(1))).toMatchInlineSnapshot(
-      `"yk_live_J2vGxsaboW7rZYnQRBP5d9erwRwd293JdAzH"`,
-    );
-    expect(credentialText('session', 'test', new Uint8Array(RANDOM_BYTES).fill(255))).toMatchInlineSnapshot(
-      `"ys_test_L1YmHWZWm8LLG7HjnuCA2j5rOw8Xp14KgQnj"`,
-    );
+    expect(
+      credentialText('api_key', 'live', new Uint8Array(CREDENTIAL_RANDOM_BYTES).fill(1)),
+    ).toMatchInlineSnapshot(`"yk_live_J2vGxsaboW7rZYnQRBP5d9erwRwd293JdAzH"`);
+    expect(
+      credentialText('session', 'test', new Uint8Array(CREDENTIAL_RANDOM_BYTES).fill(255)),
+    ).toMatchInlineSnapshot(`"ys_test_L1YmHWZWm8LLG7HjnuCA2j5rOw8Xp14KgQnj"`);
   });
 
   test('the random part of a credential has at least 160 bits', () => {

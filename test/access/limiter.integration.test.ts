@@ -14,7 +14,7 @@ import { createRandomId } from '../../shared/access/limiter-defaults.ts';
 import { createAccountBucketStore, getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { lastUseTimeOf } from '../../shared/access/usage.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
-import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { ANONYMOUS_REQUEST_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
@@ -243,14 +243,16 @@ describe('buckets of anonymous callers and of accounts', () => {
     const instances = Array.from({ length: 5 }, () =>
       createAddressLimiter(
         () => table,
-        PUBLIC_LIMITS,
+        ANONYMOUS_REQUEST_LIMITS,
         () => now,
         TEST_PATIENCE_MILLIS,
       ),
     );
     const admit = (source: string) => (_: unknown, i: number) => instances[i % 5]?.admit(source);
-    const flood = await Promise.all(Array.from({ length: PUBLIC_LIMITS.burst + 50 }, admit('192.0.2.1')));
-    expect(flood.filter((each) => each?.outcome === 'admitted')).toHaveLength(PUBLIC_LIMITS.burst);
+    const flood = await Promise.all(
+      Array.from({ length: ANONYMOUS_REQUEST_LIMITS.burst + 50 }, admit('192.0.2.1')),
+    );
+    expect(flood.filter((each) => each?.outcome === 'admitted')).toHaveLength(ANONYMOUS_REQUEST_LIMITS.burst);
     expect((await instances[0]?.admit('192.0.2.2'))?.outcome).toBe('admitted');
   });
 });

@@ -6,7 +6,7 @@ import { getGatewayKey, setGatewayKey } from '../../shared/access/store/gateway-
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { market } from '../../shared/market/contract/documentation.ts';
-import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { ANONYMOUS_REQUEST_LIMITS, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { signInAndListStrategies } from '../../shared/service/canary.ts';
 import { walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
@@ -309,15 +309,18 @@ describe('public endpoints over HTTP', () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
     const startedAt = Date.now();
     const request = () => service.call(auth.challenge, { body: { wallet_address: address } });
-    const answers = await Promise.all(Array.from({ length: PUBLIC_LIMITS.burst + 50 }, request));
+    const answers = await Promise.all(Array.from({ length: ANONYMOUS_REQUEST_LIMITS.burst + 50 }, request));
     const nonces = answers.filter(({ status }) => status === 200).map(({ data }) => data.nonce);
     secrets.push(...nonces);
     const admitted = nonces.length;
     const refilled = Math.floor((Date.now() - startedAt) / 1_000);
-    expect(admitted).toBeLessThanOrEqual(PUBLIC_LIMITS.burst + refilled);
+    expect(admitted).toBeLessThanOrEqual(ANONYMOUS_REQUEST_LIMITS.burst + refilled);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expect([answer.status, answer.error.code]).toEqual([429, 'rate_limit_exceeded']);
-      expect(limitFigures(answer)).toMatchObject({ limit: PUBLIC_LIMITS.requestsPerMinute, remaining: 0 });
+      expect(limitFigures(answer)).toMatchObject({
+        limit: ANONYMOUS_REQUEST_LIMITS.requestsPerMinute,
+        remaining: 0,
+      });
     }
   });
 });

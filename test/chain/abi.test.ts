@@ -9,7 +9,7 @@ import {
 } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
 import type { Hex } from '../../shared/chain/abi.ts';
-import { encodeStepCall, VAULT_EVENTS, VAULT_SELECTORS } from '../../shared/chain/erc4626.ts';
+import { encodeStepCall, VAULT_EVENT_TOPICS, VAULT_SELECTORS } from '../../shared/chain/erc4626.ts';
 import { decodeAggregate, encodeAggregate, MULTICALL_SELECTORS } from '../../shared/chain/multicall.ts';
 import { encodePermit, PERMIT_SELECTORS } from '../../shared/chain/permit.ts';
 
@@ -34,7 +34,7 @@ test.each(Object.entries({ ...VAULT_SELECTORS, ...MULTICALL_SELECTORS, ...PERMIT
   },
 );
 
-test.each(Object.entries(VAULT_EVENTS))(
+test.each(Object.entries(VAULT_EVENT_TOPICS))(
   'the event topic of %s is the hash that viem computes',
   (signature, topic) => {
     expect(toEventSelector(signature)).toBe(topic);

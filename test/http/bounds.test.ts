@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { credentialText } from '../../shared/access/domain/credential.ts';
 import { maxItemsOf } from '../../shared/http/array-lengths.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { ApiError, invalidRequest } from '../../shared/platform/contract/errors.ts';
+import { ApiError, invalidRequestError } from '../../shared/platform/contract/errors.ts';
 import { pageParams } from '../../shared/platform/contract/query.ts';
 import { defineRoute, type Route } from '../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
@@ -116,7 +116,7 @@ test('the error response has less than 4 kB, whatever rules the request breaks',
   });
   fc.assert(
     fc.property(fc.array(issue, { minLength: 1, maxLength: 30 }), (issues) => {
-      const { message, details } = invalidRequest(issues);
+      const { message, details } = invalidRequestError(issues);
       expect(Buffer.byteLength(JSON.stringify({ message, details }))).toBeLessThan(ANSWER_MAX - 200);
     }),
     { numRuns: 30 },

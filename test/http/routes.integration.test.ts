@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
+import { CREDENTIAL_RANDOM_BYTES, credentialText } from '../../shared/access/domain/credential.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import type { Middleware } from '../../shared/http/middleware.ts';
 import { RATE_LIMIT_HEADERS } from '../../shared/platform/contract/headers.ts';
-import { CUSTOM_LIMITS_MAX, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { ANONYMOUS_REQUEST_LIMITS, CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { SCOPES } from '../../shared/platform/contract/scopes.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
@@ -49,7 +49,7 @@ async function makeCredentials() {
       'an empty credential': '',
       'a malformed credential': 'not-a-credential',
       'a wrong checksum': right.text.slice(0, -1) + changedDigit,
-      'an unknown credential': credentialText('api_key', 'live', new Uint8Array(RANDOM_BYTES)),
+      'an unknown credential': credentialText('api_key', 'live', new Uint8Array(CREDENTIAL_RANDOM_BYTES)),
       'a credential of a test stage': otherEnvironmentKey.text,
       'an expired credential': expired.text,
       'a revoked credential': revoked.text,
@@ -158,7 +158,7 @@ describe('a function that is called without the authorizer', () => {
       credentialText(
         'api_key',
         'live',
-        Uint8Array.from({ length: RANDOM_BYTES }, (_, at) => index + at),
+        Uint8Array.from({ length: CREDENTIAL_RANDOM_BYTES }, (_, at) => index + at),
       );
     const statuses: number[] = [];
     for (let tried = 0; tried < 150; tried += 1) {
@@ -166,7 +166,9 @@ describe('a function that is called without the authorizer', () => {
       statuses.push(status);
       if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
-    expect(statuses.slice(0, PUBLIC_LIMITS.burst)).toEqual(Array(PUBLIC_LIMITS.burst).fill(401));
+    expect(statuses.slice(0, ANONYMOUS_REQUEST_LIMITS.burst)).toEqual(
+      Array(ANONYMOUS_REQUEST_LIMITS.burst).fill(401),
+    );
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(30);
     // A valid credential costs only its account, even from this address. Another address may still guess.
     expect((await direct(credentials.right, '198.51.100.7')).status).toBe(route.status);

@@ -6,7 +6,7 @@ import {
   CHANGELOG_ADDRESS,
   documentedGroups,
   ERRORS_ADDRESS,
-  EVENTS_ADDRESS,
+  EVENT_TYPES_ADDRESS,
   GUIDE_IDS,
   guideAddress,
   operationAddress,
@@ -114,7 +114,7 @@ describe('the pages of the documentation', () => {
   });
 
   test('the page of event types has the meaning and the data fields of each event type', () => {
-    const page = rendered.get(EVENTS_ADDRESS) ?? '';
+    const page = rendered.get(EVENT_TYPES_ADDRESS) ?? '';
     const sections = new Map(
       page.split('<h3 id="').map((section) => [section.slice(0, section.indexOf('"')), section] as const),
     );
@@ -135,7 +135,7 @@ describe('the pages of the documentation', () => {
     const addresses = [events.list, webhooks.create, webhooks.update].map(operationAddress);
     for (const address of [...addresses, guideAddress('webhooks')]) {
       const text = (rendered.get(address) ?? '').split('<main').at(-1);
-      expect(text, address).toContain(`href="${EVENTS_ADDRESS}`);
+      expect(text, address).toContain(`href="${EVENT_TYPES_ADDRESS}`);
     }
   });
 

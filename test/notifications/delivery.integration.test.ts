@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { updateUser } from '../../shared/accounts/users.ts';
-import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
+import { WAITING_EVENTS_MAX } from '../../shared/notifications/domain/delivery.ts';
 import { recordEvents } from '../../shared/notifications/events.ts';
 import { retryDelivery } from '../../shared/notifications/webhooks/deliveries.ts';
 import { deliverEventsOfAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
@@ -138,8 +138,8 @@ describe('a receiver that fails or is slow', () => {
       await world.pass(10 * MINUTE_MS);
     }
     const inTheHour = world.requests.filter(({ atMs }) => atMs < recoveryMs);
-    expect(new Set(inTheHour.map(({ sequence }) => sequence)).size).toBe(WAITING_MAX);
-    expect(inTheHour.length).toBeLessThanOrEqual(WAITING_MAX * 5);
+    expect(new Set(inTheHour.map(({ sequence }) => sequence)).size).toBe(WAITING_EVENTS_MAX);
+    expect(inTheHour.length).toBeLessThanOrEqual(WAITING_EVENTS_MAX * 5);
     expect((await item()).failing_since_ms).toBeDefined();
     await world.pass(6 * HOUR_MS);
     const arrived = world.requests.filter(({ atMs }) => atMs >= recoveryMs).map(({ sequence }) => sequence);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../clients/sdk/src/index.ts';
 import { findFreePort } from '../../infra/emulator/process/port.ts';
 import { LOG_SLOTS } from '../../shared/notifications/contract/webhooks/webhook-values.ts';
-import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
+import { WAITING_EVENTS_MAX } from '../../shared/notifications/domain/delivery.ts';
 import { retryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
 import { buildSignatureHeaders, formatSecret } from '../../shared/notifications/domain/webhook-signature.ts';
 import { ATTEMPT_MAX_MS, sendWebhookMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
@@ -115,7 +115,7 @@ test('the limits in docs/guides/webhooks.md and in docs/webhooks.md equal those 
   expect(text).toContain(
     `after ${first}, ${one}, ${five} and ${thirty} minutes, ${hours.slice(0, -1).join(', ')} and ${hours.at(-1)} hours`,
   );
-  expect(text).toContain(`At most ${WAITING_MAX} events wait`);
+  expect(text).toContain(`At most ${WAITING_EVENTS_MAX} events wait`);
   expect(text).toContain(`The last ${LOG_SLOTS} deliveries`);
   expect(ATTEMPT_MAX_MS).toBe(10_000);
 });

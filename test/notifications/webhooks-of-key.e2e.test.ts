@@ -3,7 +3,7 @@ import { user } from '../../shared/accounts/contract/documentation.ts';
 import { events } from '../../shared/notifications/contract/documentation.ts';
 import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
-import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { ANONYMOUS_REQUEST_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { makeSession, makeUser, testAccounts } from '../support/accounts.ts';
 import type { RouteRequest } from '../support/e2e/send.ts';
@@ -202,7 +202,7 @@ test('the number of leak reports per IP address is limited', async () => {
   const text = `yk_test_${'1'.repeat(36)}`;
   secrets.push(text);
   const answers = await Promise.all(
-    Array.from({ length: PUBLIC_LIMITS.burst + 50 }, () =>
+    Array.from({ length: ANONYMOUS_REQUEST_LIMITS.burst + 50 }, () =>
       service.call(user.reportLeak, { body: { key: text } }),
     ),
   );

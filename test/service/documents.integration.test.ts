@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { ANONYMOUS_REQUEST_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { isServedIn } from '../../shared/platform/contract/versions/versions.ts';
 import { service } from '../../shared/service/contract/documentation.ts';
@@ -21,7 +21,7 @@ describe.each([service.openapi, service.docs])('the public document $path', (rou
     const [first, second] = [await handlers.send(route, {}, null), await handlers.send(route, {}, null)];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.text).toBe(first.text);
-    expect(first.headers.get('x-ratelimit-limit')).toBe(String(PUBLIC_LIMITS.requestsPerMinute));
+    expect(first.headers.get('x-ratelimit-limit')).toBe(String(ANONYMOUS_REQUEST_LIMITS.requestsPerMinute));
     expect(route.response.safeParse(first.body ?? first.text).error).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
-import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { CREDENTIAL_RANDOM_BYTES, credentialText } from '../../shared/access/domain/credential.ts';
+import { ANONYMOUS_REQUEST_LIMITS, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Answer } from '../support/answer.ts';
 import { send } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
@@ -68,12 +68,12 @@ describe('a path or method without an endpoint', () => {
 
   test('an unknown path counts against the rate limit of the IP address of an anonymous caller', async () => {
     const answer = await service.send('GET', '/no-such-thing');
-    expect([answer.status, limitsOf(answer)[0]]).toEqual([404, PUBLIC_LIMITS.requestsPerMinute]);
+    expect([answer.status, limitsOf(answer)[0]]).toEqual([404, ANONYMOUS_REQUEST_LIMITS.requestsPerMinute]);
   });
 
   test('an unknown path with an invalid credential is answered with 401', async () => {
     const answer = await service.send('GET', '/no-such-thing', { key: 'not-a-key' });
-    expect([answer.status, limitsOf(answer)[0]]).toEqual([401, PUBLIC_LIMITS.requestsPerMinute]);
+    expect([answer.status, limitsOf(answer)[0]]).toEqual([401, ANONYMOUS_REQUEST_LIMITS.requestsPerMinute]);
   });
 
   test('an unknown path is answered with 429 when the token bucket of the account is empty', async () => {
@@ -115,7 +115,7 @@ test('every method on known and unknown paths is answered with a documented stat
 test('HEAD on the health route is answered with 200 without a body, for monitoring tools', async () => {
   const answer = await fetch(`${service.baseUrl}/health`, { method: 'HEAD' });
   expect([answer.status, await answer.text()]).toEqual([200, '']);
-  expect(answer.headers.get('X-RateLimit-Limit')).toBe(String(PUBLIC_LIMITS.requestsPerMinute));
+  expect(answer.headers.get('X-RateLimit-Limit')).toBe(String(ANONYMOUS_REQUEST_LIMITS.requestsPerMinute));
 });
 
 test('of the demo keys, only the administrator key may call the administration routes', async () => {
@@ -135,7 +135,7 @@ test.each([
 ])(
   '130 concurrent requests with forged keys to %s %s are each rejected with 401 or 429',
   async (method, path) => {
-    const forged = () => credentialText('api_key', 'test', randomBytes(RANDOM_BYTES));
+    const forged = () => credentialText('api_key', 'test', randomBytes(CREDENTIAL_RANDOM_BYTES));
     const body = method === 'POST' ? { jsonrpc: '2.0', id: 1, method: 'ping' } : undefined;
     const origin = service.baseUrl.replace(/\/v1$/, '');
     const answers = await Promise.all(

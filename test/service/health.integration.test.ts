@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
-import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { ANONYMOUS_REQUEST_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { buildSuccessBodySchema } from '../../shared/platform/contract/responses.ts';
 import { API_VERSIONS, CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
@@ -89,10 +89,12 @@ test('the health route and the base address show the notice of the operators unt
 });
 
 test('the health route answers 429 to an IP address that calls too often, but not to other addresses', async () => {
-  const answers = await Promise.all(Array.from({ length: PUBLIC_LIMITS.burst + 5 }, () => ask('192.0.2.77')));
+  const answers = await Promise.all(
+    Array.from({ length: ANONYMOUS_REQUEST_LIMITS.burst + 5 }, () => ask('192.0.2.77')),
+  );
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(5);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(PUBLIC_LIMITS.burst);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(ANONYMOUS_REQUEST_LIMITS.burst);
   expect(refused[0]?.error.code).toBe('rate_limit_exceeded');
   expect(Object.fromEntries(refused[0]?.headers ?? [])).toMatchObject({
     'retry-after': '1',

@@ -11,7 +11,7 @@ import { ExternalLink } from './components/external-link.tsx';
 import { useSecondsUntil } from './components/time.tsx';
 import { useDemoWallet } from './demo/demo.ts';
 import { shortenAddressOrId } from './design/format.ts';
-import { chooseScheme, type Scheme, schemeStore } from './design/scheme.ts';
+import { type ColorScheme, chooseScheme, schemeStore } from './design/scheme.ts';
 import { Bell } from './notifications/bell.tsx';
 import { Link, NavLink } from './routing/link.tsx';
 import { navigate } from './routing/location.ts';
@@ -78,8 +78,8 @@ function ServiceNoticeBar() {
   );
 }
 
-const NEXT: Readonly<Record<Scheme, Scheme>> = { system: 'light', light: 'dark', dark: 'system' };
-const SCHEME_NAMES: Readonly<Record<Scheme, string>> = { system: 'Auto', light: 'Light', dark: 'Dark' };
+const NEXT: Readonly<Record<ColorScheme, ColorScheme>> = { system: 'light', light: 'dark', dark: 'system' };
+const SCHEME_NAMES: Readonly<Record<ColorScheme, string>> = { system: 'Auto', light: 'Light', dark: 'Dark' };
 
 function SchemeButton() {
   const chosenScheme = schemeStore.use();

@@ -78,10 +78,10 @@ function buildRequest(
   { url, body }: Target,
   key: string | undefined,
 ): [string, RequestInit] {
-  const secret = typeof credential === 'function' ? credential() : credential;
+  const credentialText = typeof credential === 'function' ? credential() : credential;
   const headers: Record<string, string> = {
     ...buildClientHeaders(),
-    ...(secret === undefined ? {} : { 'X-API-KEY': secret }),
+    ...(credentialText === undefined ? {} : { 'X-API-KEY': credentialText }),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(key === undefined ? {} : { 'Idempotency-Key': key }),
   };

@@ -303,8 +303,8 @@ function verifyDeposit(
   const v = BigInt(`0x${signature.slice(128, 130)}`);
   // Offset of the deposit call in the multicall data, in hexadecimal digits. Before it are the selector and 13 words:
   // array offset, array length, two element offsets, permit length, permit call (196 bytes in 7 words), deposit length.
-  const depositOffset = SELECTOR_DIGITS + 13 * WORD_DIGITS;
-  const minShares = step.wordAt(depositOffset + SELECTOR_DIGITS + 3 * WORD_DIGITS);
+  const depositCallOffset = SELECTOR_DIGITS + 13 * WORD_DIGITS;
+  const minShares = step.wordAt(depositCallOffset + SELECTOR_DIGITS + 3 * WORD_DIGITS);
   const encodedPermitCall = call(
     FUNCTION_SELECTORS.selfPermit,
     ...[encodeAddressWord(asset), word(assets), word(BigInt(signed.deadline)), word(v < 27n ? v + 27n : v)],

@@ -135,7 +135,7 @@ function buildForecastCase(
     weights.mean30 * trackRecord.mean30 +
     weights.mean90 * trackRecord.mean90;
   const sd = Number.isNaN(trackRecord.spread30) ? 0 : trackRecord.spread30;
-  const spread = Math.hypot(sd, FIXED_FORMULA_SPREAD);
+  const fixedFormulaSpread = Math.hypot(sd, FIXED_FORMULA_SPREAD);
   const [down, up] = FIXED_FORMULA_REACH_BY_HORIZON[horizon];
   return {
     means: {
@@ -148,7 +148,10 @@ function buildForecastCase(
     },
     intervals: {
       expected: [logApy(low80), logApy(high80)],
-      'fixed formula': [fixedFormulaMean - down * spread, fixedFormulaMean + up * spread],
+      'fixed formula': [
+        fixedFormulaMean - down * fixedFormulaSpread,
+        fixedFormulaMean + up * fixedFormulaSpread,
+      ],
       '1.28 sigma': [fixedFormulaMean - 1.28 * sd, fixedFormulaMean + 1.28 * sd],
     },
   };

@@ -34,7 +34,7 @@ export interface RiskLevelReport {
  * Prefixes of protocols whose large markets should have low risk. The risk rules themselves know no protocol names.
  */
 const PROVEN_PROTOCOL_PATTERN = /^(aave|compound|spark|sky|maker)/;
-const PROVEN_MIN_TVL_USD = 100_000_000;
+const PROVEN_MARKET_MIN_TVL_USD = 100_000_000;
 const TINY_TVL_USD = 100_000;
 const SMALL_TVL_USD = 1_000_000;
 const SHORT_HISTORY_DAYS = 30;
@@ -76,9 +76,9 @@ export function buildRiskLevelReport(marketReplays: readonly MarketReplay[]): Ri
 }
 
 function listRecordsWithDay(
-  publishedStrategiesOfDays: MarketReplay['published'],
+  publishedStrategiesByDay: MarketReplay['published'],
 ): [day: number, record: StrategyRecord][] {
-  return publishedStrategiesOfDays.flatMap((publishedStrategies, day) =>
+  return publishedStrategiesByDay.flatMap((publishedStrategies, day) =>
     [...publishedStrategies.values()].map(({ record }): [number, StrategyRecord] => [day, record]),
   );
 }
@@ -88,7 +88,7 @@ function hasProvenHistory(record: StrategyRecord): boolean {
   const hasLongHistory = history_days >= SHORT_HISTORY_DAYS && log_apy_volatility_30d !== null;
   return (
     PROVEN_PROTOCOL_PATTERN.test(protocol) &&
-    tvl > PROVEN_MIN_TVL_USD &&
+    tvl > PROVEN_MARKET_MIN_TVL_USD &&
     hasLongHistory &&
     exposure === 'single'
   );

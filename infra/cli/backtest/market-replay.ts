@@ -48,7 +48,7 @@ export function replayRecording(recording: Recording): MarketReplay {
   const poolListAt = createPoolListReader(recording);
   const lendingFiguresAt = createLendingReader(recording);
   const publishedApysById = new Map<string, Float32Array>();
-  const publishedStrategiesOfDays: ReadonlyMap<string, PublishedStrategy>[] = [];
+  const publishedStrategiesByDay: ReadonlyMap<string, PublishedStrategy>[] = [];
   const heldReadingCounts = { confirmed: 0, unconfirmed: 0, undecided: 0 };
   const confirmedReadings = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), heldReadings: new Map() };
@@ -72,7 +72,7 @@ export function replayRecording(recording: Recording): MarketReplay {
     if (readingIndex % readingsADay === 0) {
       const publishedStrategies = replayedHistory.evaluateNextDay(processedPools, state, confirmedReadings);
       confirmedReadings.clear();
-      publishedStrategiesOfDays.push(publishedStrategies);
+      publishedStrategiesByDay.push(publishedStrategies);
       state = {
         ...stateAfter(publishedStrategies, state, firstDay + replayedHistory.day),
         heldReadings: processedPools.heldReadings,
@@ -93,7 +93,7 @@ export function replayRecording(recording: Recording): MarketReplay {
     days,
     series,
     hasTvl,
-    published: publishedStrategiesOfDays,
+    published: publishedStrategiesByDay,
     firstDayLevels,
     held: heldReadingCounts,
     spikeReport,

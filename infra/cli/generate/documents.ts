@@ -3,13 +3,13 @@ import { OPEN_TRANSACTIONS_MAX } from '../../../shared/investments/contract/inve
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import {
+  ANONYMOUS_REQUEST_LIMITS,
   CONTRACT_SIGN_IN_LIMITS,
   CUSTOM_LIMITS_MAX,
   NEW_ACCOUNT_LIMITS,
   PLAN_LIMITS,
   PLANS,
   type PlanLimits,
-  PUBLIC_LIMITS,
   type RequestLimits,
   WEBHOOK_TESTS_AT_ONCE,
 } from '../../../shared/platform/contract/plans.ts';
@@ -74,7 +74,7 @@ function buildAnonymousLimitsText(): string {
   const text = ({ requestsPerMinute, burst }: RequestLimits) =>
     `${formatNumber(requestsPerMinute)} requests per minute with a burst of ${formatNumber(burst)}`;
   return [
-    `Without a credential, one IP address can send ${text(PUBLIC_LIMITS)}.`,
+    `Without a credential, one IP address can send ${text(ANONYMOUS_REQUEST_LIMITS)}.`,
     `For sign-ins with contract wallets (smart accounts), one IP address can send ${text(CONTRACT_SIGN_IN_LIMITS)}.`,
   ].join('\n');
 }

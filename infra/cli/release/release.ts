@@ -21,14 +21,14 @@ const packageLockSchema = z.looseObject({
  *
  * @param root folder of the tree, which is a git repository
  * @param today date such as `2026-01-31`
- * @param runGenerate rewrites the generated files; runs after the version has changed
+ * @param runGenerator rewrites the generated files; runs after the version has changed
  * @returns the new version, and a note for the user if the packages do not name their repository
  * @throws UsageError when there is no fragment; nothing is changed then
  */
 export function prepareRelease(
   root: string,
   today: string,
-  runGenerate: () => void,
+  runGenerator: () => void,
 ): { readonly version: string; readonly note?: string } {
   const at = (file: string) => join(root, file);
   const changesetFragments = globSync('.changeset/*.md', { cwd: root }).filter(
@@ -58,7 +58,7 @@ export function prepareRelease(
   lock.packages['clients/sdk'].version = version;
   writeJson(at('package-lock.json'), lock);
   replaceInFile(at(RELEASE_CONSTANT_FILE), /(?<=export const RELEASE = ')[^']+(?=';)/, version);
-  runGenerate();
+  runGenerator();
   for (const document of globSync('clients/openapi/v*.json', { cwd: root })) {
     if (/v\d+\.json$/.test(document))
       copyFileSync(at(document), at(document.replace(/json$/, 'released.json')));

@@ -1,4 +1,4 @@
-import { watchNpm } from '../../emulator/process/launcher.ts';
+import { watchNpmProcess } from '../../emulator/process/launcher.ts';
 import { explainError } from './explain.ts';
 
 /**
@@ -33,7 +33,7 @@ export function stopOnSignal(stop: () => Promise<void>): void {
       process.exit(INTERRUPTED_EXIT_CODE);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  watchNpm(() => {
+  watchNpmProcess(() => {
     if (stoppingSinceMs === undefined) beginShutdown();
   });
 }

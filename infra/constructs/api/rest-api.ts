@@ -156,8 +156,8 @@ export class PlatformApi extends SpecRestApi {
  * year.
  */
 function computeAccessLogRetentionDays(days: number): number {
-  const longerRetentionDays = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
-  return longerRetentionDays ?? 365;
+  const allowedRetentionDays = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
+  return allowedRetentionDays ?? 365;
 }
 
 function acknowledgeFindings(api: SpecRestApi): void {

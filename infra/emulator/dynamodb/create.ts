@@ -23,7 +23,11 @@ export function createLocalDatabaseClient(endpoint: string): DynamoDBClient {
  */
 function buildCreateTableInput({ physicalId, properties }: TableResource): CreateTableCommandInput {
   const { GlobalSecondaryIndexes, LocalSecondaryIndexes } = properties;
-  const indexDefinition = ({ IndexName, KeySchema, Projection }: (typeof GlobalSecondaryIndexes)[number]) => {
+  const toIndexDefinition = ({
+    IndexName,
+    KeySchema,
+    Projection,
+  }: (typeof GlobalSecondaryIndexes)[number]) => {
     const { ProjectionType, NonKeyAttributes } = Projection;
     return {
       IndexName,
@@ -37,10 +41,10 @@ function buildCreateTableInput({ physicalId, properties }: TableResource): Creat
     KeySchema: properties.KeySchema,
     AttributeDefinitions: properties.AttributeDefinitions,
     ...(GlobalSecondaryIndexes.length > 0 && {
-      GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(indexDefinition),
+      GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(toIndexDefinition),
     }),
     ...(LocalSecondaryIndexes.length > 0 && {
-      LocalSecondaryIndexes: LocalSecondaryIndexes.map(indexDefinition),
+      LocalSecondaryIndexes: LocalSecondaryIndexes.map(toIndexDefinition),
     }),
   };
 }

@@ -60,7 +60,7 @@ const HEADER_PARAMETER_PREFIX = 'method.response.header.';
  *
  * @throws TemplateError for an unsupported Velocity template
  */
-export function compileMock(response: {
+export function compileMockResponse(response: {
   statusCode: string;
   responseParameters: Readonly<Record<string, string>>;
   template: string;

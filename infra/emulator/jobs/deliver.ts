@@ -22,7 +22,7 @@ export interface Delivery {
   pause?: (milliseconds: number) => Promise<void>;
 }
 
-const FIRST_PAUSE_MS = 100;
+const FIRST_RETRY_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
 const itemFailuresSchema = z.looseObject({
@@ -52,11 +52,11 @@ function describeFailure(invocationResult: InvocationResult): string {
   return invocationResult.kind === 'returned' ? 'reported as failed' : invocationResult.message;
 }
 
-function isTooOld(batch: readonly StreamRecord[], delivery: Delivery): boolean {
+function isBatchTooOld(batch: readonly StreamRecord[], delivery: Delivery): boolean {
   if (delivery.maximumRecordAgeSeconds < 0) return false;
-  const createdSeconds = batch[0]?.dynamodb.ApproximateCreationDateTime;
+  const createdAtSeconds = batch[0]?.dynamodb.ApproximateCreationDateTime;
   const nowSeconds = (delivery.nowMs ?? Date.now)() / 1000;
-  return createdSeconds !== undefined && nowSeconds - createdSeconds > delivery.maximumRecordAgeSeconds;
+  return createdAtSeconds !== undefined && nowSeconds - createdAtSeconds > delivery.maximumRecordAgeSeconds;
 }
 
 const waitBeforeRetry = (delivery: Delivery, milliseconds: number): Promise<void> =>
@@ -82,9 +82,9 @@ export async function deliver(
   const attempts = resumeIndex > 0 ? 0 : previousAttemptCount;
   const isBatchBisected = delivery.bisect && batch.length > 1;
   const hasUsedAllRetries = delivery.retries >= 0 && attempts >= delivery.retries;
-  if (!isBatchBisected && (hasUsedAllRetries || isTooOld(batch, delivery)))
+  if (!isBatchBisected && (hasUsedAllRetries || isBatchTooOld(batch, delivery)))
     return delivery.onGivenUp(batch, describeFailure(invocationResult));
-  await waitBeforeRetry(delivery, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts));
+  await waitBeforeRetry(delivery, Math.min(LONGEST_PAUSE_MS, FIRST_RETRY_PAUSE_MS * 2 ** attempts));
   if (!isBatchBisected) return deliver(batch, delivery, attempts + 1);
   const middle = Math.ceil(batch.length / 2);
   await deliver(batch.slice(0, middle), delivery);

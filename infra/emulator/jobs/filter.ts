@@ -28,7 +28,7 @@ const ruleSchema = z.union([
 ]);
 type Rule = z.infer<typeof ruleSchema>;
 
-function readMember(value: unknown, name: string): unknown {
+function readProperty(value: unknown, name: string): unknown {
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
 }
@@ -83,7 +83,9 @@ function compilePattern(pattern: unknown): RecordFilter {
     return ['$or', (value) => alternatives.some((matchesValue) => matchesValue(value))];
   });
   return (value) =>
-    members.every(([name, matchesMember]) => matchesMember(name === '$or' ? value : readMember(value, name)));
+    members.every(([name, matchesMember]) =>
+      matchesMember(name === '$or' ? value : readProperty(value, name)),
+    );
 }
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { REGION } from '../template/physical.ts';
 
 /** A stream record as Lambda receives it. Attribute values stay in DynamoDB's JSON format. */
-const recordSchema = z.looseObject({
+const streamRecordSchema = z.looseObject({
   eventID: z.string(),
   eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
   dynamodb: z.looseObject({
@@ -12,7 +12,7 @@ const recordSchema = z.looseObject({
     OldImage: z.unknown().optional(),
   }),
 });
-export type StreamRecord = z.infer<typeof recordSchema>;
+export type StreamRecord = z.infer<typeof streamRecordSchema>;
 
 const describeStreamSchema = z.object({
   StreamDescription: z.object({
@@ -22,7 +22,7 @@ const describeStreamSchema = z.object({
 const describeTableSchema = z.object({ Table: z.object({ LatestStreamArn: z.string().optional() }) });
 const shardIteratorSchema = z.object({ ShardIterator: z.string() });
 const recordsResponseSchema = z.object({
-  Records: z.array(recordSchema),
+  Records: z.array(streamRecordSchema),
   NextShardIterator: z.string().nullish(),
 });
 
@@ -54,10 +54,10 @@ export class StreamClient {
   readonly #endpoint: string;
   readonly #reader: string;
 
-  /** @param reader name of the function that reads the stream, for database engines that evaluate IAM roles */
-  constructor(endpoint: string, reader = OPERATOR_READER_NAME) {
+  /** @param readerName name of the function that reads the stream, for database engines that evaluate IAM roles */
+  constructor(endpoint: string, readerName = OPERATOR_READER_NAME) {
     this.#endpoint = endpoint;
-    this.#reader = reader;
+    this.#reader = readerName;
   }
 
   async streamArn(tableName: string): Promise<string | undefined> {
@@ -93,10 +93,10 @@ export class StreamClient {
     return ShardIterator;
   }
 
-  async records(iterator: string, limit: number) {
+  async records(shardIterator: string, limit: number) {
     const { Records, NextShardIterator } = await this.#streams(
       'GetRecords',
-      { ShardIterator: iterator, Limit: limit },
+      { ShardIterator: shardIterator, Limit: limit },
       recordsResponseSchema,
     );
     return { records: Records, next: NextShardIterator ?? undefined };

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { COMPILE_CACHE } from '../process/compile-cache.ts';
+import { COMPILE_CACHE_ENVIRONMENT } from '../process/compile-cache.ts';
 import type { HostedFunction, InvokeMessage, WorkerSettings } from './protocol.ts';
 
 type EnvironmentVariables = Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ const WORKER_MODULE_URL = new URL('./worker.ts', import.meta.url);
 export function startThread(settings: WorkerSettings, environment: EnvironmentVariables): Runtime {
   const worker = new Worker(WORKER_MODULE_URL, {
     workerData: settings,
-    env: { ...COMPILE_CACHE, ...environment },
+    env: { ...COMPILE_CACHE_ENVIRONMENT, ...environment },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb },
   });
@@ -38,7 +38,7 @@ export class SharedThread {
   runtimeOf(settings: WorkerSettings, environment: EnvironmentVariables): Runtime {
     this.#worker ??= new Worker(WORKER_MODULE_URL, {
       workerData: { logFile: this.#logFile },
-      env: { ...COMPILE_CACHE },
+      env: { ...COMPILE_CACHE_ENVIRONMENT },
       execArgv: [],
     });
     const { port1: port, port2 } = new MessageChannel();

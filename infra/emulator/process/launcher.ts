@@ -22,7 +22,7 @@ const NPM_CHECK_INTERVAL_MS = 250;
  * Calls `onNpmEnd` once when npm has ended. Does nothing if npm did not start this process. Signals are not enough,
  * because npm does not forward them to this process.
  */
-export function watchNpm(onNpmEnd: () => void): void {
+export function watchNpmProcess(onNpmEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const parentPid = process.ppid;
   const npmPid = findNpmParent(parentPid);

@@ -156,9 +156,9 @@ export function resolveStacks(
   stacks: readonly StackTemplate[],
   parameters: Readonly<Record<string, string>> = {},
 ): Resource[] {
-  const exportedValues = new Map<string, () => Json>();
+  const exportResolvers = new Map<string, () => Json>();
   const importValue = (name: string): Json => {
-    const value = exportedValues.get(name);
+    const value = exportResolvers.get(name);
     if (value === undefined) throw new TemplateError(`No stack exports ${name}.`);
     return value();
   };
@@ -168,7 +168,7 @@ export function resolveStacks(
       if (output.Export === undefined) continue;
       const exportName = resolveIntrinsics(output.Export.Name, scope);
       if (typeof exportName === 'string')
-        exportedValues.set(exportName, () => resolveIntrinsics(output.Value, scope));
+        exportResolvers.set(exportName, () => resolveIntrinsics(output.Value, scope));
     }
     return { template, scope };
   });

@@ -13,7 +13,7 @@ export type CredentialEnvironment = (typeof CREDENTIAL_ENVIRONMENTS)[number];
 
 export const RANDOM_DIGITS = 30;
 /** Number of random bytes for a new credential. A cryptographically secure random generator must create them. */
-export const RANDOM_BYTES = 32;
+export const CREDENTIAL_RANDOM_BYTES = 32;
 const CHECKSUM_DIGITS = 6;
 
 const CREDENTIAL_LENGTH = 'yk_live_'.length + RANDOM_DIGITS + CHECKSUM_DIGITS;

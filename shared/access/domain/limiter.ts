@@ -178,13 +178,13 @@ export class Limiter<R extends BucketRecord, A = undefined> {
   async #take(
     key: string,
     storeData: A,
-    firstForm: UpdateForm,
+    firstUpdateForm: UpdateForm,
     startedMicros: number,
   ): Promise<Admission<R>> {
     const { clock, newRequestId, timeoutMillis: totalTimeoutMillis } = this.#options;
     const requestId = newRequestId();
     let now = startedMicros;
-    let form = firstForm;
+    let form = firstUpdateForm;
     let hasReadClockAgain = false;
     for (let call = 0; call < STORE_CALLS_MAX; call++) {
       const timeoutMillis = Math.ceil(totalTimeoutMillis - (clock() - startedMicros) / 1_000);

@@ -119,7 +119,7 @@ export function parseHourlyCounts(
  */
 const COUNTS_FINAL_AFTER_MICROS = 20 * 60_000_000;
 
-export function lastFinalHour(micros: number): number {
+export function lastFinalHourAt(micros: number): number {
   return hourNumberOf(micros - COUNTS_FINAL_AFTER_MICROS) - 1;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AUDIT_TYPES } from '../../platform/contract/audit.ts';
+import { AUDIT_EVENT_TYPES } from '../../platform/contract/audit.ts';
 import { cursorParams } from '../../platform/contract/cursor.ts';
 import { enumParam, textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
@@ -13,7 +13,7 @@ export const adminAuditLogRoute = defineRoute({
   table: 'read',
   query: z.strictObject({
     account: z.optional(textParam(64)),
-    type: z.optional(enumParam(AUDIT_TYPES)),
+    type: z.optional(enumParam(AUDIT_EVENT_TYPES)),
     ...cursorParams,
   }),
   status: 200,

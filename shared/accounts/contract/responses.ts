@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ACTOR_KINDS, AUDIT_TYPES } from '../../platform/contract/audit.ts';
+import { ACTOR_KINDS, AUDIT_EVENT_TYPES } from '../../platform/contract/audit.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { count, registerSchemaNames, timestamp, withDescription } from '../../platform/contract/responses.ts';
@@ -133,7 +133,7 @@ export type AdminUser = z.infer<typeof adminUser>;
 /** An audit event. It records a change of an account, or an action of an operator. */
 export const accountEvent = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.event)),
-  type: z.enum(AUDIT_TYPES),
+  type: z.enum(AUDIT_EVENT_TYPES),
   at: timestamp,
   account: withDescription(
     z.nullable(z.string()),

@@ -70,7 +70,7 @@ export interface NewApiKey {
 /**
  * Returns a condition check that the session of the key's manager is still active. For an operator, returns no check.
  */
-export function activeSessionChecks(keyManager: KeyManager): Write[] {
+export function buildActiveSessionChecks(keyManager: KeyManager): Write[] {
   return keyManager === undefined
     ? []
     : [activeCredentialCheck(hashCredential(keyManager.presentedCredential))];
@@ -116,7 +116,7 @@ export function createApiKey(
     const writes = [
       ...(await additionalWritesOf(view)),
       await accountAuditWrite(accountsContext, event, now),
-      ...activeSessionChecks(keyManager),
+      ...buildActiveSessionChecks(keyManager),
     ];
     const isStored = await insertApiKey(accountsContext.table, user, issuedKey, maxApiKeys, writes);
     return isStored ? view : rejectEndedSession(accountsContext, keyManager);

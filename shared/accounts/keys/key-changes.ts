@@ -18,7 +18,7 @@ import { requireUser } from '../users.ts';
 import { isoFromMicros, keyStatusOf, newKeyView, type RotatedKeyView } from './api-key-views.ts';
 import {
   type AdditionalWritesOf,
-  activeSessionChecks,
+  buildActiveSessionChecks,
   getKey,
   noAdditionalWrites,
   rejectEndedSession,
@@ -84,7 +84,10 @@ export function updateKey(
       ...(allowed_ips === undefined ? {} : { allowed_ips: newAddressRanges?.join(' ') ?? null }),
     };
     const event = { type: 'api_key.updated', userId, subject: keyId, details } as const;
-    const writes = [await accountAuditWrite(accountsContext, event, now), ...activeSessionChecks(keyManager)];
+    const writes = [
+      await accountAuditWrite(accountsContext, event, now),
+      ...buildActiveSessionChecks(keyManager),
+    ];
     const read = { hash: entry.hash, version: item.version };
     const isCredentialChanged = await changeOneCredential(
       accountsContext.table,
@@ -162,7 +165,7 @@ export function rotateKey(
         { type: 'api_key.rotated', userId, subject: keyId, details },
         now,
       ),
-      ...activeSessionChecks(keyManager),
+      ...buildActiveSessionChecks(keyManager),
     ];
     const read = { hash: old.entry.hash, version };
     const rotation = {

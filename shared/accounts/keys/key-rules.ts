@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import { ApiError, invalidRequestError } from '../../platform/contract/errors.ts';
 import { ROLE_SCOPES, type Role, type Scope } from '../../platform/contract/scopes.ts';
 import type { Principal, RequestContext } from '../../platform/request.ts';
 
@@ -31,8 +31,8 @@ const RECENT_SIGN_IN_MINUTES = 15;
  */
 export function requireRecentSignIn({ kind, createdAt }: Principal, now: Date): void {
   if (kind !== 'session') return;
-  const earliestRecentMillis = now.getTime() - RECENT_SIGN_IN_MINUTES * 60_000;
-  if (Date.parse(createdAt) > earliestRecentMillis) return;
+  const earliestRecentSignInMs = now.getTime() - RECENT_SIGN_IN_MINUTES * 60_000;
+  if (Date.parse(createdAt) > earliestRecentSignInMs) return;
   throw new ApiError('recent_sign_in_required', {
     details: { signed_in_at: createdAt, max_age_seconds: RECENT_SIGN_IN_MINUTES * 60 },
   });
@@ -96,7 +96,7 @@ const EXPIRY_END_MILLIS = Date.UTC(2255, 0);
 export function expiryMicrosOf(expiresAt: string | null, now: Date): number | undefined {
   if (expiresAt === null) return undefined;
   const expiresMillis = Date.parse(expiresAt);
-  const expiryError = (message: string) => invalidRequest([{ path: 'body.expires_at', message }]);
+  const expiryError = (message: string) => invalidRequestError([{ path: 'body.expires_at', message }]);
   if (!(expiresMillis > now.getTime())) throw expiryError('must be in the future');
   if (expiresMillis >= EXPIRY_END_MILLIS)
     throw expiryError('must be before the year 2255; send null for a key that never expires');

@@ -1,5 +1,5 @@
 import { recordEvent } from '../../platform/audit/events.ts';
-import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import { ApiError, invalidRequestError } from '../../platform/contract/errors.ts';
 import { checksummedAddress } from '../../platform/domain/ethereum.ts';
 import { CONFLICT_RETRY_POLICY } from '../../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
@@ -19,7 +19,7 @@ import { proveWallet, rejectSignIn, requireParsedMessage, type SignedMessage } f
 function requireAddress(text: string): string {
   const address = checksummedAddress(text);
   if (address !== undefined) return address;
-  throw invalidRequest([
+  throw invalidRequestError([
     {
       path: 'body.wallet_address',
       message: 'is an address with a wrong EIP-55 checksum; correct the address, or send it in lower case',
@@ -47,7 +47,7 @@ export async function challenge(
   const address = requireAddress(request.wallet_address);
   const { chain_id: chainId, connection_id: connectionId } = request;
   if (!chainIds.includes(chainId)) {
-    throw invalidRequest([{ path: 'body.chain_id', message: `must be one of ${chainIds.join(', ')}` }]);
+    throw invalidRequestError([{ path: 'body.chain_id', message: `must be one of ${chainIds.join(', ')}` }]);
   }
   const purpose = await findMessagePurpose(accountsContext, uri, connectionId, address);
   return issueChallengeMessage(accountsContext.table, purpose, { address, chainId }, now);

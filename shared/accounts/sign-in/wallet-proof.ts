@@ -2,7 +2,7 @@ import { createAddressLimiter } from '../../access/address-limiter.ts';
 import { rateLimitAddressOf } from '../../access/domain/ip-addresses.ts';
 import { checkContractSignature, isCounterfactualSignature } from '../../chain/contract-signature.ts';
 import { RateLimitError } from '../../http/rate-limit-error.ts';
-import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import { ApiError, invalidRequestError } from '../../platform/contract/errors.ts';
 import { CONTRACT_SIGN_IN_LIMITS } from '../../platform/contract/plans.ts';
 import { recoverSigner } from '../../platform/domain/ethereum.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -102,7 +102,7 @@ async function verifyContractSignature(
 export function requireParsedMessage({ message }: SignedMessage): ChallengeMessage {
   const fields = parseChallengeMessage(message);
   if (fields !== undefined) return fields;
-  throw invalidRequest([
+  throw invalidRequestError([
     {
       path: 'body.message',
       message:

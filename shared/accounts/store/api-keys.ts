@@ -38,7 +38,7 @@ function unchangedEntryCondition(userId: string, entry: ApiKeyEntry) {
  * Returns the write that changes the user's number of keys by `change`. The write fails if the user has
  * changed since it was read, or if the number would exceed `maxApiKeys`.
  */
-function changeKeyCountWrite(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: number): Write {
+function buildKeyCountWrite(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: number): Write {
   const quotaConditions = maxApiKeys === undefined ? [] : ['api_key_count < :max'];
   return {
     Update: {
@@ -65,7 +65,7 @@ export async function insertApiKey(
   const { id, created_at } = key.item;
   const entry = { id, hash: key.hash, counted: true, created_at };
   const writes = [
-    changeKeyCountWrite(user, 1, maxApiKeys),
+    buildKeyCountWrite(user, 1, maxApiKeys),
     putCredentialWrite(key.item),
     putEntryWrite(user.id, entry),
   ];
@@ -132,7 +132,7 @@ export async function removeApiKey(
   const writes = [
     { Delete: unchangedEntryCondition(user.id, entry) },
     revokeCredentialWrite(entry.hash, now),
-    changeKeyCountWrite(user, entry.counted && replaced === undefined ? -1 : 0),
+    buildKeyCountWrite(user, entry.counted && replaced === undefined ? -1 : 0),
     ...(replaced === undefined ? [] : restorePredecessorWrites(user.id, replaced, entry.id)),
   ];
   if (!(await transactIf(table, writes)).committed) return false;
@@ -173,7 +173,7 @@ export async function replaceApiKey(
     rotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
   const change = { expires_micros: rotation.oldExpiresMicros, ...statusChange };
   return changeCredentials(table, user.id, (changeId) => [
-    changeKeyCountWrite(user, 0),
+    buildKeyCountWrite(user, 0),
     putCredentialWrite(item),
     putEntryWrite(user.id, { id: item.id, hash, counted: true, created_at: item.created_at }),
     {

@@ -57,7 +57,11 @@ function addSessionWrite(
  * Returns the write that removes sessions from the user's item. The write fails if one of the sessions is
  * missing, or if fewer than `minRemainingSessions` sessions would remain.
  */
-function removeSessionsWrite(user: UserItem, ids: readonly string[], minRemainingSessions: number): Write {
+function buildSessionsRemovalWrite(
+  user: UserItem,
+  ids: readonly string[],
+  minRemainingSessions: number,
+): Write {
   const { paths, names } = sessionPlaceholdersOf(ids);
   return {
     Update: {
@@ -124,7 +128,7 @@ async function endListedSessions(
     return ids.every((id) => sessions[id] !== undefined) ? [] : [0];
   };
   const createWrites = (changeId: string) => [
-    removeSessionsWrite(user, ids, atLeast),
+    buildSessionsRemovalWrite(user, ids, atLeast),
     ...sessionsToEnd.map(([, session]) => revokeCredentialWrite(session.hash, now, changeId)),
     ...additionalWrites,
   ];

@@ -22,7 +22,7 @@ function searchKey(text: string, prefix: string) {
  * Returns the writes that make a new user searchable. The written items never change, because a user's id and wallet
  * never change.
  */
-export function searchWrites(user: SearchableUser): Write[] {
+export function buildUserSearchWrites(user: SearchableUser): Write[] {
   return searchKeysOf(user).map((key) => ({ Put: { Item: { ...key, user_id: user.id } } }));
 }
 

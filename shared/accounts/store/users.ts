@@ -8,7 +8,7 @@ import { takeNextNumber, updateListEntries } from '../../platform/dynamodb/numbe
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { CONFLICT_RETRY_POLICY, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
-import { searchWrites } from './user-search.ts';
+import { buildUserSearchWrites } from './user-search.ts';
 
 const customLimitsSchema = z.object({ requests_per_minute: z.number(), burst: z.number() });
 
@@ -90,12 +90,12 @@ export interface Wallet {
  * Returns the table key of a wallet's login item. For a contract wallet (`chainId` is defined), the key includes the
  * chain, as in CAIP-10.
  */
-export function loginKey({ address, chainId }: Wallet) {
+export function walletLoginKey({ address, chainId }: Wallet) {
   return ITEMS.walletLogin.key({ address: chainId === undefined ? address : `eip155:${chainId}:${address}` });
 }
 
 export async function findUserByWallet(table: Table, wallet: Wallet): Promise<UserItem | undefined> {
-  const item = await getItem(table, loginKey(wallet));
+  const item = await getItem(table, walletLoginKey(wallet));
   return item === undefined ? undefined : getUser(table, walletLoginSchema.parse(item).user_id);
 }
 
@@ -109,10 +109,10 @@ function createUserWrites(user: UserItem): Write[] {
   const writes: Write[] = [{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
   const wallet = walletOf(user);
   if (wallet !== undefined) {
-    const loginItem = { ...loginKey(wallet), user_id: user.id };
+    const loginItem = { ...walletLoginKey(wallet), user_id: user.id };
     writes.push({ Put: { Item: loginItem, ConditionExpression: 'attribute_not_exists(pk)' } });
   }
-  return [...writes, ...searchWrites(user)];
+  return [...writes, ...buildUserSearchWrites(user)];
 }
 
 /**

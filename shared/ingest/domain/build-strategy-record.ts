@@ -76,7 +76,7 @@ export function buildStrategyRecord(
   const trackRecord = history?.trackRecord ?? NO_TRACK_RECORD;
   // The risk is computed from the published, rounded figures, so that clients can compute it again.
   const figures = {
-    ...publishedFigures(observation, trackRecord, peerApy),
+    ...computePublishedFigures(observation, trackRecord, peerApy),
     ...withdrawalFigures(observation, previousFigures?.exit_constrained ?? false),
     apy_volatility_30d: roundOrNull(history?.statistics['30d'].volatility ?? null, 5),
     history_days: historyDays,
@@ -112,7 +112,7 @@ export function buildStrategyRecord(
   };
 }
 
-function publishedFigures(
+function computePublishedFigures(
   observation: PublishableObservation,
   trackRecord: TrackRecord,
   peerApy: MarketContext['peerApy'],

@@ -124,11 +124,16 @@ export function guardReading(
   heldReading: Reading | undefined,
   history: GuardHistory,
 ): GuardVerdict {
-  const isNewerThanHeld = heldReading !== undefined && reading.observedAtMs > heldReading.observedAtMs;
+  const isNewerThanHeldReading = heldReading !== undefined && reading.observedAtMs > heldReading.observedAtMs;
   const confirmation =
-    isNewerThanHeld && readingsAgree(heldReading, reading) ? { confirmedReading: heldReading } : undefined;
+    isNewerThanHeldReading && readingsAgree(heldReading, reading)
+      ? { confirmedReading: heldReading }
+      : undefined;
   if (acceptedReading === undefined || !isSuspiciousReading(reading, acceptedReading, history))
     return { kind: 'accept', ...confirmation };
   if (confirmation !== undefined) return { kind: 'accept', ...confirmation };
-  return { kind: 'hold', heldReading: heldReading === undefined || isNewerThanHeld ? reading : heldReading };
+  return {
+    kind: 'hold',
+    heldReading: heldReading === undefined || isNewerThanHeldReading ? reading : heldReading,
+  };
 }

@@ -156,12 +156,17 @@ function decideReading(
 ): ReadingDecision {
   const { apy, tvlUsd, observedAtMs } = observation;
   let confirmedReading: Reading | undefined;
-  const lastReading = strategyState?.isListed === true ? acceptedReading(strategyState) : undefined;
-  if (lastReading !== undefined) {
+  const lastAcceptedReading = strategyState?.isListed === true ? acceptedReading(strategyState) : undefined;
+  if (lastAcceptedReading !== undefined) {
     // The stored time is in whole seconds, so a reading counts as older only if it is at least one second older.
-    if (apy === null || lastReading.observedAtMs - observedAtMs >= 1000) return { kind: 'keep' };
+    if (apy === null || lastAcceptedReading.observedAtMs - observedAtMs >= 1000) return { kind: 'keep' };
     const trackRecord = strategyState?.trackRecord ?? NO_TRACK_RECORD;
-    const guardVerdict = guardReading({ apy, tvlUsd, observedAtMs }, lastReading, heldReading, trackRecord);
+    const guardVerdict = guardReading(
+      { apy, tvlUsd, observedAtMs },
+      lastAcceptedReading,
+      heldReading,
+      trackRecord,
+    );
     if (guardVerdict.kind === 'hold') return guardVerdict;
     // A confirmed reading that breaks the publication rules is not added to the history.
     if (

@@ -61,11 +61,16 @@ function regroupSymbols(parts: readonly string[], tokenCount: number): string[] 
   }
   const groups = [...parts];
   while (groups.length > tokenCount) {
-    let shortestIndex = 1;
+    let shortestGroupIndex = 1;
     for (let index = 2; index < groups.length; index += 1) {
-      if ((groups[index] ?? '').length < (groups[shortestIndex] ?? '').length) shortestIndex = index;
+      if ((groups[index] ?? '').length < (groups[shortestGroupIndex] ?? '').length)
+        shortestGroupIndex = index;
     }
-    groups.splice(shortestIndex - 1, 2, `${groups[shortestIndex - 1]}-${groups[shortestIndex]}`);
+    groups.splice(
+      shortestGroupIndex - 1,
+      2,
+      `${groups[shortestGroupIndex - 1]}-${groups[shortestGroupIndex]}`,
+    );
   }
   return groups;
 }

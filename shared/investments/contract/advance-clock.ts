@@ -5,7 +5,7 @@ import { defineRoute } from '../../platform/contract/route.ts';
 export const DURATION_PATTERN = /^\d{1,7}[smhd]$/;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** Longest time that one request can add to the clock. There is a limit because each day is simulated. */
-const ADVANCE_MAX_MS = 90 * UNIT_MS.d;
+const CLOCK_ADVANCE_MAX_MS = 90 * UNIT_MS.d;
 const DURATION_RULE =
   'must be a whole number and a unit (s, m, h or d), such as 90m for 90 minutes; the maximum is 90d';
 
@@ -17,7 +17,10 @@ function parseDuration(text: string): number {
 /** A duration such as `90m`, converted to milliseconds. */
 const durationParam = z.pipe(
   z.string().check(z.regex(DURATION_PATTERN, DURATION_RULE)),
-  z.pipe(z.transform(parseDuration), z.int(DURATION_RULE).check(z.maximum(ADVANCE_MAX_MS, DURATION_RULE))),
+  z.pipe(
+    z.transform(parseDuration),
+    z.int(DURATION_RULE).check(z.maximum(CLOCK_ADVANCE_MAX_MS, DURATION_RULE)),
+  ),
 );
 
 export const advanceClockRoute = defineRoute({

@@ -18,7 +18,7 @@ import { opportunitiesRoute } from './opportunities.ts';
 import { opportunity } from './opportunity-responses.ts';
 import { portfolioRoute } from './portfolio.ts';
 import { dailyPortfolioRoute } from './reports/daily.ts';
-import { historyRoute } from './reports/history.ts';
+import { investmentHistoryRoute } from './reports/history.ts';
 import { dailyMeta, portfolioDay, statementLine, statementMeta } from './reports/report-responses.ts';
 import { statementRoute } from './reports/statement.ts';
 import {
@@ -213,7 +213,7 @@ export const investments = {
     response: sandboxClock,
     example: { body: { advance: '0s' } },
   }),
-  history: documentRoute(historyRoute, {
+  history: documentRoute(investmentHistoryRoute, {
     description:
       'Sandbox transactions, and vault events of proven wallets, newest first. Entries of the account itself come ' +
       'before those of its sub-accounts. The list includes vault events that were not started through this API. ' +

@@ -10,8 +10,8 @@ export interface Leg {
   readonly amount: bigint;
 }
 
-export const ACCOUNT_NAMES = ['custody', 'principal', 'accrued', 'holder', 'issued'] as const;
-export type LedgerAccountName = (typeof ACCOUNT_NAMES)[number];
+export const LEDGER_ACCOUNT_NAMES = ['custody', 'principal', 'accrued', 'holder', 'issued'] as const;
+export type LedgerAccountName = (typeof LEDGER_ACCOUNT_NAMES)[number];
 
 /**
  * The double-entry accounts of the ledger. Three accounts contain units of the asset:

@@ -2,7 +2,7 @@ import type { PageReply } from '../../platform/contract/cursor.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { CHAIN_EVENT_TYPES, LEDGER_ENTRY_TYPES } from '../contract/investment.ts';
-import type { historyRoute } from '../contract/reports/history.ts';
+import type { investmentHistoryRoute } from '../contract/reports/history.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { ownerIdOf } from '../domain/ids/owner.ts';
 import type { ListPart } from '../domain/lists/merge-parts.ts';
@@ -14,7 +14,7 @@ import { readLedgerHistory } from './ledger-history.ts';
 import { readVaultHistory } from './vault-history.ts';
 
 type HistoryQuery = AppliedQuery<
-  typeof historyRoute,
+  typeof investmentHistoryRoute,
   'type' | 'strategy_id' | 'user_id' | 'from' | 'to' | 'after'
 >;
 

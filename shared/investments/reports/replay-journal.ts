@@ -42,7 +42,7 @@ async function readStartingState(table: Table, ownerId: string, beforeMs: number
   return { startingPositions, storedUntilSequence: latestPositions?.sequence ?? 0 };
 }
 
-function currentPositions(replays: Iterable<InvestmentReplay>): PastPositions['positions'] {
+function collectCurrentPositions(replays: Iterable<InvestmentReplay>): PastPositions['positions'] {
   return [...replays].flatMap(({ subject, replay: { state } }) =>
     state === undefined ? [] : { subject, state },
   );
@@ -58,7 +58,7 @@ export async function replayJournal(
   table: Table,
   ownerId: string,
   momentsMs: readonly number[],
-  entriesPerState = ENTRIES_PER_STORED_STATE,
+  entriesPerStoredState = ENTRIES_PER_STORED_STATE,
 ): Promise<InvestmentReplay[]> {
   const { startingPositions, storedUntilSequence } = await readStartingState(
     table,
@@ -82,11 +82,11 @@ export async function replayJournal(
       replayByStrategy.get(strategyId)?.replay ?? new PositionReplay<Holdings>(decimals, momentsMs);
     replay.add(toReportTransaction(entry));
     replayByStrategy.set(strategyId, { subject: toReportSubject(ownerId, position), replay });
-    if (sequence % entriesPerState === 0 && sequence > storedUntilSequence) {
+    if (sequence % entriesPerStoredState === 0 && sequence > storedUntilSequence) {
       await putPastPositions(table, ownerId, {
         sequence,
         atMs,
-        positions: currentPositions(replayByStrategy.values()),
+        positions: collectCurrentPositions(replayByStrategy.values()),
       });
     }
   }

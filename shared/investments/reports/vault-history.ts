@@ -140,7 +140,7 @@ export async function readVaultHistory(
  * Returns the event with this id, if it belongs to a wallet that the account has proved to control. Returns
  * undefined for any other id.
  */
-export async function readOwnEvent(
+export async function readOwnVaultEvent(
   table: Table,
   account: string,
   id: string,

@@ -48,11 +48,11 @@ function addShareValue(
   const { shares, transferred } = state.holding;
   const latestPrice = prices.findLast(({ atMs }) => atMs < momentMs);
   // Stored USD amounts are multiplied by 10^decimals. This factor converts them back to USD.
-  const baseUnitsPerUnit = 10 ** -vaultHolding.decimals;
+  const wholeUnitsPerBaseUnit = 10 ** -vaultHolding.decimals;
   return {
     ...{ ...state, transferred, pricedAtMs: latestPrice?.atMs, pricedBlock: latestPrice?.block },
-    costUsd: state.costUsd === undefined ? undefined : state.costUsd * baseUnitsPerUnit,
-    realizedUsd: state.realizedUsd === undefined ? undefined : state.realizedUsd * baseUnitsPerUnit,
+    costUsd: state.costUsd === undefined ? undefined : state.costUsd * wholeUnitsPerBaseUnit,
+    realizedUsd: state.realizedUsd === undefined ? undefined : state.realizedUsd * wholeUnitsPerBaseUnit,
     value:
       shares === 0n
         ? 0n

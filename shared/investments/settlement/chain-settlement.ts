@@ -1,5 +1,5 @@
 import type { Hex } from '../../chain/abi.ts';
-import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import { ApiError, invalidRequestError } from '../../platform/contract/errors.ts';
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { Vault } from '../../strategies/records.ts';
@@ -26,7 +26,7 @@ function requireSignerWallet({ wallet }: TransactionRequest): Hex {
   if (wallet !== undefined) return `0x${wallet.slice(2).toLowerCase()}`;
   const message =
     'is required for a strategy with a vault: send the address of the wallet that signs the steps';
-  throw invalidRequest([{ path: 'body.wallet_address', message }]);
+  throw invalidRequestError([{ path: 'body.wallet_address', message }]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { LruCache } from '../../platform/domain/lru-cache.ts';
 
 /** Maximum age of the cached pool (the totals of a strategy) with which a small deposit is checked. */
-const POOL_AGE_MAX_MS = 5_000;
+const CACHED_POOL_AGE_MAX_MS = 5_000;
 /** A deposit is small if the remaining deposit cap is at least this many times its amount. */
 const SMALL_DEPOSIT_FACTOR = 1_000n;
 /** Maximum number of strategies in the cache. */
@@ -42,7 +42,7 @@ export class PoolCache {
     },
   ): boolean {
     const cachedPool = this.#pools.find(strategyId);
-    if (cachedPool === undefined || depositRequest.nowMs - cachedPool.readAtMs > POOL_AGE_MAX_MS)
+    if (cachedPool === undefined || depositRequest.nowMs - cachedPool.readAtMs > CACHED_POOL_AGE_MAX_MS)
       return false;
     if (
       !isSmallDeposit(

@@ -10,11 +10,16 @@
  * stored.
  */
 
-import { ApiError, type ErrorCode, invalidRequest } from '../../platform/contract/errors.ts';
+import { ApiError, type ErrorCode, invalidRequestError } from '../../platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import { checksummedAddress } from '../../platform/domain/ethereum.ts';
-import { BASE_UNITS_MAX, decimalPlaces, fromBaseUnits, toBaseUnits } from '../../platform/domain/units.ts';
+import {
+  BASE_UNITS_MAX,
+  countDecimalPlaces,
+  fromBaseUnits,
+  toBaseUnits,
+} from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import { storedResponseKeyOf } from '../../platform/idempotency/stored-responses.ts';
@@ -71,15 +76,15 @@ function requireChecksummedAddress(address: string | undefined): string | undefi
   const wallet = address === undefined ? undefined : checksummedAddress(address);
   if (wallet !== undefined || address === undefined) return wallet;
   const message = 'is an address with a wrong EIP-55 checksum; correct the address, or send it in lower case';
-  throw invalidRequest([{ path: 'body.wallet_address', message }]);
+  throw invalidRequestError([{ path: 'body.wallet_address', message }]);
 }
 
 /** Returns a function that parses the request's amount for the asset of a strategy. */
-function amountParser(
+function createAmountParser(
   text: string | undefined,
   requestedAsset: string | undefined,
 ): TransactionRequest['amountIn'] {
-  const createIssueError = (path: string, message: string) => invalidRequest([{ path, message }]);
+  const createIssueError = (path: string, message: string) => invalidRequestError([{ path, message }]);
   return ({ asset, decimals }) => {
     if (requestedAsset !== undefined && requestedAsset.toUpperCase() !== asset) {
       throw createIssueError(
@@ -88,7 +93,7 @@ function amountParser(
       );
     }
     if (text === undefined) return undefined;
-    if (decimalPlaces(text) > decimals) {
+    if (countDecimalPlaces(text) > decimals) {
       throw createIssueError(
         'body.amount',
         `must have at most ${decimals} decimal places, the precision of ${asset}`,
@@ -125,7 +130,7 @@ async function resolveWithdrawalSource(
   const vaultHolding = await readVaultHolding(table, account, vaultPosition);
   if (vaultHolding !== undefined && wallet !== undefined && wallet.toLowerCase() !== vaultHolding.wallet) {
     const message = 'is not the wallet of this investment; send the request without wallet_address';
-    throw invalidRequest([{ path: 'body.wallet_address', message }]);
+    throw invalidRequestError([{ path: 'body.wallet_address', message }]);
   }
   return {
     onChain: true,
@@ -192,7 +197,7 @@ async function settleTransaction(
     rebuildData: rebuildResponse,
   });
   const { maxSubAccounts } = PLAN_LIMITS[plan];
-  const amountIn = amountParser(amount, asset);
+  const amountIn = createAmountParser(amount, asset);
   const transactionRequest = { account, ownerId, userId, maxSubAccounts, from, to, wallet, asset, amountIn };
   const work = async () => {
     if (source !== undefined && from === undefined) throw new ApiError('investment_not_found');

@@ -166,10 +166,10 @@ export class TransactionAttempts {
     const recordedTransactions = await this.#buildEntries(state, plannedEntries);
     const entries = recordedTransactions.map(({ entry }) => entry);
     const sequence = state.head.sequence + 1;
-    const newLedgers = plannedEntries.filter(({ opensLedger }) => opensLedger);
+    const entriesOpeningLedgers = plannedEntries.filter(({ opensLedger }) => opensLedger);
     const transactionWrites = [
       ...recordingWrites(state, recordedTransactions),
-      ...newLedgers.flatMap(({ ledger }) => newLedgerWrites(ledger)),
+      ...entriesOpeningLedgers.flatMap(({ ledger }) => newLedgerWrites(ledger)),
       ...plannedEntries.flatMap(({ ledger, poolVersion }) =>
         poolVersion === undefined ? [] : increasePoolVersionWrite(ledger.strategyId, poolVersion),
       ),
@@ -204,7 +204,7 @@ export class TransactionAttempts {
     // The next attempt must read everything again if another request has claimed the idempotency key, or if this
     // attempt had to create a ledger.
     const isIdempotencyKeyClaimed = currentItems.has(transactionWrites.length);
-    if (newLedgers.length === 0 && !isIdempotencyKeyClaimed)
+    if (entriesOpeningLedgers.length === 0 && !isIdempotencyKeyClaimed)
       this.#nextState = refreshStateBeforeTransaction(state, currentItems);
     return commitResult;
   }

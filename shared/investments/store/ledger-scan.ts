@@ -11,7 +11,7 @@ import { type StreamEntry, unpackEntries } from '../domain/lists/streams.ts';
 const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 
 const OWNER_PREFIX = ITEMS.ledgerHead.key({ owner: '' }).pk;
-const ACCOUNT_PREFIX = ITEMS.ledgerUserCount.key({ account: '' }).pk;
+const SUB_ACCOUNT_COUNT_PREFIX = ITEMS.ledgerUserCount.key({ account: '' }).pk;
 const PAST_POSITIONS_PREFIX = partitionPrefix(ITEMS.ledgerStandings);
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
@@ -29,7 +29,7 @@ const POOL_KEY_PREFIXES = keyPrefixes(ITEMS.strategyPool);
  */
 export class LedgerScan implements ScanVisitor {
   readonly keyPrefixes = [
-    ...[OWNER_PREFIX, ACCOUNT_PREFIX, PAST_POSITIONS_PREFIX].map((pk) => ({ pk, sk: '' })),
+    ...[OWNER_PREFIX, SUB_ACCOUNT_COUNT_PREFIX, PAST_POSITIONS_PREFIX].map((pk) => ({ pk, sk: '' })),
     ...[ITEMS.strategyLedger, ITEMS.strategyIndex].map(keyPrefixes),
     POOL_KEY_PREFIXES,
   ];
@@ -44,7 +44,8 @@ export class LedgerScan implements ScanVisitor {
     if (pk.startsWith(OWNER_PREFIX)) this.owners.add(pk.slice(OWNER_PREFIX.length));
     else if (pk.startsWith(PAST_POSITIONS_PREFIX))
       this.ownersWithPastPositions.add(pk.slice(PAST_POSITIONS_PREFIX.length));
-    else if (pk.startsWith(ACCOUNT_PREFIX)) this.accounts.add(pk.slice(ACCOUNT_PREFIX.length));
+    else if (pk.startsWith(SUB_ACCOUNT_COUNT_PREFIX))
+      this.accounts.add(pk.slice(SUB_ACCOUNT_COUNT_PREFIX.length));
     else if (!sk.startsWith(POOL_KEY_PREFIXES.sk) || TRANSACTION_ATTRIBUTES.some((name) => name in item))
       this.strategies.add(pk.slice(STRATEGY_PREFIX.length));
   };

@@ -57,12 +57,12 @@ const positionsSchema = z.array(
 );
 
 function encodePositions(positions: PastPositions['positions']): Uint8Array {
-  const plainPositions = positions.map(({ subject, state }) => ({
+  const serializablePositions = positions.map(({ subject, state }) => ({
     subject,
     state: { ...state, costUsd: state.costUsd ?? null, realizedUsd: state.realizedUsd ?? null },
   }));
   return gzipSync(
-    JSON.stringify(plainPositions, (_, value: unknown) =>
+    JSON.stringify(serializablePositions, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     ),
   );

@@ -6,12 +6,12 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { PoolSums } from '../domain/audit/pool.ts';
 import { fromLimbs, toLimbs } from '../domain/encoding/limbs.ts';
-import { POOL_SHARDS, poolShardOf } from '../domain/ids/investment-id.ts';
+import { POOL_SHARD_COUNT, poolShardOf } from '../domain/ids/investment-id.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 
 /** Returns the writes that allow or stop deposits into a strategy, one write for each shard of its pool. */
 export function depositGateWrites(strategyId: string, allowDeposits: boolean): Write[] {
-  return Array.from({ length: POOL_SHARDS }, (_, shard) => ({
+  return Array.from({ length: POOL_SHARD_COUNT }, (_, shard) => ({
     Update: {
       Key: ITEMS.strategyPool.key({ id: strategyId, shard: toShardText(shard) }),
       UpdateExpression: 'SET deposits_stopped = :stopped',

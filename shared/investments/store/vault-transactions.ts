@@ -113,7 +113,7 @@ const OPEN_STATES: readonly VaultTransactionState[] = ['pending', 'submitted'];
  * The watcher follows open vault transactions. It also follows expired or cancelled ones with a known nonce that may
  * still be executed.
  */
-const isLiveVaultTransaction = ({ state, nonce, may_still_execute }: VaultTransaction) =>
+const isWatchedVaultTransaction = ({ state, nonce, may_still_execute }: VaultTransaction) =>
   OPEN_STATES.includes(state) ||
   ((state === 'expired' || state === 'cancelled') && nonce !== null && may_still_execute);
 
@@ -130,7 +130,7 @@ function livePointerItem({ chain, id, owner_id: account, state, deadline_ms }: V
 
 function livePointerWrite(vaultTransaction: VaultTransaction): Write {
   const { pk, sk, ...rest } = livePointerItem(vaultTransaction);
-  return isLiveVaultTransaction(vaultTransaction)
+  return isWatchedVaultTransaction(vaultTransaction)
     ? { Put: { Item: { pk, sk, ...rest } } }
     : { Delete: { Key: { pk, sk } } };
 }
@@ -157,7 +157,7 @@ export function vaultTransactionPointers(vaultTransaction: VaultTransaction): re
   return [
     walletTransactionItem(vaultTransaction),
     accountListItem(vaultTransaction),
-    ...(isLiveVaultTransaction(vaultTransaction) ? [livePointerItem(vaultTransaction)] : []),
+    ...(isWatchedVaultTransaction(vaultTransaction) ? [livePointerItem(vaultTransaction)] : []),
   ];
 }
 
@@ -172,7 +172,7 @@ const vaultTransactionItem = (vaultTransaction: VaultTransaction) =>
 
 /** Indexes of writes in the array that `newVaultTransactionWrites` returns. */
 export const VAULT_TRANSACTION_WRITE_INDEX = 0;
-export const LIST_WRITE_INDEX = 3;
+export const ACCOUNT_LIST_WRITE_INDEX = 3;
 
 /**
  * Returns the writes of a new vault transaction. The writes fail if another vault transaction of the account already
@@ -203,7 +203,8 @@ export function changedVaultTransactionWrites(
         ExpressionAttributeValues: { ':version': vaultTransactionBefore.version },
       },
     },
-    ...(isLiveVaultTransaction(vaultTransactionBefore) === isLiveVaultTransaction(vaultTransactionAfter) &&
+    ...(isWatchedVaultTransaction(vaultTransactionBefore) ===
+      isWatchedVaultTransaction(vaultTransactionAfter) &&
     vaultTransactionBefore.state === vaultTransactionAfter.state
       ? []
       : [livePointerWrite(vaultTransactionAfter)]),
@@ -248,15 +249,15 @@ export async function readVaultTransactionsById(
   return ids.flatMap((id) => vaultTransactionById.get(id) ?? []);
 }
 
-async function readLiveVaultTransactionPointers(table: Table, chain: string, account?: string) {
+async function readWatchedVaultTransactionPointers(table: Table, chain: string, account?: string) {
   const { pk } = ITEMS.liveVaultTransaction.key({ chain, account: '', id: '' });
   const items = await queryAll(table, { pk, sk: account === undefined ? '' : `${account}#` });
   return items.map((item) => liveTransactionPointerSchema.parse(item));
 }
 
 /** Returns the vault transactions on a chain that the watcher must follow. */
-export async function readLiveVaultTransactions(table: Table, chain: string): Promise<VaultTransaction[]> {
-  return readVaultTransactions(table, await readLiveVaultTransactionPointers(table, chain));
+export async function readWatchedVaultTransactions(table: Table, chain: string): Promise<VaultTransaction[]> {
+  return readVaultTransactions(table, await readWatchedVaultTransactionPointers(table, chain));
 }
 
 /**
@@ -268,8 +269,8 @@ export async function readDueVaultTransactions(
   chain: string,
   beforeMs: number,
 ): Promise<VaultTransaction[]> {
-  const openVaultTransactionPointers = await readLiveVaultTransactionPointers(table, chain);
-  const dueVaultTransactionPointers = openVaultTransactionPointers.filter(
+  const watchedVaultTransactionPointers = await readWatchedVaultTransactionPointers(table, chain);
+  const dueVaultTransactionPointers = watchedVaultTransactionPointers.filter(
     ({ state, deadline_ms }) => state !== 'pending' || deadline_ms < beforeMs,
   );
   return readVaultTransactions(table, dueVaultTransactionPointers);
@@ -281,7 +282,7 @@ export async function countOpenVaultTransactions(
   chain: string,
   account: string,
 ): Promise<number> {
-  return (await readLiveVaultTransactionPointers(table, chain, account)).filter(({ state }) =>
+  return (await readWatchedVaultTransactionPointers(table, chain, account)).filter(({ state }) =>
     OPEN_STATES.includes(state),
   ).length;
 }

@@ -3,7 +3,7 @@ import type { Reply } from '../../platform/request.ts';
 import { vaultTransactionView } from '../domain/onchain/view.ts';
 import { transactionView } from '../domain/views.ts';
 import { readOwnEntry } from '../read-own-entry.ts';
-import { readOwnEvent } from '../reports/vault-history.ts';
+import { readOwnVaultEvent } from '../reports/vault-history.ts';
 import { readOwnVaultTransaction } from './vault-transaction-changes.ts';
 
 /**
@@ -15,7 +15,7 @@ import { readOwnVaultTransaction } from './vault-transaction-changes.ts';
 export async function getTransaction(table: Table, account: string, id: string): Promise<Reply> {
   const entry = await readOwnEntry(table, account, id);
   if (entry !== undefined) return { data: transactionView(entry) };
-  const event = await readOwnEvent(table, account, id);
+  const event = await readOwnVaultEvent(table, account, id);
   if (event !== undefined) return { data: event };
   return { data: vaultTransactionView(await readOwnVaultTransaction(table, account, id)) };
 }

@@ -2,7 +2,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { TooManyConflictsError, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { type RetryPolicy, retry } from '../../platform/retry.ts';
 import { readVaultTransactionCount } from '../store/account-vault-transactions.ts';
-import { LIST_WRITE_INDEX, VAULT_TRANSACTION_WRITE_INDEX } from '../store/vault-transactions.ts';
+import { ACCOUNT_LIST_WRITE_INDEX, VAULT_TRANSACTION_WRITE_INDEX } from '../store/vault-transactions.ts';
 
 /** Thrown if another vault transaction of the account has taken the intended number. Nothing was stored. */
 class TransactionNumberTakenError extends TooManyConflictsError {
@@ -37,13 +37,15 @@ export function storeNumberedVaultTransactions(
     const lastTransactionNumber = await readVaultTransactionCount(table, account);
     const writes = [...(await writesForNumber(lastTransactionNumber + 1)), ...responseWrites];
     const findConflictingWrites = async () =>
-      (await readVaultTransactionCount(table, account)) > lastTransactionNumber ? [LIST_WRITE_INDEX] : [];
+      (await readVaultTransactionCount(table, account)) > lastTransactionNumber
+        ? [ACCOUNT_LIST_WRITE_INDEX]
+        : [];
     const result = await transactIf(table, writes, findConflictingWrites);
     // The id is random, so a stored vault transaction with this id comes from an earlier attempt whose answer was lost.
     if (result.committed || result.failedWriteIndexes.includes(VAULT_TRANSACTION_WRITE_INDEX)) return true;
     const isIdempotencyClaimTaken =
       responseWrites.length > 0 && result.failedWriteIndexes.includes(writes.length - 1);
-    if (!isIdempotencyClaimTaken && result.failedWriteIndexes.includes(LIST_WRITE_INDEX))
+    if (!isIdempotencyClaimTaken && result.failedWriteIndexes.includes(ACCOUNT_LIST_WRITE_INDEX))
       throw new TransactionNumberTakenError(account);
     return false;
   });

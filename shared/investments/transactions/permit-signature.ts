@@ -30,7 +30,7 @@ function signatureRefusedError(reason: keyof typeof REJECTION_MESSAGES): ApiErro
 }
 
 /** Returns the reason why a token rejected a permit. */
-async function rejectionReason(node: ChainSettings, { token, owner, nonce, deadline }: Permit) {
+async function readRejectionReason(node: ChainSettings, { token, owner, nonce, deadline }: Permit) {
   const [currentNonce, latestBlock] = await Promise.all([
     readContract(node, { to: token, data: encodePermit.nonces(owner) }).then(decodeNumber),
     readBlock(node, 'latest'),
@@ -47,7 +47,7 @@ async function rejectionReason(node: ChainSettings, { token, owner, nonce, deadl
 async function requireValidPermit(node: ChainSettings, permit: Permit, signature: Hex): Promise<void> {
   const call = { to: permit.token, data: encodePermit.permit(permit, signature) };
   if ((await undefinedIfRejected(readContract(node, call))) === undefined)
-    throw signatureRefusedError(await rejectionReason(node, permit));
+    throw signatureRefusedError(await readRejectionReason(node, permit));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Hex } from '../../chain/multicall.ts';
-import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import { ApiError, invalidRequestError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import type { Reply } from '../../platform/request.ts';
@@ -115,7 +115,7 @@ export function submitVaultTransaction(
     if (nextState === undefined) throw transactionNotOpenError(vaultTransaction.state);
     const allTransactionHashes = [...vaultTransaction.hashes, ...newHashes];
     if (allTransactionHashes.length > HASHES_PER_VAULT_TRANSACTION_MAX) {
-      throw invalidRequest([
+      throw invalidRequestError([
         {
           path: 'body.hashes',
           message: `has too many hashes: a transaction can have at most ${HASHES_PER_VAULT_TRANSACTION_MAX}, including the hashes that you reported earlier`,
@@ -162,7 +162,7 @@ export function cancelVaultTransaction(
       ? vaultTransaction.state
       : findTransition(vaultTransaction.state, 'cancel')?.to;
     if (state === undefined) throw transactionNotOpenError(vaultTransaction.state);
-    if (neverSigned && vaultTransaction.nonce !== null) throw invalidRequest([ALREADY_SENT_ISSUE]);
+    if (neverSigned && vaultTransaction.nonce !== null) throw invalidRequestError([ALREADY_SENT_ISSUE]);
     const may_still_execute = vaultTransaction.may_still_execute && !neverSigned;
     if (state === vaultTransaction.state && may_still_execute === vaultTransaction.may_still_execute)
       return vaultTransaction;

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../platform/contract/errors.ts';
+import { invalidRequestError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
 import type { VaultTransactionRequest } from './step-plan.ts';
@@ -21,7 +21,7 @@ async function resolveEndUser(
     vaultHolding.user_id === null
       ? 'must be left out, because this wallet already invests in this vault without a sub-account; to invest for a sub-account, use another wallet'
       : 'must be the user_id for which this wallet already invests in this vault; correct user_id, leave it out, or use another wallet';
-  throw invalidRequest([{ path: 'body.user_id', message }]);
+  throw invalidRequestError([{ path: 'body.user_id', message }]);
 }
 
 /**

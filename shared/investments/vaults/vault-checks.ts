@@ -28,7 +28,7 @@ const WAD = 10n ** 18n;
  * Returns the number that a contract's function returns. Returns undefined if the contract reverts or has no
  * such function.
  */
-async function readNumberIfAny(node: ChainSettings, to: Hex, data: Hex): Promise<bigint | undefined> {
+async function readOptionalNumber(node: ChainSettings, to: Hex, data: Hex): Promise<bigint | undefined> {
   const answer = await undefinedIfRejected(readContract(node, { to, data }));
   return answer && decodeNumber(answer);
 }
@@ -44,7 +44,7 @@ export async function readRequiredNumber(
   data: Hex,
   callName: string,
 ): Promise<bigint> {
-  const value = await readNumberIfAny(node, to, data);
+  const value = await readOptionalNumber(node, to, data);
   if (value === undefined)
     throw new VaultError(`The result of ${callName} of the contract ${to} on ${node.chain} cannot be read.`);
   return value;
@@ -57,10 +57,10 @@ export async function readRequiredNumber(
  */
 async function requireImmediatePayment(node: ChainSettings, vaultAddress: Hex): Promise<void> {
   for (const id of ASYNCHRONOUS_INTERFACE_IDS) {
-    if ((await readNumberIfAny(node, vaultAddress, encodeReadCall.supportsInterface(id))) === 1n)
+    if ((await readOptionalNumber(node, vaultAddress, encodeReadCall.supportsInterface(id))) === 1n)
       throw new VaultError('Vaults with asynchronous withdrawals (ERC-7540) are not supported.');
   }
-  const cooldownSeconds = await readNumberIfAny(node, vaultAddress, encodeReadCall.cooldownDuration());
+  const cooldownSeconds = await readOptionalNumber(node, vaultAddress, encodeReadCall.cooldownDuration());
   if (cooldownSeconds !== undefined && cooldownSeconds > 0n)
     throw new VaultError(
       `Vaults with a withdrawal cooldown are not supported. This cooldown is ${cooldownSeconds} seconds.`,
@@ -121,7 +121,7 @@ function lossInBasisPoints(from: bigint, to: bigint): bigint {
  *
  * @throws VaultError
  */
-async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint): Promise<Vault['fees']> {
+async function readSafeVaultFees(node: ChainSettings, address: Hex, unit: bigint): Promise<Vault['fees']> {
   const totalSupply = await readRequiredNumber(node, address, encodeReadCall.totalSupply(), 'totalSupply()');
   const assets = await readRequiredNumber(node, address, encodeReadCall.totalAssets(), 'totalAssets()');
   // After all depositors have withdrawn, rounding may leave a very small amount in the vault.
@@ -154,7 +154,7 @@ async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint)
     encodeReadCall.previewRedeem(shares),
     'previewRedeem()',
   );
-  const fee = await readNumberIfAny(node, address, encodeReadCall.fee());
+  const fee = await readOptionalNumber(node, address, encodeReadCall.fee());
   return {
     entry_percent: 0,
     exit_percent: Number(lossInBasisPoints(unitValue, redeemedAssets)) / 100,
@@ -176,5 +176,5 @@ export async function checkVaultAndReadFees(
 ): Promise<Vault['fees']> {
   await requireImmediatePayment(node, vaultAddress);
   await requirePlainTransfers(node, vaultAddress, asset.address, rebasing);
-  return requireSafeVault(node, vaultAddress, 10n ** BigInt(asset.decimals));
+  return readSafeVaultFees(node, vaultAddress, 10n ** BigInt(asset.decimals));
 }

@@ -10,7 +10,7 @@ import {
   type VaultObservation,
 } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures, type Vault } from '../../strategies/records.ts';
-import { donationLoss } from '../domain/onchain/donation.ts';
+import { donationLossInBasisPoints } from '../domain/onchain/donation.ts';
 import { readNumber } from './step-plan.ts';
 
 /** If the last stored share price is older than this (in milliseconds), deposits are rejected. */
@@ -176,7 +176,7 @@ function requireDonationProtection(
 ): void {
   if (node.router !== undefined || assets === 0n) return;
   const offset = share_decimals - asset.decimals;
-  if (donationLoss({ supply, totalAssets, offset }, assets) > DEVIATION_TOLERANCE_BASIS_POINTS) {
+  if (donationLossInBasisPoints({ supply, totalAssets, offset }, assets) > DEVIATION_TOLERANCE_BASIS_POINTS) {
     throw unsafePriceError('unprotected');
   }
 }

@@ -53,12 +53,12 @@ function hasAllRecordedEvents(
   recordedLogs: readonly RecordedLog[],
   lastBlock: number,
 ): boolean {
-  const returnedBlocks = new Set(
+  const returnedTransactionKeys = new Set(
     logs.map(({ transactionHash, blockHash }) => `${transactionHash} ${blockHash}`),
   );
   return recordedLogs.every(
     ({ block, transaction_hash, block_hash }) =>
-      block > lastBlock || returnedBlocks.has(`${transaction_hash} ${block_hash}`),
+      block > lastBlock || returnedTransactionKeys.has(`${transaction_hash} ${block_hash}`),
   );
 }
 

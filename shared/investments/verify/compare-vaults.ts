@@ -34,19 +34,20 @@ export interface ComparedVault {
  * Repeats the comparison until no wallet differs, or until the same wallets differ in two consecutive comparisons. One
  * comparison is not enough, because several nodes behind one address may disagree.
  */
-function readSteadyComparison(
+function readConsistentComparison(
   compareVault: () => Promise<ChainComparison | undefined>,
 ): Promise<ChainComparison | undefined> {
-  let previousDifferences = '';
+  let previousDifferingWallets = '';
   return repeatUntilUnchanged(async () => {
     const comparison = await compareVault();
     if (comparison === undefined) return undefined;
-    const currentDifferences = comparison.wallets
+    const currentDifferingWallets = comparison.wallets
       .filter(hasDifference)
       .map(({ vault, wallet }) => walletInVaultKey(vault, wallet))
       .join();
-    if (currentDifferences === '' || currentDifferences === previousDifferences) return comparison;
-    previousDifferences = currentDifferences;
+    if (currentDifferingWallets === '' || currentDifferingWallets === previousDifferingWallets)
+      return comparison;
+    previousDifferingWallets = currentDifferingWallets;
     return undefined;
   });
 }
@@ -64,7 +65,7 @@ async function compareOrFindObstacle(
     if (genesisHash !== checkpoint.genesis) {
       return { obstacle: 'another_chain' };
     }
-    const comparison = await readSteadyComparison(() =>
+    const comparison = await readConsistentComparison(() =>
       compareWithChain(table, chain, checkpoint, followedWallets),
     );
     return comparison ?? { obstacle: 'moving' };

@@ -8,7 +8,7 @@ import { readLedgerStrategyIds, readStrategyLedger } from '../store/strategy-led
 import { readPools, sumShares } from '../store/strategy-pool.ts';
 
 /** The amount that a strategy owes according to the ledger, and its TVL according to its source. */
-export interface Solvency {
+export interface StrategySolvency {
   readonly strategy_id: string;
   readonly asset: string;
   /** Exact amount in units of the asset at the time of the request. */
@@ -29,7 +29,7 @@ export function solvencyOf(
   { id, asset, decimals, value }: OwedAmount,
   strategyTerms: Pick<StrategyTerms, 'status' | 'tvl' | 'stablecoin'> | undefined,
   priceOf: (asset: string) => number | undefined,
-): Solvency {
+): StrategySolvency {
   const owed = fromBaseUnits(value, decimals);
   const price = priceOf(asset) ?? (strategyTerms?.stablecoin === true ? 1 : undefined);
   const owedUsd = price === undefined ? null : Number(owed) * price;
@@ -60,8 +60,8 @@ export async function readStrategySolvency(
   table: Table,
   priceOf: (asset: string) => number | undefined,
   nowMs: number,
-): Promise<Solvency[]> {
-  const solvencies: Solvency[] = [];
+): Promise<StrategySolvency[]> {
+  const solvencies: StrategySolvency[] = [];
   await forEachParallel(await readLedgerStrategyIds(table), CONCURRENCY, async (id) => {
     const [ledger, poolShards, strategyTerms] = await Promise.all([
       readStrategyLedger(table, id),

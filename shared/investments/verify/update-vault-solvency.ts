@@ -122,13 +122,14 @@ export async function updateVaultSolvency(
     await startRescanIfDiffering(table, each, nowMs);
     const { vault, wallets } = each;
     const storedComparison = storedComparisonOf(vault);
-    const lastResult = storedComparison?.vault === vault.address ? storedComparison.found : undefined;
+    const lastComparisonResult =
+      storedComparison?.vault === vault.address ? storedComparison.found : undefined;
     const newComparison = {
       strategy_id: vault.strategy_id,
       vault: vault.address,
       wallets,
       asked_at_ms: nowMs,
-      found: toStoredComparisonResult(each, nowMs) ?? lastResult,
+      found: toStoredComparisonResult(each, nowMs) ?? lastComparisonResult,
     };
     logComparison(log, each, hasStoredShortfall(vault, storedComparison));
     await putVaultComparison(table, newComparison);

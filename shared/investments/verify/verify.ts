@@ -5,7 +5,7 @@ import { auditGrowthIndex } from '../domain/audit/index-audit.ts';
 import { type AuditedStrategy, OwnerAudit } from '../domain/audit/owner.ts';
 import { PoolAudit } from '../domain/audit/pool.ts';
 import { OBSERVATION_DELAY_MS } from '../domain/growth-index.ts';
-import { POOL_SHARDS } from '../domain/ids/investment-id.ts';
+import { POOL_SHARD_COUNT } from '../domain/ids/investment-id.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 import { readOwnerHead } from '../store/investments.ts';
 import {
@@ -143,7 +143,7 @@ class Verification {
       hasPastPositions ? await readAllPastPositions(this.#table, ownerId) : [],
     );
     let nextSequence = 1;
-    const isVerified = await repeatUntilUnchanged(async () => {
+    const isOwnerVerified = await repeatUntilUnchanged(async () => {
       const headBefore = await readOwnerHead(this.#table, ownerId);
       for await (const entry of iterateJournal(this.#table, ownerId, nextSequence)) {
         await this.#prepare(entry);
@@ -153,7 +153,7 @@ class Verification {
       }
       return (await this.#finishOwner(ownerId, audit, headBefore.sequence)) || undefined;
     });
-    if (isVerified === true) this.findings.differences.push(...pastPositionsAudit.finish());
+    if (isOwnerVerified === true) this.findings.differences.push(...pastPositionsAudit.finish());
     else this.findings.moving.push(ownerId);
   }
 
@@ -177,7 +177,7 @@ class Verification {
       this.findings.moving.push(id);
       return;
     }
-    this.findings.differences.push(...this.#pools.finish(id, shards, POOL_SHARDS));
+    this.findings.differences.push(...this.#pools.finish(id, shards, POOL_SHARD_COUNT));
     const ledger = await readStrategyLedger(this.#table, id);
     for (const [shard, { depositsStopped }] of shards) {
       const field = 'deposits stopped';

@@ -13,7 +13,7 @@ import { addsEvent, eventStatusAfter, eventTypeOf } from '../domain/onchain/even
 import { costOfEvent } from '../domain/reports/vault-replay.ts';
 import { eventStatusWrite, newEventWrite } from '../store/onchain/chain-events.ts';
 import { appendChanges, readBalance, readChainEntries } from '../store/onchain/chain-journal.ts';
-import { deleteLogWrite, type RecordedLog, recordLogWrite } from '../store/onchain/chain-logs.ts';
+import { buildLogDeletionWrite, type RecordedLog, recordLogWrite } from '../store/onchain/chain-logs.ts';
 import {
   changedVaultTransactionWrites,
   readVaultTransaction,
@@ -88,14 +88,14 @@ async function belongToOneAccount(
   { chain, chainId }: ChainSettings,
   wallets: readonly [RecordedLog['wallet'], RecordedLog['wallet']],
 ): Promise<boolean> {
-  const [walletAccounts, peerAccounts] = await Promise.all(
+  const [walletAccounts, otherWalletAccounts] = await Promise.all(
     wallets.map(async (wallet) => {
       const vaultTransactions = await readVaultTransactionsOfWallet(table, chain, wallet);
       return new Set(vaultTransactions.map(({ owner_id }) => owner_id));
     }),
   );
   for (const account of walletAccounts ?? []) {
-    if (peerAccounts?.has(account) !== true) continue;
+    if (otherWalletAccounts?.has(account) !== true) continue;
     const proofChecks = wallets.map((address) => isProvenWallet(table, account, { address, chainId }));
     if ((await Promise.all(proofChecks)).every(Boolean)) return true;
   }
@@ -139,7 +139,7 @@ async function buildChainChange(
 function logWriteOfEffect(chain: string, effect: EventEffect['effect'], log: RecordedLog): Write {
   if (effect === 'pending') return recordLogWrite(chain, log, undefined);
   if (effect === 'post') return recordLogWrite(chain, { ...log, state: 'posted' }, 'pending');
-  return deleteLogWrite(chain, log);
+  return buildLogDeletionWrite(chain, log);
 }
 
 /** An effect that was recorded, and its vault event in the state after the effect. */

@@ -11,7 +11,7 @@ import {
 } from '../store/onchain/chain-journal.ts';
 import { deleteCheckpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
 import { readFollowedWallets, unfollowWallet } from '../store/onchain/followed-wallets.ts';
-import { changedVaultTransactionWrites, readLiveVaultTransactions } from '../store/vault-transactions.ts';
+import { changedVaultTransactionWrites, readWatchedVaultTransactions } from '../store/vault-transactions.ts';
 import type { VaultTransactionsLookup } from './event-vault-transactions.ts';
 import { type EventEffect, type RecordedEffect, recordEffects } from './record-effects.ts';
 import { stepOutcomeOf } from './step-outcome.ts';
@@ -213,7 +213,7 @@ export async function recordPage(
  * Reverses the opening balance and the rebases of a position. All its other events must already be voided or
  * reversed.
  */
-async function reverseOpeningAndRebases(
+async function reverseOpeningBalanceAndRebases(
   dependencies: WatcherDependencies,
   vaultPosition: VaultPositionKey,
 ): Promise<void> {
@@ -259,13 +259,13 @@ export async function discardChainData(
   const { table, log, clock } = dependencies;
   log.warn('the chain was restarted', { chain: chain.chain });
   await undoEvents(dependencies, chain, await readRecordedLogs(table, chain.chain, 0));
-  for (const vaultTransaction of await readLiveVaultTransactions(table, chain.chain)) {
+  for (const vaultTransaction of await readWatchedVaultTransactions(table, chain.chain)) {
     const vaultTransactionAfter = vaultTransactionAfterEvent(vaultTransaction, 'deadline', clock());
     if (vaultTransactionAfter !== undefined)
       await transactIf(table, changedVaultTransactionWrites(vaultTransaction, vaultTransactionAfter));
   }
   for (const { vault, wallet } of await readFollowedWallets(table, chain.chain)) {
-    await reverseOpeningAndRebases(dependencies, { chain: chain.chain, vault, wallet });
+    await reverseOpeningBalanceAndRebases(dependencies, { chain: chain.chain, vault, wallet });
     await unfollowWallet(table, { chain: chain.chain, vault, wallet });
   }
   await deleteCheckpoint(table, chain.chain);

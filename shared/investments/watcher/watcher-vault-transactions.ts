@@ -157,7 +157,7 @@ function findVaultTransactionEvent(
  * Ends vault transactions whose chain transaction failed or was replaced, or whose deadline passed. Returns the number
  * of changed vault transactions.
  */
-export async function settleLiveVaultTransactions(
+export async function settleWatchedVaultTransactions(
   { table, clock }: WatcherDependencies,
   chain: ChainSettings,
   chainHead: { latest: Block; depth: number },

@@ -31,7 +31,7 @@ import {
   recordPage,
   undoOrphanedEvents,
 } from './watcher-records.ts';
-import { settleLiveVaultTransactions } from './watcher-vault-transactions.ts';
+import { settleWatchedVaultTransactions } from './watcher-vault-transactions.ts';
 import { createVaultLookup, type VaultLookup } from './watcher-vaults.ts';
 
 export interface WatchReport extends RecordedCounts {
@@ -103,7 +103,7 @@ export async function watchChain(
     vaultOf,
   });
   const settledCount = hasReachedLatestBlock
-    ? await settleLiveVaultTransactions(dependencies, chain, { latest, depth: chain.confirmations })
+    ? await settleWatchedVaultTransactions(dependencies, chain, { latest, depth: chain.confirmations })
     : 0;
   const lastFinalBlock = Math.min(
     latest.number - countReplaceableBlocks(chain),
@@ -343,7 +343,7 @@ async function requireSameChain(
 }
 
 /** Problems found in one run of the watcher over all chains. */
-interface WatchProblems {
+interface WatchProblemCounts {
   /** Number of reversed events, plus the number of differences between the records and the chain. */
   anomalies: number;
   /** Number of chains that could not be read. */
@@ -354,7 +354,7 @@ interface WatchProblems {
 export async function watchAllChains(
   dependencies: WatcherDependencies,
   chains: readonly ChainSettings[],
-): Promise<WatchProblems> {
+): Promise<WatchProblemCounts> {
   const problems = { anomalies: 0, unwatched: 0 };
   await Promise.all(
     chains.map(async (chain) => {

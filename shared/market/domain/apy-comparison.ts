@@ -101,11 +101,11 @@ function sumSelectedStrategies(
  * APY, highest first.
  */
 function rankFigures({ apy, tvl }: ComparedColumns, rankedIndexes: Uint32Array) {
-  const apyAt = (rank: number) => apy[rankedIndexes[rank] ?? 0] ?? Number.NaN;
-  const [highestApy, lowestApy] = [apyAt(0), apyAt(rankedIndexes.length - 1)];
+  const apyAtRank = (rank: number) => apy[rankedIndexes[rank] ?? 0] ?? Number.NaN;
+  const [highestApy, lowestApy] = [apyAtRank(0), apyAtRank(rankedIndexes.length - 1)];
   const middleRank = rankedIndexes.length >>> 1;
   let bestIndex = rankedIndexes[0] ?? 0;
-  for (let rank = 1; apyAt(rank) === highestApy && rank < rankedIndexes.length; rank += 1) {
+  for (let rank = 1; apyAtRank(rank) === highestApy && rank < rankedIndexes.length; rank += 1) {
     const otherIndex = rankedIndexes[rank] ?? 0;
     // If several strategies have the highest APY, prefer the highest TVL, and then the lowest id. The catalog is sorted
     // by TVL and then by id, both highest first.
@@ -117,7 +117,9 @@ function rankFigures({ apy, tvl }: ComparedColumns, rankedIndexes: Uint32Array) 
     highest: highestApy,
     lowest: lowestApy,
     median:
-      rankedIndexes.length % 2 === 1 ? apyAt(middleRank) : (apyAt(middleRank) + apyAt(middleRank - 1)) / 2,
+      rankedIndexes.length % 2 === 1
+        ? apyAtRank(middleRank)
+        : (apyAtRank(middleRank) + apyAtRank(middleRank - 1)) / 2,
     spread: highestApy - lowestApy,
   };
 }

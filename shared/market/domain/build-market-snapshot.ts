@@ -6,7 +6,7 @@ import { dailyTotals, type StrategySeries } from './history/daily-totals.ts';
 import {
   type AssetPrice,
   type ChainTvl,
-  GROUPS_WITH_HISTORY,
+  GROUPS_WITH_HISTORY_MAX,
   type MarketSnapshot,
   PRICE_HISTORY_DAYS,
   TVL_HISTORY_DAYS,
@@ -107,7 +107,7 @@ function buildTvlTable(
   lastDay: number,
   rebuiltHistoryOf: (key: string) => ArrayLike<number> | undefined,
   previousTvl: { table: TvlTable; lastDay: number } | undefined,
-  addedDaysOf: (key: string) => ArrayLike<number> | undefined = () => undefined,
+  addedDailyValuesOf: (key: string) => ArrayLike<number> | undefined = () => undefined,
 ): TvlTable {
   const rows = [...sums].sort(([a, x], [b, y]) => y.tvl - x.tvl || (a < b ? -1 : 1));
   const previousHistoryByKey = new Map(
@@ -117,10 +117,10 @@ function buildTvlTable(
     keys: rows.map(([key]) => key),
     tvl: rows.map(([, { tvl }]) => tvl),
     strategies: rows.map(([, { strategies }]) => strategies),
-    history: rows.slice(0, GROUPS_WITH_HISTORY).map(([key, { tvl }]) => {
+    history: rows.slice(0, GROUPS_WITH_HISTORY_MAX).map(([key, { tvl }]) => {
       const rebuiltHistory = rebuiltHistoryOf(key);
       return rebuiltHistory === undefined
-        ? addKnownDays(
+        ? addKnownDailyValues(
             extendHistory(
               previousHistoryByKey.get(key),
               previousTvl?.lastDay,
@@ -128,7 +128,7 @@ function buildTvlTable(
               TVL_HISTORY_DAYS,
               tvl,
             ),
-            addedDaysOf(key),
+            addedDailyValuesOf(key),
           )
         : extendHistory(rebuiltHistory, lastDay, lastDay, TVL_HISTORY_DAYS, tvl);
     }),
@@ -139,7 +139,7 @@ function buildTvlTable(
  * Adds the known values of `addedDays` to a history, day by day. The last day is not changed, because the history
  * already contains its final value.
  */
-function addKnownDays(history: Float32Array, addedDays: ArrayLike<number> | undefined): Float32Array {
+function addKnownDailyValues(history: Float32Array, addedDays: ArrayLike<number> | undefined): Float32Array {
   if (addedDays === undefined) return history;
   return history.map((value, index) => {
     const addedValue = addedDays[index] ?? Number.NaN;

@@ -140,9 +140,9 @@ function sumsOf(
   const usedGroupIndexes: number[] = [];
   for (let index = 0; index < strategyIndexes.length; index += 1) {
     const strategyIndex = strategyIndexes[index] ?? 0;
-    const listIndex = listIndexes[strategyIndex] ?? 0;
-    const listStart = listStarts[listIndex] ?? 0;
-    const listEnd = listStarts[listIndex + 1] ?? 0;
+    const groupListIndex = listIndexes[strategyIndex] ?? 0;
+    const listStart = listStarts[groupListIndex] ?? 0;
+    const listEnd = listStarts[groupListIndex + 1] ?? 0;
     const tvlPerGroup = (tvl[index] ?? 0) / (listEnd - listStart);
     const hasPlausibleApy = outlier[index] !== 1;
     const plausibleTvl = hasPlausibleApy ? tvlPerGroup : 0;
@@ -152,9 +152,9 @@ function sumsOf(
     const comparableTvlNow = hasKnownTvlChange ? tvlPerGroup : 0;
     const comparableTvlBefore = hasKnownTvlChange ? tvlBefore : 0;
     const change = apyChange[index] ?? Number.NaN;
-    const hasKnownChange = hasPlausibleApy && !Number.isNaN(change);
-    const weightedChange = hasKnownChange ? change * tvlPerGroup : 0;
-    const changeWeight = hasKnownChange ? tvlPerGroup : 0;
+    const hasKnownApyChange = hasPlausibleApy && !Number.isNaN(change);
+    const weightedChange = hasKnownApyChange ? change * tvlPerGroup : 0;
+    const changeWeight = hasKnownApyChange ? tvlPerGroup : 0;
     for (let listPosition = listStart; listPosition < listEnd; listPosition += 1) {
       const groupIndex = groupIndexes[listPosition] ?? 0;
       const groupSumsOffset = SUMS_PER_GROUP * groupIndex;

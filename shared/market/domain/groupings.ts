@@ -116,7 +116,7 @@ function countMembers(
 function fillMembers(
   { listIndexes, listStarts, groupIndexes }: StrategyGrouping,
   selectedIndexes: Uint32Array,
-  nextPositions: Uint32Array,
+  nextPositionByGroup: Uint32Array,
   strategyIndexes: Uint32Array,
 ): void {
   for (let index = 0; index < selectedIndexes.length; index += 1) {
@@ -125,8 +125,8 @@ function fillMembers(
     const listEnd = listStarts[list + 1] ?? 0;
     for (let listPosition = listStarts[list] ?? 0; listPosition < listEnd; listPosition += 1) {
       const group = groupIndexes[listPosition] ?? 0;
-      strategyIndexes[nextPositions[group] ?? 0] = strategyIndex;
-      nextPositions[group] = (nextPositions[group] ?? 0) + 1;
+      strategyIndexes[nextPositionByGroup[group] ?? 0] = strategyIndex;
+      nextPositionByGroup[group] = (nextPositionByGroup[group] ?? 0) + 1;
     }
   }
 }

@@ -14,7 +14,7 @@ const FORMAT_VERSION = 1;
 export const TVL_HISTORY_DAYS = 365;
 export const PRICE_HISTORY_DAYS = 31;
 /** Only the groups with the highest TVL have a TVL history, because few clients request the others. */
-export const GROUPS_WITH_HISTORY = 500;
+export const GROUPS_WITH_HISTORY_MAX = 500;
 
 const assetPriceSchema = z.strictObject({
   asset: z.string(),

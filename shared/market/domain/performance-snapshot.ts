@@ -31,7 +31,7 @@ export interface PerformanceSnapshot {
   readonly asOf: string;
   readonly ids: readonly string[];
   /** For each strategy, the index of its asset in `assets`. */
-  readonly assetRows: Float32Array;
+  readonly assetRowIndexes: Float32Array;
   readonly statistics: Readonly<Record<Window, Columns<keyof WindowStatistics>>>;
   readonly assets: readonly string[];
   readonly benchmarks: Readonly<Record<Window, Columns<keyof Benchmark>>>;
@@ -52,11 +52,11 @@ export function buildPerformanceSnapshot(
 ): PerformanceSnapshot {
   const unknownWindowStatistics = createUnknownStatistics(0);
   const assets = [...new Set(records.map((record) => record.asset))];
-  const assetRows = new Map(assets.map((asset, row) => [asset, row]));
+  const rowByAsset = new Map(assets.map((asset, row) => [asset, row]));
   return {
     asOf: now.toISOString(),
     ids: records.map((record) => record.id),
-    assetRows: Float32Array.from(records, (record) => assetRows.get(record.asset) ?? 0),
+    assetRowIndexes: Float32Array.from(records, (record) => rowByAsset.get(record.asset) ?? 0),
     statistics: mapWindows((window) =>
       toColumns(
         STATISTIC_NAMES,
@@ -96,7 +96,7 @@ function benchmarksOf(
 }
 
 export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8Array {
-  const { asOf, ids, assets, assetRows, statistics, benchmarks } = snapshot;
+  const { asOf, ids, assets, assetRowIndexes: assetRows, statistics, benchmarks } = snapshot;
   return packColumns({ format: FORMAT_VERSION, asOf, ids: ids.join(' '), assets }, [
     assetRows,
     ...TIME_WINDOWS.flatMap((window) => STATISTIC_NAMES.map((name) => statistics[window][name])),
@@ -129,7 +129,7 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
   return {
     asOf,
     ids,
-    assetRows: readNextColumn(ids.length),
+    assetRowIndexes: readNextColumn(ids.length),
     statistics: mapWindows(() => readNextColumns(STATISTIC_NAMES, ids.length)),
     assets,
     benchmarks: mapWindows(() => readNextColumns(BENCHMARK_NAMES, assets.length)),

@@ -103,7 +103,7 @@ export class PerformanceIndex {
 
   #benchmark(row: number, window: Window): Benchmark {
     const { apy, strategies } = this.#snapshot.benchmarks[window];
-    const assetRowIndex = this.#snapshot.assetRows[row] ?? -1;
+    const assetRowIndex = this.#snapshot.assetRowIndexes[row] ?? -1;
     return { apy: apy[assetRowIndex] ?? Number.NaN, strategies: strategies[assetRowIndex] ?? 0 };
   }
 }

@@ -1,5 +1,5 @@
 import { paginate } from '../../platform/contract/envelope.ts';
-import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import { ApiError, invalidRequestError } from '../../platform/contract/errors.ts';
 import type { Pagination } from '../../platform/contract/responses.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { createCachePerSnapshot } from '../../platform/domain/lru-cache.ts';
@@ -138,7 +138,7 @@ function toRejectionRows(catalogIndex: CatalogIndex, allocation: RecommendedAllo
 async function amountOf({ amount, amount_asset: asset }: Query, context: ReadContext) {
   if (asset === undefined) return { usd: requireAmountInRange(amount ?? DEFAULT_AMOUNT_USD), in: null };
   if (amount === undefined) {
-    throw invalidRequest([{ path: 'query.amount', message: 'is required when you send amount_asset' }]);
+    throw invalidRequestError([{ path: 'query.amount', message: 'is required when you send amount_asset' }]);
   }
   const price = (await readCurrentPrices(context)).priceOf(asset);
   if (price === undefined) throw new ApiError('asset_not_priced', { details: { asset } });
@@ -151,7 +151,7 @@ function requireAmountInRange(usd: number): number {
     formatUsdText(each),
   );
   const message = `must be worth at least ${minWorthText} and at most ${maxWorthText}; the amount that you sent is worth ${worthText}`;
-  throw invalidRequest([{ path: 'query.amount', message }]);
+  throw invalidRequestError([{ path: 'query.amount', message }]);
 }
 
 /** Returns other assets in the families of the requested assets. Wrapped assets come first, such as WETH for ETH. */

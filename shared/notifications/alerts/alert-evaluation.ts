@@ -24,7 +24,7 @@ import { recordEvents } from '../events.ts';
 import { readAlertStates, writeAlertState } from '../store/alert-states.ts';
 import { getAlert } from '../store/alerts.ts';
 import {
-  alertBySubjectRemovalWrite,
+  buildAlertBySubjectDeletion,
   findSubjectsWithAlerts,
   readAlertsOnSubject,
 } from '../store/alerts-by-subject.ts';
@@ -63,7 +63,7 @@ interface AlertResult {
  */
 async function alertExists(table: Table, { target, owner, id }: Alert, strategyId: string): Promise<boolean> {
   if (target !== 'positions' || (await getAlert(table, owner, id)) !== undefined) return true;
-  await write(table, alertBySubjectRemovalWrite(strategyId, id));
+  await write(table, buildAlertBySubjectDeletion(strategyId, id));
   return false;
 }
 

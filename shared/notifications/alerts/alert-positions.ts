@@ -9,8 +9,8 @@ import { DEPOSIT_ALERT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, alertItemSchema } from '../domain/alert.ts';
 import { getAlert, readAlerts } from '../store/alerts.ts';
 import {
-  alertBySubjectRemovalWrite,
   alertBySubjectWrite,
+  buildAlertBySubjectDeletion,
   putSubjectMarker,
 } from '../store/alerts-by-subject.ts';
 
@@ -36,7 +36,7 @@ async function updateSubjectsOfAlert(table: Table, { before, after }: ItemChange
   const alert = await getAlert(table, changedAlert.owner, changedAlert.id);
   if (alert !== undefined) return addAlertToSubjects(table, alert, strategyIds);
   for (const strategyId of strategyIds)
-    await write(table, alertBySubjectRemovalWrite(strategyId, changedAlert.id));
+    await write(table, buildAlertBySubjectDeletion(strategyId, changedAlert.id));
 }
 
 /**
@@ -49,7 +49,7 @@ async function updateAlertsOnPosition(table: Table, account: string, strategyId:
   const hasInvestment = (await readStrategyIdsWithPosition(table, account)).has(strategyId);
   for (const alert of alerts) {
     if (hasInvestment) await addAlertToSubjects(table, alert, [strategyId]);
-    else await write(table, alertBySubjectRemovalWrite(strategyId, alert.id));
+    else await write(table, buildAlertBySubjectDeletion(strategyId, alert.id));
   }
 }
 

@@ -1,5 +1,5 @@
 import { type CursorRequest, pageOfList } from '../../platform/contract/cursor.ts';
-import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import { ApiError, invalidRequestError } from '../../platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { once } from '../../platform/idempotency/idempotency.ts';
@@ -38,7 +38,7 @@ function alertView({ owner: _owner, version: _version, ...alert }: Alert): Alert
 
 function requireValidAlert(request: AlertRequest): void {
   const issues = findAlertIssues(request);
-  if (issues.length > 0) throw invalidRequest(issues);
+  if (issues.length > 0) throw invalidRequestError(issues);
 }
 
 /**

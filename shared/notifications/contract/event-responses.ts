@@ -31,7 +31,7 @@ export const anyEventSchema = z.strictObject({
 });
 
 /** Returns the schema name for an event type, such as `ApiKeyCreatedEvent` for `api_key.created`. */
-const schemaName = (type: EventType) =>
+const eventSchemaName = (type: EventType) =>
   `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
 export const EVENT_DEFINITIONS = EVENT_TYPES.map((type) => {
@@ -41,7 +41,7 @@ export const EVENT_DEFINITIONS = EVENT_TYPES.map((type) => {
     type: withDescription(z.literal(type), 'Type of the event.'),
     data: withDescription(z.strictObject(data), 'Details of the event.'),
   });
-  registerSchemaNames({ [schemaName(type)]: [schema, description] });
+  registerSchemaNames({ [eventSchemaName(type)]: [schema, description] });
   return { name: type, description, schema };
 });
 

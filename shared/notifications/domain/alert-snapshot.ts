@@ -68,7 +68,7 @@ export function buildObservation(
 }
 
 /** Returns the strategy fields that every alert event contains. */
-function strategyData({ id, name, chain, asset, protocol, as_of }: StrategyFields) {
+function strategyEventFields({ id, name, chain, asset, protocol, as_of }: StrategyFields) {
   return { strategy_id: id, strategy_name: name, chain, asset, protocol, observed_at: as_of };
 }
 
@@ -79,7 +79,7 @@ export function buildAlertEvent(
   { order, before, after, past }: StrategyObservation,
 ): EventContent | undefined {
   const cause = `alert ${id} ${strategy.id} ${order}`;
-  const data = { alert_id: id, alert_target: target, ...strategyData(strategy) };
+  const data = { alert_id: id, alert_target: target, ...strategyEventFields(strategy) };
   const apyChangeFields = (pastApy: number) => ({
     ...data,
     apy: after.apy,

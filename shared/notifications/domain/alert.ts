@@ -76,13 +76,13 @@ function findFieldPresenceIssues(request: AlertRequest): RequestIssue[] {
     ['days', false, isChangeAlert],
     ['hysteresis', false, isLevelAlert || isChangeAlert],
   ];
-  const givenFields = new Set(
+  const givenFieldNames = new Set(
     Object.entries(request).flatMap(([name, value]) => (value === undefined ? [] : [name])),
   );
   return rules.flatMap(([name, isRequired, isAllowed]) => {
-    if (isRequired && !givenFields.has(name))
+    if (isRequired && !givenFieldNames.has(name))
       return [{ path: `body.${name}`, message: `is required when kind is ${kind} and target is ${target}` }];
-    if (!isAllowed && givenFields.has(name))
+    if (!isAllowed && givenFieldNames.has(name))
       return [
         { path: `body.${name}`, message: `is not allowed when kind is ${kind} and target is ${target}` },
       ];

@@ -19,7 +19,7 @@ export interface WaitingEvent {
  * Maximum number of events of one endpoint that wait for a retry. If it is reached, new events are not sent until
  * one retry has ended. This limits the cost of an unreachable endpoint.
  */
-export const WAITING_MAX = 20;
+export const WAITING_EVENTS_MAX = 20;
 
 /** Outcome of one attempt: the HTTP status of the receiver, or the reason why there is no status. */
 export type AttemptOutcome = { readonly durationMs: number } & (

@@ -36,7 +36,7 @@ export async function putSubjectMarker(table: Table, watchedSubject: string): Pr
   await write(table, { Put: { Item: subjectMarkerOf(watchedSubject) } });
 }
 
-export function alertBySubjectRemovalWrite(watchedSubject: string, id: string): Write & SingleWrite {
+export function buildAlertBySubjectDeletion(watchedSubject: string, id: string): Write & SingleWrite {
   return { Delete: { Key: ITEMS.watch.key({ watched: watchedSubject, id }) } };
 }
 

@@ -7,7 +7,7 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Principal } from '../../platform/request.ts';
 import { type Alert, alertItemSchema, watchedSubjectOf } from '../domain/alert.ts';
-import { alertBySubjectRemovalWrite, alertBySubjectWrite, putSubjectMarker } from './alerts-by-subject.ts';
+import { alertBySubjectWrite, buildAlertBySubjectDeletion, putSubjectMarker } from './alerts-by-subject.ts';
 
 const keyOf = (owner: string, id: string) => ITEMS.alert.key({ account: owner, id });
 
@@ -87,7 +87,7 @@ export async function removeAlert(table: Table, principal: Principal, alert: Ale
   const { committed } = await transactAs(table, principal, [
     { Delete: { Key: keyOf(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
     decrementWrite(alertCounterOf(alert.owner)),
-    ...(watchedSubject === undefined ? [] : [alertBySubjectRemovalWrite(watchedSubject, alert.id)]),
+    ...(watchedSubject === undefined ? [] : [buildAlertBySubjectDeletion(watchedSubject, alert.id)]),
   ]);
   return committed;
 }

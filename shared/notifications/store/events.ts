@@ -80,11 +80,11 @@ function eventWrites(event: AccountEvent): Write[] {
   const ttl = { [TABLE.ttlAttribute]: eventExpirySeconds(Date.parse(created_at)) };
   const restrictedField = needsInvestmentScope(event) ? { restricted: true } : {};
   const fields = { id, sequence, type, created_at, data: JSON.stringify(data), ...restrictedField };
-  const ifAbsent = { ConditionExpression: 'attribute_not_exists(pk)' };
+  const ifAbsentCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
   const key = ITEMS.event.key({ account, sequence: sequenceText(sequence) });
   return [
     { Put: { Item: { ...key, ...fields, ...ttl } } },
-    { Put: { Item: { ...ITEMS.eventCause.key({ account, id }), sequence, ...ttl }, ...ifAbsent } },
+    { Put: { Item: { ...ITEMS.eventCause.key({ account, id }), sequence, ...ttl }, ...ifAbsentCondition } },
   ];
 }
 
@@ -114,7 +114,7 @@ export interface EventRange {
   readonly to: number;
 }
 
-async function* queryRange(
+async function* queryEventRange(
   table: Table,
   account: string,
   { from, to }: EventRange,
@@ -157,7 +157,7 @@ export async function readEvents(
 ): Promise<AccountEvent[]> {
   const events: AccountEvent[] = [];
   const options = { ScanIndexForward: order === 'asc', Limit: limit };
-  for await (const items of queryRange(table, account, range, options)) {
+  for await (const items of queryEventRange(table, account, range, options)) {
     events.push(...items.map((item) => ({ ...storedEventSchema.parse(item), account })));
     if (events.length >= limit) break;
   }
@@ -202,7 +202,7 @@ export async function findEventSequences(
   { types, includesRestrictedEvents: withRestricted }: EventFilter,
 ): Promise<number[]> {
   const sequences: number[] = [];
-  for await (const items of queryRange(table, account, range, {
+  for await (const items of queryEventRange(table, account, range, {
     fields: ['sequence', 'type', 'restricted'],
   })) {
     const matchingEvents = items

@@ -238,7 +238,7 @@ export async function removeWebhook(
 }
 
 /** Changes fields of an endpoint if `set_by` is still the given key. Returns false otherwise. */
-export function changeIfStillSetBy(
+export function changeWebhookIfSetByKey(
   table: Table,
   ref: WebhookReference,
   keyId: string,

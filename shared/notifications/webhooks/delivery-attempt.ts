@@ -56,7 +56,7 @@ export function buildLoggedAttempt(
 }
 
 /** Returns the response for a test of a verified endpoint. */
-export function viewAttempt(outcome: AttemptOutcome) {
+export function attemptView(outcome: AttemptOutcome) {
   return {
     verified: true,
     reached: outcome.status !== undefined,

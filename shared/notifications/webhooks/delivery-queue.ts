@@ -10,7 +10,7 @@ import { countWebhooks } from '../store/webhooks.ts';
  * Sends one queue message per account, with a delay in milliseconds. Each message starts the delivery worker
  * for its account.
  */
-export type Enqueue = (accounts: readonly string[], delayMs: number) => Promise<void>;
+export type EnqueueAccounts = (accounts: readonly string[], delayMs: number) => Promise<void>;
 
 /** Maximum delay of one SQS message, in seconds. */
 const DELAY_MAX_SECONDS = 900;
@@ -23,7 +23,7 @@ export function parseQueueMessage(body: string): string {
 }
 
 /** Returns a function that sends messages to the queue at this URL. Without a URL, the function does nothing. */
-export function createEnqueueFunction(queueUrl: string | undefined, region: string): Enqueue {
+export function createEnqueueFunction(queueUrl: string | undefined, region: string): EnqueueAccounts {
   if (queueUrl === undefined) return async () => undefined;
   const sender = createLazily(async () => (await import('./queue.ts')).createQueueSender(queueUrl, region));
   return async (accounts, delayMs) => {
@@ -46,7 +46,7 @@ const EVENT_HEAD_PREFIX = partitionPrefix(ITEMS.eventHead);
 /** Sends a queue message for each account that has endpoints and got new events. */
 export async function enqueueAccountsWithEvents(
   table: Table,
-  enqueue: Enqueue,
+  enqueue: EnqueueAccounts,
   records: readonly unknown[],
 ): Promise<void> {
   const accounts = new Set<string>();

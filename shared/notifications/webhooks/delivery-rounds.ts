@@ -1,7 +1,7 @@
 import { readAccount } from '../../access/credentials.ts';
 import { batchGet, forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { findEarliestDueEntry, WAITING_MAX } from '../domain/delivery.ts';
+import { findEarliestDueEntry, WAITING_EVENTS_MAX } from '../domain/delivery.ts';
 import { readEventsAfter } from '../events.ts';
 import { readEventHead } from '../store/events.ts';
 import {
@@ -12,7 +12,7 @@ import {
   webhookKey,
 } from '../store/webhooks.ts';
 import type { DeliveryDependencies } from './delivery-attempt.ts';
-import type { Enqueue } from './delivery-queue.ts';
+import type { EnqueueAccounts } from './delivery-queue.ts';
 import { runWebhookDeliveries } from './delivery-run.ts';
 import { notifyOfExpiredKeys } from './webhooks-of-key.ts';
 
@@ -62,7 +62,7 @@ async function findDueTimeMs(
   const earliestRetryMs = findEarliestDueEntry(item.waiting)?.[1].due_ms;
   const pastDueRetryMs =
     earliestRetryMs !== undefined && earliestRetryMs <= now.getTime() ? earliestRetryMs : undefined;
-  const isWaitingListFull = Object.keys(item.waiting).length >= WAITING_MAX;
+  const isWaitingListFull = Object.keys(item.waiting).length >= WAITING_EVENTS_MAX;
   if (pastDueRetryMs !== undefined || isWaitingListFull || head <= item.sequence) return pastDueRetryMs;
   const { events } = await readEventsAfter(table, item.account, item.sequence, { limit: 1, now });
   return events[0] === undefined ? now.getTime() : Date.parse(events[0].created_at);
@@ -73,7 +73,7 @@ async function findDueTimeMs(
  * is due later than a message can be delayed. Also notifies accounts whose endpoints were set up with a key that has
  * expired.
  */
-export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): Promise<SweepResult> {
+export async function sweepWebhooks(table: Table, enqueue: EnqueueAccounts, now: Date): Promise<SweepResult> {
   const refs = await readWebhookRefs(table);
   const webhookItems = (await batchGet(table, refs.map(webhookKey), { consistent: true })).map(parseWebhook);
   const enabledEndpoints = webhookItems.filter(({ status }) => status === 'enabled');

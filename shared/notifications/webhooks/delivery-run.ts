@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findEarliestDueEntry, WAITING_MAX } from '../domain/delivery.ts';
+import { findEarliestDueEntry, WAITING_EVENTS_MAX } from '../domain/delivery.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import { readEventsAfter } from '../events.ts';
 import { leaseWebhook, releaseWebhookLease } from '../store/webhook-progress.ts';
@@ -64,7 +64,7 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
 
   const findNewEvent = async (): Promise<Work | undefined> => {
     const { account, sequence, waiting } = workerState.item;
-    if (Object.keys(waiting).length >= WAITING_MAX) return undefined;
+    if (Object.keys(waiting).length >= WAITING_EVENTS_MAX) return undefined;
     const shouldSendEvent = (event: AccountEvent) =>
       event.sequence > sequence && receivesEvent(workerState.item, event);
     let lastReadSequence = sequence;

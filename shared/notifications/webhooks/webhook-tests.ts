@@ -10,7 +10,7 @@ import { type AttemptOutcome, classifyOutcome } from '../domain/delivery.ts';
 import type { AllowedNetwork } from '../domain/webhook-url.ts';
 import { releaseTestSlot, takeTestSlot } from '../store/webhook-tests.ts';
 import { buildVerificationWrite, type WebhookItem } from '../store/webhooks.ts';
-import { sendAttempt, viewAttempt } from './delivery-attempt.ts';
+import { attemptView, sendAttempt } from './delivery-attempt.ts';
 import {
   ATTEMPT_MAX_MS,
   type SenderOptions,
@@ -91,7 +91,7 @@ export async function testWebhook(table: Table, principal: Principal, id: string
   requireReadableEventTypes(principal, webhook.types);
   return withTestSlot(table, userId, now, async () => {
     if (webhook.verified_at === null) return sendChallenge(table, principal, webhook, now);
-    return viewAttempt(
+    return attemptView(
       await sendAttempt(createTestDependencies(table, now), webhook, buildTestEvent(webhook, now)),
     );
   });
@@ -135,7 +135,7 @@ export async function sendChallenge(
   const dependencies = createTestDependencies(table, now, { allowedNetwork, timeoutMs, keepsBody: true });
   const outcome = await sendAttempt(dependencies, webhook, buildTestEvent(webhook, now, challengeText));
   if (returnsChallenge(outcome, challengeText) && (await verifyEndpoint(table, principal, webhook, now)))
-    return viewAttempt(outcome);
+    return attemptView(outcome);
   const isReceiverReached = outcome.status !== undefined;
   if (!isReceiverReached) await end;
   return { ...UNVERIFIED_TEST_RESULT, reached: isReceiverReached };

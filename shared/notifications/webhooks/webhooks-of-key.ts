@@ -4,7 +4,7 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { recordEvents } from '../events.ts';
 import { logOutcome } from '../store/deliveries.ts';
-import { changeIfStillSetBy, findWebhooks, type WebhookItem } from '../store/webhooks.ts';
+import { changeWebhookIfSetByKey, findWebhooks, type WebhookItem } from '../store/webhooks.ts';
 
 const findWebhooksSetByKey = async (table: Table, account: string, keyId: string): Promise<WebhookItem[]> =>
   (await findWebhooks(table, account)).filter(({ set_by }) => set_by === keyId);
@@ -40,7 +40,7 @@ export async function disableWebhooksOfKey(
       wake_ms: undefined,
       updated_at: now.toISOString(),
     } as const;
-    if (!(await changeIfStillSetBy(table, item, keyId, fields))) continue;
+    if (!(await changeWebhookIfSetByKey(table, item, keyId, fields))) continue;
     disabledIds.push(id);
     for (const { delivery, slot } of Object.values(item.waiting)) {
       await logOutcome(table, id, { id: delivery, slot }, { status: 'failed', next_attempt_at: null });
@@ -75,7 +75,7 @@ export async function transferWebhooks(
   { keyId, successorId }: { readonly keyId: string; readonly successorId: string },
 ): Promise<void> {
   for (const item of await findWebhooksSetByKey(table, account, keyId)) {
-    await changeIfStillSetBy(table, item, keyId, { set_by: successorId });
+    await changeWebhookIfSetByKey(table, item, keyId, { set_by: successorId });
   }
 }
 
@@ -107,6 +107,6 @@ export async function notifyOfExpiredKeys(
       [{ type: 'webhook.updated', cause: `${id} expiry ${set_by}`, data }],
       now,
     );
-    await changeIfStillSetBy(table, item, set_by, { expiry_notified: set_by });
+    await changeWebhookIfSetByKey(table, item, set_by, { expiry_notified: set_by });
   }
 }

@@ -1,7 +1,7 @@
 import { type Accounts, accountAuditWrite } from '../../accounts/credentials.ts';
 import { config } from '../../platform/config.ts';
 import { type CursorRequest, pageOfList } from '../../platform/contract/cursor.ts';
-import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import { ApiError, invalidRequestError } from '../../platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
@@ -56,7 +56,7 @@ export async function getWebhook(table: Table, { userId }: Principal, id: string
 
 function requireAllowedUrl(url: string): void {
   const problem = findUrlProblem(url, ALLOWED_NETWORK);
-  if (problem !== undefined) throw invalidRequest([{ path: 'body.url', message: problem }]);
+  if (problem !== undefined) throw invalidRequestError([{ path: 'body.url', message: problem }]);
 }
 
 export interface NewWebhook {
@@ -162,7 +162,7 @@ function buildDeliverySettings(
   };
 }
 
-function changedFields(before: WebhookItem, change: WebhookChange, principal: Principal, now: Date) {
+function computeChangedFields(before: WebhookItem, change: WebhookChange, principal: Principal, now: Date) {
   const { types, description, status } = change;
   return {
     updated_at: now.toISOString(),
@@ -192,7 +192,7 @@ export async function updateWebhook(
   const { userId } = principal;
   if (change.url !== undefined) requireAllowedUrl(change.url);
   return changeEndpoint(table, principal, id, async (before) => {
-    const fields = changedFields(before, change, principal, now);
+    const fields = computeChangedFields(before, change, principal, now);
     const after = { ...before, ...fields };
     requireReadableEventTypes(principal, after.types);
     if (requestsDeliveryChange(change)) {

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { ACTOR_KINDS, AUDIT_KEEP_DAYS, AUDIT_TYPES, type AuditEventType } from '../contract/audit.ts';
+import { ACTOR_KINDS, AUDIT_EVENT_TYPES, AUDIT_KEEP_DAYS, type AuditEventType } from '../contract/audit.ts';
 import { type CursorRequest, type ListPage, nextPageCursor, rejectCursor } from '../contract/cursor.ts';
 import { paginate } from '../contract/envelope.ts';
 import { batchGet } from '../dynamodb/batch.ts';
@@ -19,7 +19,7 @@ const auditEventSchema = z.object({
   id: z.string(),
   /** Sequence number of the event. The event has the same number in every list. */
   number: z.int(),
-  type: z.enum(AUDIT_TYPES),
+  type: z.enum(AUDIT_EVENT_TYPES),
   at: z.string(),
   /** Id of the affected account. Null if no account is affected. */
   user_id: textSchema,

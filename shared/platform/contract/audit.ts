@@ -1,4 +1,4 @@
-export const AUDIT_TYPES = [
+export const AUDIT_EVENT_TYPES = [
   'session.created',
   'session.ended',
   'sign_in.refused',
@@ -23,7 +23,7 @@ export const AUDIT_TYPES = [
   'sandbox.clock_moved',
   'operator.command',
 ] as const;
-export type AuditEventType = (typeof AUDIT_TYPES)[number];
+export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];
 
 /**
  * Kinds of actors: an API key, a session, an operator on the command line, or a caller that is not

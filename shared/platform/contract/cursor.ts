@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { paginate } from './envelope.ts';
-import { invalidRequest } from './errors.ts';
+import { invalidRequestError } from './errors.ts';
 import { type PageRequest, pageParams } from './query.ts';
 import type { Pagination } from './responses.ts';
 
@@ -77,7 +77,7 @@ export interface CursorRequest extends PageRequest {
  * @throws ApiError invalid_request
  */
 export function rejectCursor(): never {
-  throw invalidRequest([{ path: 'query.after', message: CURSOR_RULE }]);
+  throw invalidRequestError([{ path: 'query.after', message: CURSOR_RULE }]);
 }
 
 /**

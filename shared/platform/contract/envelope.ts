@@ -23,7 +23,7 @@ export class PreparedJson {
 }
 
 /** Returns the body of a success response. `data` is converted to JSON, unless it is a `PreparedJson`. */
-export function successText(data: unknown, meta: Readonly<Record<string, unknown>>): string {
+export function buildSuccessBody(data: unknown, meta: Readonly<Record<string, unknown>>): string {
   const text = data instanceof PreparedJson ? data.text : JSON.stringify(data);
   return `{"success":true,"data":${text},"meta":${JSON.stringify(meta)}}`;
 }

@@ -130,7 +130,7 @@ const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.
   rate_limit_exceeded: { retry_after_seconds: retryAfterSeconds },
 };
 
-const COMMON_DETAILS = {
+const COMMON_ERROR_DETAILS = {
   request_id: z.optional(
     withDescription(z.string(), 'Id of the request, as in X-Request-Id. Send it to support.'),
   ),
@@ -141,7 +141,7 @@ function buildErrorDetailsSchema(code: ErrorCode) {
   const fields = Object.entries(ERROR_DETAILS[code] ?? {}).map(
     ([name, schema]) => [name, z.optional(schema)] as const,
   );
-  return z.object({ ...COMMON_DETAILS, ...Object.fromEntries(fields) });
+  return z.object({ ...COMMON_ERROR_DETAILS, ...Object.fromEntries(fields) });
 }
 
 export const ERROR_CODES: readonly ErrorCode[] = ALL_ERROR_CODES;

@@ -302,7 +302,7 @@ function shortenPath(path: string): string {
  * Returns the issues that fit into a response. If some do not fit, the last issue states how many were left
  * out.
  */
-function limitIssues(issues: readonly RequestIssue[]): RequestIssue[] {
+function truncateIssues(issues: readonly RequestIssue[]): RequestIssue[] {
   const listedIssues: RequestIssue[] = [];
   let bytes = 0;
   for (const { path, message } of issues.slice(0, ISSUES_MAX)) {
@@ -321,12 +321,12 @@ function limitIssues(issues: readonly RequestIssue[]): RequestIssue[] {
  * Returns an error with status 400. Its details list the first broken rules, at most 20. If there are more, an
  * additional item states "and N more". The response is smaller than 4 kB for any input.
  */
-export function invalidRequest(
+export function invalidRequestError(
   issues: readonly RequestIssue[],
   code: ErrorCode = 'invalid_request',
   options: { readonly cause?: unknown } = {},
 ): ApiError {
-  const listedIssues = limitIssues(issues);
+  const listedIssues = truncateIssues(issues);
   const first = listedIssues[0];
   const message = first === undefined ? ERRORS[code].message : `${first.path}: ${first.message}`;
   return new ApiError(code, {

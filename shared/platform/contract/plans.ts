@@ -58,7 +58,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
 export type RequestLimits = Pick<PlanLimits, 'requestsPerMinute' | 'burst'>;
 
 /** Rate limit of anonymous callers, per IP address. It does not depend on a plan. */
-export const PUBLIC_LIMITS: RequestLimits = { requestsPerMinute: 60, burst: 100 };
+export const ANONYMOUS_REQUEST_LIMITS: RequestLimits = { requestsPerMinute: 60, burst: 100 };
 
 /**
  * Rate limit of sign-ins by contract wallets, per IP address. It is low because each of these sign-ins calls

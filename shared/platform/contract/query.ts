@@ -28,10 +28,10 @@ export function integerParam({ min, max }: { min: number; max: number }) {
 export function numberParam({ min, max }: { min: number; max?: number }) {
   if (max === undefined) {
     const rule = `must be a decimal number of at least ${min}`;
-    return decimal(rule, z.number(rule).check(z.minimum(min, rule)));
+    return createDecimalSchema(rule, z.number(rule).check(z.minimum(min, rule)));
   }
   const rule = `must be a decimal number from ${min} to ${max}`;
-  return decimal(rule, z.number(rule).check(z.minimum(min, rule), z.maximum(max, rule)));
+  return createDecimalSchema(rule, z.number(rule).check(z.minimum(min, rule), z.maximum(max, rule)));
 }
 
 /**
@@ -40,14 +40,14 @@ export function numberParam({ min, max }: { min: number; max?: number }) {
  */
 export function finiteParam() {
   const rule = 'must be a decimal number';
-  return decimal(rule, z.number(rule));
+  return createDecimalSchema(rule, z.number(rule));
 }
 
 /**
  * Creates the schema of a decimal number. It must not be used for amounts of money, because a number loses
  * digits of long amounts.
  */
-function decimal(rule: string, out: z.ZodMiniNumber<number>) {
+function createDecimalSchema(rule: string, out: z.ZodMiniNumber<number>) {
   return z.pipe(
     z.string().check(z.maxLength(64, rule), z.regex(DECIMAL_PATTERN, rule)),
     z.pipe(z.transform(toNumber), out),

@@ -19,7 +19,7 @@ function lengthText({ minLength, maxLength }: Json): string | undefined {
 const anyOfSchemas = ({ anyOf }: Json): Json[] => (Array.isArray(anyOf) ? anyOf.filter(isRecord) : []);
 
 /** Returns the object schemas of `anyOf`. Returns an empty list if there are fewer than two. */
-function objectAlternatives(schema: Json): Json[] {
+function objectAlternativesOf(schema: Json): Json[] {
   const objectSchemas = anyOfSchemas(schema).filter(({ properties }) => isRecord(properties));
   return objectSchemas.length > 1 ? objectSchemas : [];
 }
@@ -27,7 +27,7 @@ function objectAlternatives(schema: Json): Json[] {
 const nameOf = (schema: Json): string => (typeof schema.title === 'string' ? schema.title : typeText(schema));
 
 function alternativesText(schema: Json): string {
-  const namedAlternatives = objectAlternatives(schema);
+  const namedAlternatives = objectAlternativesOf(schema);
   return anyOfSchemas(schema)
     .map((each) => (namedAlternatives.includes(each) ? nameOf(each) : typeText(each)))
     .join(' or ');
@@ -100,7 +100,7 @@ export function outputFields(schema: Json, path: string): OutputField[] {
   const inner = unwrapSchema(schema, path);
   const { properties } = inner.schema;
   if (!isRecord(properties)) {
-    const alternatives = objectAlternatives(inner.schema).map((each) => ({
+    const alternatives = objectAlternativesOf(inner.schema).map((each) => ({
       name: nameOf(each),
       description: descriptionOf(each),
       fields: isRecord(each.properties) ? fieldsOfObject(each.properties, inner.path) : [],

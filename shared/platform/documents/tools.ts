@@ -128,9 +128,9 @@ function typeOfSchema({ type, anyOf }: Json): unknown {
  *
  * @throws Error if a name is not a field of the response
  */
-function outlineSchema(schema: Json, fieldNames: readonly string[]): Json {
+function buildOutlineSchema(schema: Json, fieldNames: readonly string[]): Json {
   if (typeOfSchema(schema) === 'array' && isRecord(schema.items)) {
-    return { type: 'array', items: outlineSchema(schema.items, fieldNames) };
+    return { type: 'array', items: buildOutlineSchema(schema.items, fieldNames) };
   }
   const fields = fieldsOfSchema(schema);
   const properties = fieldNames.map((name) => {
@@ -146,7 +146,7 @@ function outlineSchema(schema: Json, fieldNames: readonly string[]): Json {
 
 /** Returns the schema of a tool's structured response. It contains the route's `data`, but not `meta`. */
 function buildOutputSchema({ output }: McpToolRecord, { response }: DocumentedRoute): Json {
-  const data = outlineSchema(buildJsonSchema(response, 'answer'), output);
+  const data = buildOutlineSchema(buildJsonSchema(response, 'answer'), output);
   return { type: 'object', properties: { data }, required: ['data'] };
 }
 

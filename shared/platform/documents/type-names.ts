@@ -132,7 +132,7 @@ export const META_TYPE_NAMES: Readonly<Record<string, string>> = {
  * Replacements for the generated names of nested objects. An object is listed if its generated name is too
  * long, or if the same object would have different names in different operations.
  */
-const FIELD_NAMES: readonly (readonly [RegExp, string])[] = [
+const TYPE_NAME_REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   // The name NewApiKey is not used, because generated Go clients have a constructor with this name for ApiKey.
   [/^Create(ApiKey|Webhook)$/, 'Created$1'],
   [/^Delete(Alert|Webhook)$/, 'Deleted$1'],
@@ -178,6 +178,6 @@ export function elementTypeName(name: string): string {
 export function fieldTypeName(parent: string, field: string): string {
   const base = parent.endsWith('Response') ? parent.slice(0, -'Response'.length) : parent;
   const name = base !== parent && field === 'data' ? base : `${base}${pascalCase(field)}`;
-  const [pattern, replacement] = FIELD_NAMES.find(([each]) => each.test(name)) ?? [/$/, ''];
+  const [pattern, replacement] = TYPE_NAME_REPLACEMENTS.find(([each]) => each.test(name)) ?? [/$/, ''];
   return name.replace(pattern, replacement);
 }

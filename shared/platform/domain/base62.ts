@@ -5,10 +5,10 @@ const BASE = 62n;
  * Returns `value` modulo 62^length as exactly `length` base-62 digits. The most significant digit is first.
  * `value` must not be negative.
  */
-export function toBase62(value: bigint, length: number): string {
+export function toBase62(value: bigint, digitCount: number): string {
   let quotient = value;
   let text = '';
-  for (let digitIndex = 0; digitIndex < length; digitIndex++) {
+  for (let digitIndex = 0; digitIndex < digitCount; digitIndex++) {
     text = BASE62_DIGITS.charAt(Number(quotient % BASE)) + text;
     quotient /= BASE;
   }
@@ -34,10 +34,11 @@ export function fromBase62(text: string): number {
  *
  * @throws RangeError if there are too few bytes
  */
-export function base62FromBytes(bytes: Uint8Array, length: number): string {
-  const neededBytes = Math.ceil((length * Math.log2(62)) / 8) + 8;
-  if (bytes.length < neededBytes) throw new RangeError(`${length} digits take ${neededBytes} random bytes`);
+export function base62FromBytes(bytes: Uint8Array, digitCount: number): string {
+  const neededBytes = Math.ceil((digitCount * Math.log2(62)) / 8) + 8;
+  if (bytes.length < neededBytes)
+    throw new RangeError(`${digitCount} digits take ${neededBytes} random bytes`);
   let value = 0n;
   for (const byte of bytes) value = (value << 8n) | BigInt(byte);
-  return toBase62(value, length);
+  return toBase62(value, digitCount);
 }

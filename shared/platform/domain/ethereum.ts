@@ -7,7 +7,7 @@ const ADDRESS_PATTERN = /^0x[0-9A-Fa-f]{40}$/;
 const SINGLE_CASE_ADDRESS_PATTERN = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
 
 /** Cache of converted addresses, because the same tokens, vaults and wallets are used again and again. */
-const checksummedAddresses = /* @__PURE__ */ new LruCache<`0x${string}`>(2_000);
+const checksummedAddressCache = /* @__PURE__ */ new LruCache<`0x${string}`>(2_000);
 
 export const keccak256 = (bytes: Uint8Array) => Buffer.from(keccak_256(bytes));
 
@@ -17,7 +17,7 @@ export const keccak256 = (bytes: Uint8Array) => Buffer.from(keccak_256(bytes));
  */
 export function toChecksummed(address: string): `0x${string}` {
   const digits = address.slice(2).toLowerCase();
-  return checksummedAddresses.get(digits, () => {
+  return checksummedAddressCache.get(digits, () => {
     const hash = keccak256(Buffer.from(digits)).toString('hex');
     const checksummedDigits = Array.from(digits, (digit, i) =>
       (hash[i] ?? '0') >= '8' ? digit.toUpperCase() : digit,
@@ -46,7 +46,7 @@ export function personalMessageHash(message: string): Uint8Array {
  * Returns the address (lower case) of a 65-byte public key. It is the last 20 bytes of the hash of the key's
  * two coordinates. The first byte of the key is ignored, because it only shows the format.
  */
-export function addressOfKey(key: Uint8Array): `0x${string}` {
+export function addressOfPublicKey(key: Uint8Array): `0x${string}` {
   return `0x${keccak256(key.subarray(1)).subarray(-20).toString('hex')}`;
 }
 
@@ -71,7 +71,7 @@ export function recoverSigner(message: string, signature: string): string | unde
       prehash: false,
       isCompressed: false,
     });
-    return toChecksummed(addressOfKey(key));
+    return toChecksummed(addressOfPublicKey(key));
   } catch {
     // The bytes do not represent a point on the curve. Therefore the signature is invalid.
     return undefined;

@@ -6,7 +6,7 @@ export function absoluteValue(amount: bigint): bigint {
 }
 
 /** Returns the number of decimal places of a decimal text. Trailing zeros are not counted, so `1.250` has 2. */
-export function decimalPlaces(text: string): number {
+export function countDecimalPlaces(text: string): number {
   const fraction = text.split('.')[1] ?? '';
   return fraction.replace(/0+$/, '').length;
 }
@@ -17,7 +17,7 @@ export function decimalPlaces(text: string): number {
  * @throws RangeError if the text has more decimal places
  */
 export function toBaseUnits(text: string, decimals: number): bigint {
-  if (decimalPlaces(text) > decimals) throw new RangeError(`more than ${decimals} decimal places`);
+  if (countDecimalPlaces(text) > decimals) throw new RangeError(`more than ${decimals} decimal places`);
   const [wholePart = '', fraction = ''] = text.split('.');
   return BigInt(wholePart + fraction.slice(0, decimals).padEnd(decimals, '0'));
 }

@@ -41,15 +41,15 @@ export type CommitFailure =
  */
 export function toCommitFailure(error: unknown): CommitFailure {
   if (error instanceof TransactionCanceledException) {
-    const reasons = error.CancellationReasons ?? [];
+    const cancellationReasons = error.CancellationReasons ?? [];
     const failedItems = new Map<number, Item | undefined>();
-    for (const [position, { Code, Item: item }] of reasons.entries()) {
+    for (const [position, { Code, Item: item }] of cancellationReasons.entries()) {
       if (Code !== 'ConditionalCheckFailed') continue;
       failedItems.set(position, item === undefined ? undefined : unmarshall(item));
     }
     if (failedItems.size > 0)
       return { kind: 'refused', found: failedItems, settled: wasRequestSentOnce(error) };
-    if (reasons.some(({ Code }) => RETRYABLE_REASONS.includes(Code ?? '')))
+    if (cancellationReasons.some(({ Code }) => RETRYABLE_REASONS.includes(Code ?? '')))
       return { kind: 'busy', cause: error, settled: wasRequestSentOnce(error) };
     throw error;
   }

@@ -12,13 +12,13 @@ export interface LeaseTerms {
 }
 
 /** Gets the lease for a worker. Returns false if another worker holds the lease at `nowMs`. */
-export async function takeLease(table: Table, terms: LeaseTerms, nowMs: number): Promise<boolean> {
+export async function takeLease(table: Table, leaseTerms: LeaseTerms, nowMs: number): Promise<boolean> {
   return writeIf(table, {
     Put: {
       Item: {
-        ...ITEMS.lease.key({ name: terms.name }),
-        owner: terms.owner,
-        until_ms: nowMs + terms.durationMs,
+        ...ITEMS.lease.key({ name: leaseTerms.name }),
+        owner: leaseTerms.owner,
+        until_ms: nowMs + leaseTerms.durationMs,
       },
       ConditionExpression: 'attribute_not_exists(pk) OR until_ms <= :now',
       ExpressionAttributeValues: { ':now': nowMs },
@@ -30,26 +30,26 @@ export async function takeLease(table: Table, terms: LeaseTerms, nowMs: number):
  * Extends the lease, so that its duration starts again at `nowMs`. Returns false if another worker has taken the
  * lease in the meantime.
  */
-export async function renewLease(table: Table, terms: LeaseTerms, nowMs: number): Promise<boolean> {
+export async function renewLease(table: Table, leaseTerms: LeaseTerms, nowMs: number): Promise<boolean> {
   return writeIf(table, {
     Update: {
-      Key: ITEMS.lease.key({ name: terms.name }),
+      Key: ITEMS.lease.key({ name: leaseTerms.name }),
       UpdateExpression: 'SET until_ms = :until',
       ConditionExpression: '#owner = :owner',
       ExpressionAttributeNames: { '#owner': 'owner' },
-      ExpressionAttributeValues: { ':until': nowMs + terms.durationMs, ':owner': terms.owner },
+      ExpressionAttributeValues: { ':until': nowMs + leaseTerms.durationMs, ':owner': leaseTerms.owner },
     },
   });
 }
 
 /** Releases the lease. Does nothing if another worker has got the lease in the meantime. */
-export async function releaseLease(table: Table, terms: LeaseTerms): Promise<void> {
+export async function releaseLease(table: Table, leaseTerms: LeaseTerms): Promise<void> {
   await writeIf(table, {
     Delete: {
-      Key: ITEMS.lease.key({ name: terms.name }),
+      Key: ITEMS.lease.key({ name: leaseTerms.name }),
       ConditionExpression: '#owner = :owner',
       ExpressionAttributeNames: { '#owner': 'owner' },
-      ExpressionAttributeValues: { ':owner': terms.owner },
+      ExpressionAttributeValues: { ':owner': leaseTerms.owner },
     },
   });
 }

@@ -25,7 +25,7 @@ export const VERSION_ATTRIBUTE = 'v';
  */
 const COUNTS_PER_VERSION = 1_000;
 
-const isOffsetName = (name: string) => /^\d+$/.test(name);
+const isNumericName = (name: string) => /^\d+$/.test(name);
 
 /**
  * Returns the next number of a sequence, starting with 1. A number is never returned twice. If the caller
@@ -53,7 +53,7 @@ export function chunkCountsKey(list: string, group: number): Key {
 }
 
 export function encodeVersionedCount(chunk: Item): number {
-  const entries = Object.keys(chunk).filter(isOffsetName).length;
+  const entries = Object.keys(chunk).filter(isNumericName).length;
   return Number(chunk[VERSION_ATTRIBUTE] ?? 0) * COUNTS_PER_VERSION + entries;
 }
 
@@ -143,7 +143,7 @@ export async function updateListEntries(
 function parseChunkEntries(item: Item): { readonly number: number; readonly id: string }[] {
   const chunk = Number(String(item.sk).split('#')[1]);
   return Object.entries(item)
-    .filter(([name]) => isOffsetName(name))
+    .filter(([name]) => isNumericName(name))
     .map(([offset, id]) => ({ number: entryNumberAt(chunk, Number(offset)), id: String(id) }))
     .toSorted((a, b) => a.number - b.number);
 }
@@ -162,7 +162,7 @@ async function readChunkCounts(table: Table, listNames: readonly string[]): Prom
     listNames.map((list) => queryAll(table, ITEMS.listChunkCounts.key({ list, group: '' }))),
   );
   for (const [chunk, storedCount] of chunkCountItems.flat().flatMap((group) => Object.entries(group))) {
-    if (!isOffsetName(chunk)) continue;
+    if (!isNumericName(chunk)) continue;
     const count = Number(storedCount) % COUNTS_PER_VERSION;
     chunkCounts.set(Number(chunk), (chunkCounts.get(Number(chunk)) ?? 0) + count);
   }

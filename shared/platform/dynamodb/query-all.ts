@@ -48,7 +48,7 @@ export function queryAll(table: Table, key: { pk: string; sk: string }): Promise
  * Returns the items of a partition that have the sort key `sk` or a later one, sorted by sort key. The reads
  * are strongly consistent.
  */
-export function queryFrom(
+export function queryFromKey(
   table: Table,
   { pk, sk }: { pk: string; sk: string },
 ): Promise<Record<string, unknown>[]> {

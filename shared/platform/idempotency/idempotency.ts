@@ -6,8 +6,8 @@ import type { Write } from '../dynamodb/transact.ts';
 import type { Reply } from '../request.ts';
 import {
   findStoredResponse,
+  type IdempotentRequestKey,
   parseStoredResponse,
-  type RequestKey,
   type StoredResponse,
   storedResponseKeyOf,
   storedResponseWrite,
@@ -55,7 +55,7 @@ const storedErrorSchema = z.object({
  */
 export class Idempotency {
   readonly #request: IdempotentRequest;
-  readonly #requestKey: RequestKey | undefined;
+  readonly #requestKey: IdempotentRequestKey | undefined;
   readonly #hash: string;
   readonly #seal: Seal;
 

@@ -13,7 +13,7 @@ const REPLAY_WINDOW_MS = 24 * 60 * 60 * 1000;
  */
 const CLEANUP_DELAY_SECONDS = 60 * 60;
 
-export interface RequestKey {
+export interface IdempotentRequestKey {
   readonly ownerId: string;
   readonly routeId: string;
   readonly key: string;
@@ -35,7 +35,7 @@ export type StoredResponse = z.infer<typeof recordSchema>;
 
 type ResponseToStore = Omit<StoredResponse, 'replay_until_ms'>;
 
-export function storedResponseKeyOf({ ownerId, routeId, key }: RequestKey) {
+export function storedResponseKeyOf({ ownerId, routeId, key }: IdempotentRequestKey) {
   return ITEMS.idempotency.key({ owner: ownerId, route: routeId, key });
 }
 
@@ -51,7 +51,7 @@ export function parseStoredResponse(item: unknown, now: Date): StoredResponse | 
 
 export async function findStoredResponse(
   table: Table,
-  request: RequestKey,
+  request: IdempotentRequestKey,
   now: Date,
 ): Promise<StoredResponse | undefined> {
   const { Item: item } = await table.client.send(
@@ -60,7 +60,7 @@ export async function findStoredResponse(
   return parseStoredResponse(item, now);
 }
 
-function storedResponseItem(request: RequestKey, response: ResponseToStore, now: Date) {
+function storedResponseItem(request: IdempotentRequestKey, response: ResponseToStore, now: Date) {
   const replayUntilMs = now.getTime() + REPLAY_WINDOW_MS;
   return {
     Item: {
@@ -78,7 +78,11 @@ function storedResponseItem(request: RequestKey, response: ResponseToStore, now:
  * Returns the write that stores a response. Add it to the DynamoDB transaction of the request.
  * The write fails if a response to the request is already stored.
  */
-export function storedResponseWrite(request: RequestKey, response: ResponseToStore, now: Date): Write {
+export function storedResponseWrite(
+  request: IdempotentRequestKey,
+  response: ResponseToStore,
+  now: Date,
+): Write {
   return { Put: storedResponseItem(request, response, now) };
 }
 
@@ -88,7 +92,7 @@ export function storedResponseWrite(request: RequestKey, response: ResponseToSto
  */
 export function storeResponse(
   table: Table,
-  request: RequestKey,
+  request: IdempotentRequestKey,
   response: ResponseToStore,
   now: Date,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { holdingsRoute } from '../../investments/contract/holdings.ts';
 import { listInvestmentsRoute } from '../../investments/contract/list.ts';
 import { opportunitiesRoute } from '../../investments/contract/opportunities.ts';
 import { portfolioRoute } from '../../investments/contract/portfolio.ts';
-import { historyRoute } from '../../investments/contract/reports/history.ts';
+import { investmentHistoryRoute } from '../../investments/contract/reports/history.ts';
 import { cancelTransactionRoute } from '../../investments/contract/transactions/cancel-transaction.ts';
 import { depositRoute } from '../../investments/contract/transactions/deposit.ts';
 import { getTransactionRoute } from '../../investments/contract/transactions/get-transaction.ts';
@@ -264,7 +264,7 @@ export const MCP_TOOLS = defineTools([
   {
     name: 'list_transactions',
     title: 'List deposits and withdrawals',
-    route: historyRoute,
+    route: investmentHistoryRoute,
     isLong: true,
     description:
       'Returns sandbox transactions and vault events, newest first, including those made outside this service.',

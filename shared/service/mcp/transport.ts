@@ -3,10 +3,10 @@ import { buildCorsHeaders } from '../../http/cors.ts';
 import type { Handler } from '../../http/endpoint.ts';
 import { findJsonIssues } from '../../http/exact-numbers.ts';
 import type { CallContext } from '../../http/middleware.ts';
-import { cameThroughDistribution } from '../../http/origin.ts';
+import { isFromCloudFront } from '../../http/origin.ts';
 import { config } from '../../platform/config.ts';
 import { errorText } from '../../platform/contract/envelope.ts';
-import { invalidRequest } from '../../platform/contract/errors.ts';
+import { invalidRequestError } from '../../platform/contract/errors.ts';
 import {
   CREDENTIAL_HEADER,
   FIXED_HEADERS,
@@ -126,7 +126,7 @@ export async function handleMcpEvent(
   context: Context,
   { admit, rejectAnonymous, handlerOf }: EndpointHandlers,
 ): Promise<APIGatewayProxyResult> {
-  if (!cameThroughDistribution(receivedEvent.headers)) {
+  if (!isFromCloudFront(receivedEvent.headers)) {
     return rejectAnonymous(buildEndpointEvent(receivedEvent, CALLABLE_MCP_ROUTE, {}), { ...context });
   }
   if (isForbiddenOrigin(readHeader(receivedEvent, 'Origin'), config.CORS_ORIGINS))
@@ -143,7 +143,7 @@ export async function handleMcpEvent(
   const parsed = parseJson(text);
   const issues = parsed === undefined ? [] : findJsonIssues(text);
   if (issues.length > 0) {
-    const body = protocolErrorBody(`${invalidRequest(issues).message}.`, ERROR_CODES.parseError);
+    const body = protocolErrorBody(`${invalidRequestError(issues).message}.`, ERROR_CODES.parseError);
     return { statusCode: 400, headers: response.headers, body };
   }
   const header: HeaderReader = (name) => readHeader(event, name);

@@ -16,7 +16,7 @@ export const VAULT_GROUP_PREFIX = 'VAULT#';
 /** Used in place of the expiry day if a key never expires. */
 export const NO_EXPIRY_DAY = 'never';
 
-const countOne = (group: string, name: string): Figure => ({ group, name, value: 1n });
+const figureOfOne = (group: string, name: string): Figure => ({ group, name, value: 1n });
 
 /**
  * Splits an amount into parts that fit into a DynamoDB number. The figures of the parts are called `name_0`,
@@ -40,7 +40,7 @@ export function readAmount(counters: ReadonlyMap<string, bigint>, name: string):
 export const userCounterName = (plan: Plan, role: Role) => `${plan}#${role}`;
 
 export function countUser({ plan, role }: { plan: Plan; role: Role }): Figure[] {
-  return [countOne(USERS_GROUP, userCounterName(plan, role))];
+  return [figureOfOne(USERS_GROUP, userCounterName(plan, role))];
 }
 
 /**
@@ -56,11 +56,11 @@ export function countKey(key: {
   const { expires_micros: expiresMicros } = key;
   const expiryDay =
     expiresMicros === undefined ? NO_EXPIRY_DAY : new Date(expiresMicros / 1_000).toISOString().slice(0, 10);
-  return [countOne(`${KEYS_GROUP_PREFIX}${expiryDay}`, 'active')];
+  return [figureOfOne(`${KEYS_GROUP_PREFIX}${expiryDay}`, 'active')];
 }
 
 export function countWallet({ status }: { status: ConnectionStatus }): Figure[] {
-  return [countOne(WALLETS_GROUP, status)];
+  return [figureOfOne(WALLETS_GROUP, status)];
 }
 
 /** Counts the shares of a sandbox position. The strategy's growth index later converts the shares to a value. */
@@ -71,7 +71,7 @@ export function countPosition(position: {
   const { shares, principal } = position.holdings;
   const group = `${STRATEGY_GROUP_PREFIX}${position.strategyId}`;
   return [
-    countOne(group, shares > 0n ? 'active' : 'closed'),
+    figureOfOne(group, shares > 0n ? 'active' : 'closed'),
     ...amountFigures(group, 'shares', shares),
     ...amountFigures(group, 'principal', principal),
   ];
@@ -99,7 +99,7 @@ export function countVaultPosition({
   if (completedRequests <= 0) return [];
   const group = `${VAULT_GROUP_PREFIX}${vault}`;
   return [
-    countOne(group, shares > 0n ? 'active' : 'closed'),
+    figureOfOne(group, shares > 0n ? 'active' : 'closed'),
     ...amountFigures(group, 'shares', shares),
     ...amountFigures(group, 'principal', cost),
   ];
@@ -176,7 +176,7 @@ export function countSandboxTransaction(entry: {
   const { amount } = entry.holdingsChange;
   const name = amountCounterName(entry.type, entry.position);
   return [hourGroupName(entry.atMs), dayGroupName(entry.atMs)].flatMap((group) => [
-    countOne(group, entry.type),
+    figureOfOne(group, entry.type),
     ...amountFigures(group, name, absoluteValue(amount)),
   ]);
 }

@@ -52,9 +52,9 @@ export function summarizeUsers(counters: Counters): Statistics['users'] {
   const by_role = { user: 0, admin: 0 };
   for (const plan of PLANS) {
     for (const role of ROLES) {
-      const users = counterValue(counters, USERS_GROUP, userCounterName(plan, role));
-      by_plan[plan] += users;
-      by_role[role] += users;
+      const userCount = counterValue(counters, USERS_GROUP, userCounterName(plan, role));
+      by_plan[plan] += userCount;
+      by_role[role] += userCount;
     }
   }
   return { total: sumOf(Object.values(by_plan)), by_plan, by_role };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DAY_MS, dateOfDay, dayOf } from '../../platform/domain/days.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { queryFrom } from '../../platform/dynamodb/query-all.ts';
+import { queryFromKey } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 
@@ -33,6 +33,6 @@ export async function putDailyStatistics(table: Table, dailyStatistics: DailySta
 /** Returns the statistics of the last MAX_DAYS days, oldest first. Days without statistics are left out. */
 export async function readDailyStatistics(table: Table, now: Date): Promise<DailyStatistics[]> {
   const firstDay = dateOfDay(dayOf(now.getTime() - (MAX_DAYS - 1) * DAY_MS));
-  const items = await queryFrom(table, ITEMS.statisticsDay.key({ day: firstDay }));
+  const items = await queryFromKey(table, ITEMS.statisticsDay.key({ day: firstDay }));
   return items.map((item) => dailyStatisticsSchema.parse(item));
 }

@@ -40,14 +40,14 @@ export function createPeerApyLookup(peers: Iterable<Peer>): (peer: Peer) => numb
       apys.push(peer.apy);
     }
   }
-  const medianByGroup = new Map(
+  const medianApyByGroup = new Map(
     [...apysByGroup]
       .filter(([, apys]) => apys.length >= MIN_PEERS)
       .map(([group, apys]) => [group, median(apys)]),
   );
   return (peer) => {
     for (const group of peerGroupsOf(peer)) {
-      const knownMedian = medianByGroup.get(group);
+      const knownMedian = medianApyByGroup.get(group);
       if (knownMedian !== undefined) return knownMedian;
     }
     return null;

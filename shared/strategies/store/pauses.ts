@@ -29,7 +29,7 @@ export async function readPauses(table: Table): Promise<ReadonlyMap<string, Stra
   return new Map(items.map(parsePause).map((pause) => [pause.strategy_id, pause]));
 }
 
-export function pauseWrite(pause: StrategyPause): Write {
+export function buildPauseWrite(pause: StrategyPause): Write {
   return { Put: { Item: { ...ITEMS.strategyPause.key({ id: pause.strategy_id }), ...pause } } };
 }
 

@@ -26,7 +26,7 @@ export const strategyTerms = /* @__PURE__ */ z.object({
 export type StrategyTerms = z.infer<typeof strategyTerms>;
 
 /** Returns undefined if the strategy does not exist. The strategy may be unlisted. The read is strongly consistent. */
-export async function readTerms(table: Table, id: string): Promise<StrategyTerms | undefined> {
+export async function readStrategyTerms(table: Table, id: string): Promise<StrategyTerms | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }), ConsistentRead: true }),
   );

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { CURSOR_DESCRIPTIONS, documentRoute } from '../../platform/contract/documented-route.ts';
 import { cursorMeta } from '../../platform/contract/responses.ts';
-import { adminHistoryRoute } from './admin-history.ts';
-import { adminListRoute } from './admin-list.ts';
-import { adminUpdateRoute } from './admin-update.ts';
+import { adminConnectionHistoryRoute } from './admin-history.ts';
+import { adminListConnectionsRoute } from './admin-list.ts';
+import { adminUpdateConnectionRoute } from './admin-update.ts';
 import { CONNECTION_FILTER_TEXTS, CONNECTION_ID_TEXT } from './documentation.ts';
 import { administeredConnection, connectionChange } from './responses.ts';
 
 export const adminWallets = {
-  walletprovider: documentRoute(adminListRoute, {
+  walletprovider: documentRoute(adminListConnectionsRoute, {
     description: 'Wallet connections of all accounts, newest first. You can combine the filters.',
     fields: {
       query: {
@@ -20,7 +20,7 @@ export const adminWallets = {
     response: z.array(administeredConnection),
     meta: cursorMeta,
   }),
-  walletproviderUpdate: documentRoute(adminUpdateRoute, {
+  walletproviderUpdate: documentRoute(adminUpdateConnectionRoute, {
     description:
       'Accepts a removal request (status removed) or rejects it (active). Also suspends or reinstates a connection. If the ' +
       'current status does not allow this change, the error lists the statuses that it allows.',
@@ -34,7 +34,7 @@ export const adminWallets = {
       body: { status: 'removed', note: 'Verified by phone.' },
     },
   }),
-  walletproviderHistory: documentRoute(adminHistoryRoute, {
+  walletproviderHistory: documentRoute(adminConnectionHistoryRoute, {
     description: 'Who changed the status of the connection, when, and to which value. Newest first.',
     fields: { params: { id: CONNECTION_ID_TEXT }, query: CURSOR_DESCRIPTIONS },
     response: z.array(connectionChange),

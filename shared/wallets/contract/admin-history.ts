@@ -3,7 +3,7 @@ import { cursorParams } from '../../platform/contract/cursor.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { connectionIdParam } from './fields.ts';
 
-export const adminHistoryRoute = defineRoute({
+export const adminConnectionHistoryRoute = defineRoute({
   id: 'wallets.admin-history',
   method: 'GET',
   path: '/admin/walletprovider/{id}/history',

@@ -4,7 +4,7 @@ import { textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { connectionFilters } from './fields.ts';
 
-export const adminListRoute = defineRoute({
+export const adminListConnectionsRoute = defineRoute({
   id: 'wallets.admin-list',
   method: 'GET',
   path: '/admin/walletprovider',

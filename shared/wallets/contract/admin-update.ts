@@ -3,7 +3,7 @@ import { defineRoute } from '../../platform/contract/route.ts';
 import { CONNECTION_STATUSES } from './connection.ts';
 import { connectionIdParam, note } from './fields.ts';
 
-export const adminUpdateRoute = defineRoute({
+export const adminUpdateConnectionRoute = defineRoute({
   id: 'wallets.admin-update',
   method: 'PUT',
   path: '/admin/walletprovider/{id}',

@@ -62,7 +62,7 @@ function connectionPairKey({ owner, wallet_address, user_id }: ConnectionItem) {
   return ITEMS.walletPair.key({ owner, address: wallet_address.toLowerCase(), userId: user_id });
 }
 
-async function isPairTaken(table: Table, connection: ConnectionItem): Promise<boolean> {
+async function isWalletPairTaken(table: Table, connection: ConnectionItem): Promise<boolean> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: connectionPairKey(connection), ConsistentRead: true }),
   );
@@ -95,15 +95,22 @@ export async function insertConnection(
   event: ConnectionEvent,
   additionalWrites: readonly Write[],
 ): Promise<'stored' | 'pair_taken'> {
-  const ifAbsent = { ConditionExpression: 'attribute_not_exists(pk)' };
+  const ifAbsentCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
   const writes: Write[] = [
-    { Put: { Item: { ...connectionPairKey(connection), connection_id: connection.id }, ...ifAbsent } },
-    { Put: { Item: { ...ITEMS.walletConnection.key({ id: connection.id }), ...connection }, ...ifAbsent } },
+    {
+      Put: { Item: { ...connectionPairKey(connection), connection_id: connection.id }, ...ifAbsentCondition },
+    },
+    {
+      Put: {
+        Item: { ...ITEMS.walletConnection.key({ id: connection.id }), ...connection },
+        ...ifAbsentCondition,
+      },
+    },
     buildConnectionEventWrite(connection.id, event),
     ...additionalWrites,
   ];
   const result = await transactIf(table, writes, async () =>
-    (await isPairTaken(table, connection)) ? [0] : [],
+    (await isWalletPairTaken(table, connection)) ? [0] : [],
   );
   if (result.committed) {
     await updateOwnerLists(table, connection, connection, []);
@@ -117,7 +124,7 @@ export async function insertConnection(
  * Returns the write that releases the pair (wallet and end user) of a removed connection. The pair can then be
  * connected again.
  */
-function buildPairReleaseWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
+function buildWalletPairReleaseWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
   if (to.status !== 'removed') return [];
   const pairDelete = {
     Key: connectionPairKey(from),
@@ -147,7 +154,7 @@ export async function replaceConnection(
   const result = await transactIf(table, [
     { Put: replacement },
     buildConnectionEventWrite(to.id, event),
-    ...buildPairReleaseWrites(from, to),
+    ...buildWalletPairReleaseWrites(from, to),
     ...additionalWrites,
   ]);
   if (result.committed) {

@@ -12,8 +12,8 @@ import {
 import {
   changedVaultTransactionWrites,
   newVaultTransactionWrites,
-  readLiveVaultTransactions,
   readVaultTransaction,
+  readWatchedVaultTransactions,
   type VaultTransaction,
 } from '../../../shared/investments/store/vault-transactions.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
@@ -197,7 +197,7 @@ describe('the list of on-chain transactions', () => {
             ids.filter((_, i) => states[i] === state),
           );
         }
-        const live = (await readLiveVaultTransactions(table, 'base')).map(({ id }) => id);
+        const live = (await readWatchedVaultTransactions(table, 'base')).map(({ id }) => id);
         const waiting = ids.filter((_, i) => states[i] === 'pending' || states[i] === 'submitted');
         expect(live.toSorted()).toEqual(waiting.toSorted());
       }),

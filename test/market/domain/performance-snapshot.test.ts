@@ -36,7 +36,7 @@ test('a strategy without statistics has unknown values in the performance snapsh
 
 test('the benchmark APY is weighted by TVL, without outliers, unknown values and empty pools', () => {
   expect(snapshot.assets).toEqual(['USDC', 'ETH']);
-  expect([...snapshot.assetRows]).toEqual([0, 0, 0, 1, 1]);
+  expect([...snapshot.assetRowIndexes]).toEqual([0, 0, 0, 1, 1]);
   expect(snapshot.benchmarks['30d'].apy[0]).toBe(5);
   expect([...snapshot.benchmarks['30d'].strategies]).toEqual([2, 0]);
   expect(snapshot.benchmarks['30d'].apy[1]).toBeNaN();

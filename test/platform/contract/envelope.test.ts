@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import {
+  buildSuccessBody,
   errorText,
   PreparedJson,
   paginate,
-  successText,
 } from '../../../shared/platform/contract/envelope.ts';
 import { buildErrorBodySchema } from '../../../shared/platform/contract/error-responses.ts';
 import { buildSuccessBodySchema } from '../../../shared/platform/contract/responses.ts';
 
 describe('the envelope of a success response', () => {
   test('the success envelope has success, data and an empty meta by default', () => {
-    expect(successText([1], {})).toBe('{"success":true,"data":[1],"meta":{}}');
+    expect(buildSuccessBody([1], {})).toBe('{"success":true,"data":[1],"meta":{}}');
   });
 
   test('data that is already JSON text is put into the success envelope unchanged', () => {
-    expect(successText(new PreparedJson('[{"id":"strat_1"}]'), {})).toBe(
+    expect(buildSuccessBody(new PreparedJson('[{"id":"strat_1"}]'), {})).toBe(
       '{"success":true,"data":[{"id":"strat_1"}],"meta":{}}',
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, ERRORS, invalidRequest } from '../../../shared/platform/contract/errors.ts';
+import { ApiError, ERRORS, invalidRequestError } from '../../../shared/platform/contract/errors.ts';
 
 /** The documented statuses. The service may answer with no other status. */
 const DOCUMENTED = [200, 201, 400, 401, 403, 404, 422, 429, 500];
@@ -33,7 +33,7 @@ describe('invalidRequest creates the error of an invalid request', () => {
       { path: 'query.page', message: 'must be a whole number' },
       { path: 'query.x', message: 'is unknown' },
     ];
-    const error = invalidRequest(issues);
+    const error = invalidRequestError(issues);
     expect(error.message).toBe('query.page: must be a whole number');
     expect(error.details).toEqual({ issues });
     expect(error.code).toBe('invalid_request');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   BASE_UNITS_MAX,
-  decimalPlaces,
+  countDecimalPlaces,
   fromBaseUnits,
   toBaseUnits,
 } from '../../../shared/platform/domain/units.ts';
@@ -38,7 +38,7 @@ describe('decimal texts and base units', () => {
 
   test('an amount with more decimal places than the asset is rejected, not rounded', () => {
     expect(() => toBaseUnits('0.0000001', 6)).toThrow(RangeError);
-    expect(decimalPlaces('1.2300')).toBe(2);
+    expect(countDecimalPlaces('1.2300')).toBe(2);
   });
 });
 

@@ -8,7 +8,7 @@ import { alerts } from '../../../shared/notifications/contract/documentation.ts'
 import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
-import { PUBLIC_LIMITS } from '../../../shared/platform/contract/plans.ts';
+import { ANONYMOUS_REQUEST_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import { service as serviceRoutes } from '../../../shared/service/contract/documentation.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
@@ -222,7 +222,7 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
   // The last test of the server, because it empties the public bucket of this address.
   test('public routes return rate_limit_exceeded when the token bucket of the IP address is empty', async () => {
     const health = () => routeCaller.service.call(serviceRoutes.health);
-    for (let sent = 0; sent < PUBLIC_LIMITS.burst; sent += 20) {
+    for (let sent = 0; sent < ANONYMOUS_REQUEST_LIMITS.burst; sent += 20) {
       await Promise.all(Array.from({ length: 20 }, health));
     }
     for (const route of ROUTES.filter(({ access }) => access === 'public')) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { REQUEST_ID_HEADER } from '../../../shared/platform/contract/headers.ts';
-import { PUBLIC_LIMITS } from '../../../shared/platform/contract/plans.ts';
+import { ANONYMOUS_REQUEST_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import { READ_SCOPES } from '../../../shared/platform/contract/scopes.ts';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
@@ -79,7 +79,7 @@ export function registerMessageRules(given: () => E2eStack): void {
     const call = message('tools/call', { name: 'no_such_tool' });
     const statuses = await Promise.all(Array.from({ length: 120 }, () => status(call)));
     const refused = statuses.filter((each) => each === 401).length;
-    expect(refused).toBeGreaterThanOrEqual(PUBLIC_LIMITS.burst);
+    expect(refused).toBeGreaterThanOrEqual(ANONYMOUS_REQUEST_LIMITS.burst);
     expect(refused).toBeLessThan(120);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });

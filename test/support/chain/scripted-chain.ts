@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { LOOPBACK, listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import { encodeWord, type Hex } from '../../../shared/chain/abi.ts';
 import { appendAttribution } from '../../../shared/chain/attribution.ts';
-import { VAULT_EVENTS, VAULT_SELECTORS } from '../../../shared/chain/erc4626.ts';
+import { VAULT_EVENT_TOPICS, VAULT_SELECTORS } from '../../../shared/chain/erc4626.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
 import { addressOf } from './vault-transactions.ts';
 
@@ -43,8 +43,8 @@ function logOf({ number, hash, happening }: Block) {
   const owner = wordOf(wallet);
   const topics =
     shares > 0n
-      ? [VAULT_EVENTS['Deposit(address,address,uint256,uint256)'], owner, owner]
-      : [VAULT_EVENTS['Withdraw(address,address,address,uint256,uint256)'], owner, owner, owner];
+      ? [VAULT_EVENT_TOPICS['Deposit(address,address,uint256,uint256)'], owner, owner]
+      : [VAULT_EVENT_TOPICS['Withdraw(address,address,address,uint256,uint256)'], owner, owner, owner];
   const amount = encodeWord(shares > 0n ? shares : -shares);
   return [
     {
@@ -62,7 +62,7 @@ function logOf({ number, hash, happening }: Block) {
 function paymentOf({ number, hash, happening }: Block) {
   if (happening === undefined || happening.shares < 0n) return [];
   const { wallet, shares, paidBy = wallet } = happening;
-  const topics = [VAULT_EVENTS['Transfer(address,address,uint256)'], wordOf(paidBy), wordOf(VAULT)];
+  const topics = [VAULT_EVENT_TOPICS['Transfer(address,address,uint256)'], wordOf(paidBy), wordOf(VAULT)];
   return [
     {
       ...{ address: ASSET, topics, data: wordOf(shares), blockNumber: hexOf(number), blockHash: hash },

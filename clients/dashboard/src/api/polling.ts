@@ -36,7 +36,7 @@ interface SharedResponse {
   readonly data: unknown;
 }
 
-const BALANCE_QUERIES = ['investments', 'holdings', 'portfolio', 'portfolio-days'] as const;
+const BALANCE_QUERY_NAMES = ['investments', 'holdings', 'portfolio', 'portfolio-days'] as const;
 const TRANSACTIONS_PER_READ_MAX = 100;
 
 const SETTLED_STATUSES: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 'cancelled']);
@@ -58,7 +58,7 @@ async function reportSettledTransactions(
   queries.setQueryData(settledTransactionsKey, [...settledTransactions, ...earlierSettledTransactions]);
   for (const { type, status } of settledTransactions)
     showToast(`${type === 'deposit' ? 'Deposit' : 'Withdrawal'} ${status}`);
-  await Promise.all(BALANCE_QUERIES.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+  await Promise.all(BALANCE_QUERY_NAMES.map((name) => queries.invalidateQueries({ queryKey: [name] })));
   return settledTransactions;
 }
 
@@ -104,7 +104,7 @@ function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data:
     countPolls(REQUEST_COUNT_AFTER_SETTLEMENT);
     await reportSettledTransactions(queries, gone);
     shareWithTabs(settledTransactionsKey, queries.getQueryData(settledTransactionsKey));
-    for (const name of BALANCE_QUERIES) shareWithTabs([name], queries.getQueryData([name]));
+    for (const name of BALANCE_QUERY_NAMES) shareWithTabs([name], queries.getQueryData([name]));
   }
 
   async function pollEvents(): Promise<void> {

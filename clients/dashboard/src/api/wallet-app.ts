@@ -1,5 +1,5 @@
 /** Maximum length of a wallet name that a sign-in accepts, in characters. */
-const WALLET_APP_MAX = 64;
+const WALLET_NAME_LENGTH_MAX = 64;
 
 /**
  * Characters that a sign-in rejects in a wallet name: control and format characters, line separators, and filler
@@ -13,6 +13,6 @@ const VISIBLE_CHARACTER_PATTERN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Po
 
 /** Returns a wallet's name in the form that a sign-in accepts; undefined when no visible character remains. */
 export function cleanWalletName(name: string): string | undefined {
-  const text = name.trim().slice(0, WALLET_APP_MAX).replace(INVISIBLE_CHARACTERS, '').trim();
+  const text = name.trim().slice(0, WALLET_NAME_LENGTH_MAX).replace(INVISIBLE_CHARACTERS, '').trim();
   return VISIBLE_CHARACTER_PATTERN.test(text) ? text : undefined;
 }

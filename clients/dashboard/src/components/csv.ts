@@ -6,8 +6,8 @@ const FORMULA_START_PATTERN = /^[=+\-@\t\r]/;
 function formatCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const isNumber = /^-?\d+(\.\d+)?$/.test(cell);
-  const text = FORMULA_START_PATTERN.test(cell) && !isNumber ? `'${cell}` : cell;
+  const isNumberText = /^-?\d+(\.\d+)?$/.test(cell);
+  const text = FORMULA_START_PATTERN.test(cell) && !isNumberText ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ConnectionError, YieldApiError } from '../../../sdk/src/index.ts';
 import { isRetryUseful } from '../api/client.ts';
 import { serviceState } from '../api/service-state.ts';
-import { formatTitle } from '../design/format.ts';
+import { formatKeyAsTitle } from '../design/format.ts';
 import { Button } from './controls.tsx';
 import { useSecondsUntil } from './time.tsx';
 
@@ -20,7 +20,7 @@ const isScriptLoadError = (error: unknown) =>
 const withFieldName = (message: string): string =>
   message.replace(/^(?:body|query|params)\.([\w.]+): /, (_, path: string) => {
     const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path;
-    return `${formatTitle(name)}: `;
+    return `${formatKeyAsTitle(name)}: `;
   });
 
 function errorMessageOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatTitle } from '../design/format.ts';
+import { formatKeyAsTitle } from '../design/format.ts';
 
 interface CardProps {
   readonly heading?: ReactNode;
@@ -62,12 +62,12 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
 }
 
 export type RiskLevel = 'low' | 'medium' | 'high';
-const RISK_TONES = { low: 'good', medium: 'warn', high: 'bad' } as const;
+const RISK_LEVEL_TONES = { low: 'good', medium: 'warn', high: 'bad' } as const;
 
 export function RiskBadge({ level, long = false }: { level: RiskLevel; long?: boolean }) {
   return (
-    <Badge tone={RISK_TONES[level]}>
-      {formatTitle(level)}
+    <Badge tone={RISK_LEVEL_TONES[level]}>
+      {formatKeyAsTitle(level)}
       {long && ' risk'}
     </Badge>
   );

@@ -80,16 +80,16 @@ export function formatShare(value: Figure): string {
  * values with the largest remainders are rounded up.
  */
 export function roundToTotal(values: readonly number[], total: number): number[] {
-  const floors = values.map(Math.floor);
+  const flooredValues = values.map(Math.floor);
   // A floating-point error can make the total smaller than the sum of the floors.
   const roundedUpCount = Math.max(
     0,
-    floors.reduce((rest, floor) => rest - floor, total),
+    flooredValues.reduce((rest, floor) => rest - floor, total),
   );
-  const remainderAt = (index: number) => (values[index] ?? 0) - (floors[index] ?? 0);
+  const remainderAt = (index: number) => (values[index] ?? 0) - (flooredValues[index] ?? 0);
   const indexesByRemainder = [...values.keys()].sort((one, other) => remainderAt(other) - remainderAt(one));
   const roundedUpIndexes = new Set(indexesByRemainder.slice(0, roundedUpCount));
-  return floors.map((floor, index) => floor + (roundedUpIndexes.has(index) ? 1 : 0));
+  return flooredValues.map((floor, index) => floor + (roundedUpIndexes.has(index) ? 1 : 0));
 }
 
 /**
@@ -202,7 +202,7 @@ const SPELLING_BY_WORD: Readonly<Record<string, string>> = {
 };
 
 /** Formats a key of the API as a title: `aave-v3` becomes `Aave v3`, `liquidity_pool` becomes `Liquidity pool`. */
-export function formatTitle(key: string): string {
+export function formatKeyAsTitle(key: string): string {
   const [first = '', ...otherWords] = key.split(/[-_ ]/);
   const head = SPELLING_BY_WORD[first] ?? first.charAt(0).toUpperCase() + first.slice(1);
   return [head, ...otherWords.map((word) => SPELLING_BY_WORD[word] ?? word)].join(' ');

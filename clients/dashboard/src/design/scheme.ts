@@ -2,31 +2,31 @@ import { useSyncExternalStore } from 'react';
 import { createStore } from '../api/store.ts';
 
 /** `system` follows the device's setting. */
-export type Scheme = 'system' | 'light' | 'dark';
+export type ColorScheme = 'system' | 'light' | 'dark';
 
 const STORAGE_KEY = 'yield.scheme';
-const isScheme = (text: string | null): text is Scheme =>
+const isColorScheme = (text: string | null): text is ColorScheme =>
   text === 'system' || text === 'light' || text === 'dark';
 
-function readStoredScheme(): Scheme {
+function readStoredColorScheme(): ColorScheme {
   try {
     const text = localStorage.getItem(STORAGE_KEY);
-    return isScheme(text) ? text : 'system';
+    return isColorScheme(text) ? text : 'system';
   } catch {
     // When storage is disabled, use the device's setting.
     return 'system';
   }
 }
 
-export const schemeStore = createStore<Scheme>(readStoredScheme());
+export const schemeStore = createStore<ColorScheme>(readStoredColorScheme());
 
-function applyScheme(value: Scheme): void {
+function applyScheme(value: ColorScheme): void {
   if (value === 'system') delete document.documentElement.dataset.scheme;
   else document.documentElement.dataset.scheme = value;
 }
 applyScheme(schemeStore.get());
 
-export function chooseScheme(value: Scheme): void {
+export function chooseScheme(value: ColorScheme): void {
   try {
     localStorage.setItem(STORAGE_KEY, value);
   } catch {

@@ -105,8 +105,8 @@ function useCloseOnOutsideClick(isPanelOpen: boolean, close: () => void) {
 export function Bell({ account }: { account: string }) {
   const events = useQuery(eventsQuery);
   const lastReadSequence = useLastReadSequence(account);
-  const [lastReadWhenOpened, setLastReadWhenOpened] = useState<number>();
-  const isPanelOpen = lastReadWhenOpened !== undefined;
+  const [lastReadSequenceWhenOpened, setLastReadWhenOpened] = useState<number>();
+  const isPanelOpen = lastReadSequenceWhenOpened !== undefined;
   const id = useId();
   const container = useCloseOnOutsideClick(isPanelOpen, () => setLastReadWhenOpened(undefined));
   const unreadCount = foldEvents(events.data?.data ?? []).filter(
@@ -148,7 +148,7 @@ export function Bell({ account }: { account: string }) {
               ) : (
                 <EventItems
                   events={data}
-                  readUntil={lastReadWhenOpened}
+                  readUntil={lastReadSequenceWhenOpened}
                   onFollow={() => setLastReadWhenOpened(undefined)}
                 />
               )

@@ -1,5 +1,11 @@
 import type { EventEnvelope } from '../../../sdk/src/index.ts';
-import { formatAmount, formatDecimal, formatPercent, formatShortUsd, formatTitle } from '../design/format.ts';
+import {
+  formatAmount,
+  formatDecimal,
+  formatKeyAsTitle,
+  formatPercent,
+  formatShortUsd,
+} from '../design/format.ts';
 
 interface EventText {
   readonly text: string;
@@ -31,7 +37,7 @@ function transactionText(data: Data, strategyName: string | undefined): string {
   const type = readTextField(data, 'transaction_type');
   const amount = readTextField(data, 'amount');
   return [
-    formatTitle(type),
+    formatKeyAsTitle(type),
     ...(amount === '' ? [] : [`of ${formatAmount(amount)} ${readTextField(data, 'asset')}`]),
     ...(strategyName === undefined
       ? []
@@ -64,7 +70,7 @@ const STRATEGY_EVENT_TEXT_BUILDERS: Readonly<Record<string, (data: Data) => stri
     `TVL fell by ${formatPercent(absoluteChangeOf(data))} to ${formatShortUsd(numberOf(data, 'tvl'))}`,
   'strategy.risk_level_changed': (data) =>
     `The risk level changed from ${readTextField(data, 'previous_risk_level')} to ${readTextField(data, 'risk_level')}`,
-  'strategy.flagged': (data) => `Warning: ${formatTitle(readTextField(data, 'flag'))}`,
+  'strategy.flagged': (data) => `Warning: ${formatKeyAsTitle(readTextField(data, 'flag'))}`,
   'strategy.unlisted': () => 'no longer listed',
   'strategy.relisted': () => 'listed again',
   'strategy.paused': () => 'Deposits are paused',
@@ -103,10 +109,10 @@ function otherEventText(type: string, data: Data): string {
   if (type === 'version.deprecated')
     return `Version ${readTextField(data, 'version')} of the API is deprecated`;
   if (type === 'quota.warning' || type === 'quota.reached')
-    return `${formatTitle(readTextField(data, 'quota'))}: ${numberOf(data, 'used')} of ${numberOf(data, 'max')} used`;
+    return `${formatKeyAsTitle(readTextField(data, 'quota'))}: ${numberOf(data, 'used')} of ${numberOf(data, 'max')} used`;
   if ('before' in data && 'after' in data)
-    return `${formatTitle(type.replace('user.', '').replace('_changed', ''))} changed to ${readTextField(data, 'after') || 'the default'}`;
-  return OTHER_EVENT_TEXTS[type] ?? formatTitle(type.replace('.', ' '));
+    return `${formatKeyAsTitle(type.replace('user.', '').replace('_changed', ''))} changed to ${readTextField(data, 'after') || 'the default'}`;
+  return OTHER_EVENT_TEXTS[type] ?? formatKeyAsTitle(type.replace('.', ' '));
 }
 
 /** Whether an event is about a deposit, a withdrawal or a correction. */

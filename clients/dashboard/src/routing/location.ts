@@ -30,7 +30,7 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
 }
 
 /** Replaces the query in the address bar without adding an entry to the browser history. */
-export function replaceQuery(query: URLSearchParams): void {
+export function replaceUrlQuery(query: URLSearchParams): void {
   const text = query.toString();
   navigate(location.pathname + (text === '' ? '' : `?${text}`), { replace: true });
 }

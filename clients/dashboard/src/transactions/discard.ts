@@ -1,7 +1,7 @@
 import type { AnnouncedWallet } from '../api/wallets.ts';
 import { switchChain } from './wallet-chain.ts';
 
-export interface PendingAction {
+export interface TransactionWithWallet {
   readonly transaction: {
     readonly chain: string;
     readonly chain_id: number;
@@ -20,7 +20,7 @@ export async function requireNoPendingTransaction({
   transaction,
   wallet,
   isLocalDeployment,
-}: PendingAction): Promise<void> {
+}: TransactionWithWallet): Promise<void> {
   if (wallet === undefined) return;
   const { chain, chain_id: chainId, wallet_address } = transaction;
   const readTransactionCount = (block: string) =>

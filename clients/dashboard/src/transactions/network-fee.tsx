@@ -6,7 +6,7 @@ import { isDemoWallet } from '../demo/demo.ts';
 import { formatFee, formatNumber, formatUsd } from '../design/format.ts';
 
 /** Native coins by chain, for chains whose native coin is not ETH. */
-const NATIVE_COINS: Readonly<Record<string, string>> = {
+const NATIVE_COIN_SYMBOLS: Readonly<Record<string, string>> = {
   polygon: 'POL',
   bsc: 'BNB',
   avalanche: 'AVAX',
@@ -44,7 +44,7 @@ export function NetworkFee({
 }) {
   const [first] = transactions;
   const chainId = first?.chain_id ?? 0;
-  const coinSymbol = NATIVE_COINS[first?.chain ?? ''] ?? 'ETH';
+  const coinSymbol = NATIVE_COIN_SYMBOLS[first?.chain ?? ''] ?? 'ETH';
   const gasPrice = useQuery({
     queryKey: ['gas-price', chainId, wallet?.info.uuid],
     queryFn: () => (wallet === undefined ? null : readGasPrice(wallet, chainId).catch(() => null)),

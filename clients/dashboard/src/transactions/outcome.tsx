@@ -5,7 +5,7 @@ import { api } from '../api/client.ts';
 import { openTransactionsQuery, settledTransactionsQuery } from '../api/queries.ts';
 import { OnChainReference } from '../components/on-chain.tsx';
 import { Badge, type Tone } from '../components/surfaces.tsx';
-import { formatAmount, formatCount, formatTitle } from '../design/format.ts';
+import { formatAmount, formatCount, formatKeyAsTitle } from '../design/format.ts';
 
 export type ChainTransactionState = Pick<
   ListedChainTransaction,
@@ -37,7 +37,7 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
 
 export function StatusBadge({ status }: { status: string }) {
   return (
-    <Badge tone={TONE_BY_STATUS[status] ?? 'plain'}>{STATUS_TEXTS[status] ?? formatTitle(status)}</Badge>
+    <Badge tone={TONE_BY_STATUS[status] ?? 'plain'}>{STATUS_TEXTS[status] ?? formatKeyAsTitle(status)}</Badge>
   );
 }
 
@@ -79,7 +79,7 @@ export function OutcomeNotices({ transaction }: { transaction: ChainTransactionS
   return (
     <>
       {failure != null && (
-        <p className="notice notice-bad">{TRANSACTION_FAILURE_TEXTS[failure] ?? formatTitle(failure)}</p>
+        <p className="notice notice-bad">{TRANSACTION_FAILURE_TEXTS[failure] ?? formatKeyAsTitle(failure)}</p>
       )}
       {receiver != null && hasOtherReceiver(transaction) && (
         <p className="notice notice-warn">
@@ -139,7 +139,7 @@ export function Outcome({ sent }: { sent: ChainTransaction }) {
   return (
     <div className="stack stack-tight" role="status">
       <span className="row">
-        <b>{formatTitle(sent.type)}</b>
+        <b>{formatKeyAsTitle(sent.type)}</b>
         <StatusBadge status={currentState.status === 'pending' ? 'submitted' : currentState.status} />
         {hash !== undefined && (
           <span className="small">

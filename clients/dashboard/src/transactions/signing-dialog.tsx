@@ -115,7 +115,7 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
   const [signing] = useState(() => createSigning(transactions, wallet, isLocalDeployment));
   const progress = signing.progress.use();
   const run = useApiChange(() => signing.sign(), DEPENDENT_QUERIES);
-  const discarding = useApiChange(async () => {
+  const discardMutation = useApiChange(async () => {
     for (const transaction of transactions)
       await requireNoPendingTransaction({ transaction, wallet, isLocalDeployment });
     await cancelUnsentTransactions({ transactions });
@@ -144,7 +144,7 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
         </>
       )}
       {run.error !== null && <ErrorNotice error={run.error} />}
-      {discarding.error !== null && <ErrorNotice error={discarding.error} />}
+      {discardMutation.error !== null && <ErrorNotice error={discardMutation.error} />}
       {hasStartedSigning && !run.isSuccess && (
         <p className="small soft">
           You can close this window. The transaction stays under Pending on the Positions page.
@@ -163,8 +163,8 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
             {canDiscardTransactions && (
               <Button
                 look="danger"
-                busy={discarding.isPending}
-                onClick={() => discarding.mutate(undefined, { onSuccess: onClose })}
+                busy={discardMutation.isPending}
+                onClick={() => discardMutation.mutate(undefined, { onSuccess: onClose })}
               >
                 Discard
               </Button>

@@ -1,6 +1,6 @@
 import { type AnnouncedWallet, readCurrentChainId } from '../api/wallets.ts';
 import { LOCAL_CHAINS_PATH } from '../demo/local-chains.ts';
-import { formatTitle } from '../design/format.ts';
+import { formatKeyAsTitle } from '../design/format.ts';
 
 export interface NeededChain {
   readonly chain: string;
@@ -14,7 +14,7 @@ export const chainName = ({
   chain,
   isLocalDeployment,
 }: Pick<NeededChain, 'chain' | 'isLocalDeployment'>): string =>
-  `${formatTitle(chain)}${isLocalDeployment ? ' (local chain)' : ''}`;
+  `${formatKeyAsTitle(chain)}${isLocalDeployment ? ' (local chain)' : ''}`;
 
 /** The error code of a wallet that does not know a chain (EIP-3326). */
 const UNKNOWN_CHAIN_CODE = 4902;

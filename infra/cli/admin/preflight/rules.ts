@@ -90,12 +90,12 @@ function checkConcurrency(requirements: StackRequirements, awsAccountState: AwsA
   const concurrencyReservedByOthers = computeConcurrencyReservedByOthers(requirements, awsAccountState);
   const availableExecutions = quota - concurrencyReservedByOthers;
   if (!fitsConcurrencyQuota(reserved, availableExecutions)) {
-    const availableToReserve = Math.max(0, availableExecutions - UNRESERVED_CONCURRENCY_MIN);
+    const reservableExecutions = Math.max(0, availableExecutions - UNRESERVED_CONCURRENCY_MIN);
     findings.push({
       level: 'problem',
       check: 'concurrency',
       message:
-        `The stage reserves ${reserved} concurrent executions, but at most ${availableToReserve} are available. ` +
+        `The stage reserves ${reserved} concurrent executions, but at most ${reservableExecutions} are available. ` +
         `The account's quota is ${quota}, other functions reserve ${concurrencyReservedByOthers}, and Lambda keeps ${UNRESERVED_CONCURRENCY_MIN} unreserved. ` +
         `Lower reservedConcurrency in the stage file, remove it, or request a higher quota.`,
     });

@@ -1,4 +1,4 @@
-import { successText } from '../../../../shared/platform/contract/envelope.ts';
+import { buildSuccessBody } from '../../../../shared/platform/contract/envelope.ts';
 import {
   CREDENTIAL_HEADER,
   FIXED_HEADERS,
@@ -63,7 +63,7 @@ function buildHeaders(
  * caller's origin in `Access-Control-Allow-Origin`, if it is one of them.
  */
 function buildOriginTemplate(origins: readonly string[]): string {
-  const body = successText(null, {});
+  const body = buildSuccessBody(null, {});
   if (origins.length === 0 || findFixedOrigin(origins) !== undefined) return body;
   const originCondition = origins.map((origin) => `$origin == "${origin}"`).join(' || ');
   return [

@@ -12,7 +12,7 @@ const EMPTY_QUERY: EventQuery = { queryStringParameters: null, multiValueQuerySt
  *
  * @throws URIError for malformed percent-encoding
  */
-function decode(text: string): string {
+function decodeUrlText(text: string): string {
   const textWithSpaces = text.includes('+') ? text.replaceAll('+', ' ') : text;
   return textWithSpaces.includes('%') ? decodeURIComponent(textWithSpaces) : textWithSpaces;
 }
@@ -32,8 +32,8 @@ export function parseEventQuery(query: string): EventQuery {
   for (const part of query.split('&')) {
     if (part === '') continue;
     const equalsIndex = part.indexOf('=');
-    const name = decode(equalsIndex < 0 ? part : part.slice(0, equalsIndex));
-    const value = equalsIndex < 0 ? '' : decode(part.slice(equalsIndex + 1));
+    const name = decodeUrlText(equalsIndex < 0 ? part : part.slice(0, equalsIndex));
+    const value = equalsIndex < 0 ? '' : decodeUrlText(part.slice(equalsIndex + 1));
     any = true;
     lastValueByName[name] = value;
     const values = valuesByName[name];

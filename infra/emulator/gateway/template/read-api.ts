@@ -7,7 +7,7 @@ import type { Api, ApiMethod, Integration, MethodAuthorizer } from '../api.ts';
 import { RequestAuthorizer } from '../authorizer.ts';
 import { GatewayResponses } from '../gateway-response.ts';
 import { parseIdentitySources } from '../identity.ts';
-import { compileMock } from '../mock.ts';
+import { compileMockResponse } from '../mock.ts';
 import { addChild, createRouteNode, type RouteNode } from '../router.ts';
 import type { ApiBody, Operation } from './body.ts';
 import { readStageThrottle, type StageProperties } from './method-settings.ts';
@@ -66,7 +66,7 @@ function readIntegration(operation: Operation, functions: LocalFunctions): Integ
   }
   const { statusCode, responseParameters, responseTemplates } = integrationSettings.responses.default;
   const template = responseTemplates['application/json'] ?? '';
-  return { kind: 'mock', answer: compileMock({ statusCode, responseParameters, template }) };
+  return { kind: 'mock', answer: compileMockResponse({ statusCode, responseParameters, template }) };
 }
 
 function readMethod(

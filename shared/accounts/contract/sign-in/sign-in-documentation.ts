@@ -26,22 +26,22 @@ Nonce: 4fTq8ZkW2sVbN7pXr0aL5dYe
 Issued At: 2026-01-01T00:00:00.000Z
 Expiration Time: 2026-01-01T00:05:00.000Z`;
 
-const EXAMPLE_CONNECTION = `${ID_PREFIXES.walletConnection}4fTq8ZkW2sVbN7pX`;
-const EXAMPLE_ACCOUNT = `${ID_PREFIXES.user}4fTq8ZkW2sVbN7pX`;
+const EXAMPLE_CONNECTION_ID = `${ID_PREFIXES.walletConnection}4fTq8ZkW2sVbN7pX`;
+const EXAMPLE_ACCOUNT_ID = `${ID_PREFIXES.user}4fTq8ZkW2sVbN7pX`;
 const EXAMPLE_PROOF_MESSAGE = `app.example.com wants you to sign in with your Ethereum account:
 ${EXAMPLE_ADDRESS}
 
-Prove to account ${EXAMPLE_ACCOUNT} that you control this wallet. This does not sign you in.
+Prove to account ${EXAMPLE_ACCOUNT_ID} that you control this wallet. This does not sign you in.
 
-URI: https://app.example.com/wallet/connections/${EXAMPLE_CONNECTION}/proof
+URI: https://app.example.com/wallet/connections/${EXAMPLE_CONNECTION_ID}/proof
 Version: 1
 Chain ID: 1
 Nonce: 4fTq8ZkW2sVbN7pXr0aL5dYe
 Issued At: 2026-01-01T00:00:00.000Z
 Expiration Time: 2026-01-01T00:05:00.000Z
 Resources:
-- urn:yield-api:account:${EXAMPLE_ACCOUNT}
-- urn:yield-api:wallet-connection:${EXAMPLE_CONNECTION}`;
+- urn:yield-api:account:${EXAMPLE_ACCOUNT_ID}
+- urn:yield-api:wallet-connection:${EXAMPLE_CONNECTION_ID}`;
 
 export const auth = {
   challenge: documentRoute(challengeRoute, {

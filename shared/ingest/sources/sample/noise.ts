@@ -61,10 +61,15 @@ export function noiseAt(stream: number, day: number): number {
  * Adds `scale` times the noise at noon of each day to `values`. The result is the same as with `noiseAt`, but is
  * computed faster.
  */
-export function addDailyNoise(values: Float64Array, stream: number, firstDay: number, scale: number): void {
+export function addDailyNoise(
+  values: Float64Array,
+  stream: number,
+  firstDay: number,
+  noiseAmplitude: number,
+): void {
   for (const noiseOctave of NOISE_OCTAVES) {
     const octaveSeed = combineHashes(stream, noiseOctave.days);
-    const weight = noiseOctave.share * scale;
+    const weight = noiseOctave.share * noiseAmplitude;
     let index = Number.NaN;
     let latticeValue = 0;
     let slope = 0;

@@ -48,7 +48,7 @@ function canBePaired(a: SampleAsset, b: SampleAsset): boolean {
   );
 }
 
-function acceptedAssets({ symbolsByChain }: SampleProject, chain: SampleChain): SampleAsset[] {
+function acceptedAssetsOf({ symbolsByChain }: SampleProject, chain: SampleChain): SampleAsset[] {
   const symbols = symbolsByChain[chain]?.split(' ') ?? [];
   const isAssetOfProject = ({ symbol, pairRole }: SampleAsset) =>
     symbols.includes(symbol) || (symbols.includes(ANY_TOKEN) && pairRole !== 'native');
@@ -58,7 +58,7 @@ function acceptedAssets({ symbolsByChain }: SampleProject, chain: SampleChain): 
 /**
  * Returns for each asset all assets that can form a pair with it, and separately those of the same family (`alike`).
  */
-function findPartners(choices: readonly SampleAsset[]) {
+function findPairPartners(choices: readonly SampleAsset[]) {
   return new Map(
     choices.map((first) => {
       const pairableAssets = choices.filter((asset) => canBePaired(first, asset));
@@ -71,8 +71,8 @@ function findPartners(choices: readonly SampleAsset[]) {
 }
 
 function projectChainOf(project: SampleProject, chain: (typeof SAMPLE_CHAINS)[number]) {
-  const assets = acceptedAssets(project, chain.name);
-  return { ...chain, assets, partners: findPartners(assets) };
+  const assets = acceptedAssetsOf(project, chain.name);
+  return { ...chain, assets, partners: findPairPartners(assets) };
 }
 type ProjectChain = ReturnType<typeof projectChainOf>;
 
@@ -97,7 +97,7 @@ function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[]
  * Index of the lowest fee tier that a pool can have. The pool gets this tier or the next one. Pairs with a stable price
  * ratio have lower fees.
  */
-const LOWER_FEE_TIER_INDEX = { alike: 0, major: 1, minor: 2 } as const;
+const LOWER_FEE_TIER_INDEXES = { alike: 0, major: 1, minor: 2 } as const;
 
 function labelOf(
   { feeTiers, labels }: SampleProject,
@@ -105,7 +105,7 @@ function labelOf(
   randomNumber: number,
 ): string | null {
   if (feeTiers !== undefined)
-    return feeTiers[LOWER_FEE_TIER_INDEX[pairKindOf(assets)] + (randomNumber % 2)] ?? null;
+    return feeTiers[LOWER_FEE_TIER_INDEXES[pairKindOf(assets)] + (randomNumber % 2)] ?? null;
   return labels?.[randomNumber % labels.length] ?? null;
 }
 
@@ -121,7 +121,7 @@ function pickIdentity(projects: readonly SampleProject[], draw: Draw): PoolIdent
 
 function identityOfWellKnownPool([name, chain, symbol, , label]: WellKnownPool): PoolIdentity {
   const project = SAMPLE_PROJECTS.find((candidate) => candidate.project === name);
-  const choices = project === undefined ? [] : acceptedAssets(project, chain);
+  const choices = project === undefined ? [] : acceptedAssetsOf(project, chain);
   const assets = symbol.split('-').map((token) => choices.find((asset) => asset.symbol === token));
   if (project === undefined || assets.some((asset) => asset === undefined)) {
     throw new RangeError(

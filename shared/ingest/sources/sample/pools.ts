@@ -156,7 +156,7 @@ function poolFiguresOf(
           0.7 * gaussianFromHash(draw(8)),
       ),
   );
-  const isAmongOldest = isWellKnownPool || randomAgeDays > maxAgeDays;
+  const isAmongOldestPools = isWellKnownPool || randomAgeDays > maxAgeDays;
   return {
     logApy: logMedianApy + logApyAdvantage,
     volatility: volatility * (1 + VOLATILITY_PER_APY_ADVANTAGE * positiveApyAdvantage),
@@ -165,7 +165,7 @@ function poolFiguresOf(
       : Math.min(0.5, 0.01 * Math.exp((logMedianApy + logApyAdvantage) / 2) + (hasMinorToken ? 0.04 : 0)),
     ageDays: Math.max(
       2,
-      isAmongOldest ? randomAgeOfOldest(maxAgeDays, draw) : Math.min(MAX_POOL_AGE_DAYS, randomAgeDays),
+      isAmongOldestPools ? randomAgeOfOldest(maxAgeDays, draw) : Math.min(MAX_POOL_AGE_DAYS, randomAgeDays),
     ),
   };
 }

@@ -9,7 +9,7 @@ function isFromBeforeTo(query: { from?: number | undefined; to?: number | undefi
   return query.from === undefined || query.to === undefined || query.from < query.to;
 }
 
-export const historyRoute = defineRoute({
+export const investmentHistoryRoute = defineRoute({
   id: 'investments.history',
   method: 'GET',
   path: '/investments/history',

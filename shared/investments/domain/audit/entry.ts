@@ -214,10 +214,16 @@ export function auditPosition(
   investmentNumber: number,
 ): Difference[] {
   const count = (of: LedgerEntry['type'], previousCount = 0) => previousCount + (type === of ? 1 : 0);
-  const isClosed = position.holdings.shares === 0n;
-  const wasClosed = previousPosition?.holdings.shares === 0n;
+  const isPositionClosed = position.holdings.shares === 0n;
+  const wasPositionClosed = previousPosition?.holdings.shares === 0n;
   const expectedTransition =
-    previousPosition === undefined ? 'opened' : wasClosed ? 'reopened' : isClosed ? 'closed' : undefined;
+    previousPosition === undefined
+      ? 'opened'
+      : wasPositionClosed
+        ? 'reopened'
+        : isPositionClosed
+          ? 'closed'
+          : undefined;
   const expected = {
     investmentId,
     number: investmentNumber,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { ENTRY_STATUSES, LEDGER_ENTRY_TYPES } from '../../contract/investment.ts';
-import { ACCOUNT_NAMES } from '../journal.ts';
+import { LEDGER_ACCOUNT_NAMES } from '../journal.ts';
 import type { LedgerEntry, OwnerHead } from '../ledger-entry.ts';
 import { bigintTextSchema } from './big-text.ts';
 import {
   countSchema,
   positionAttributes,
   positionFields,
-  tailsCodec,
+  streamTailsCodec,
   tailsSchema,
   toPosition,
 } from './position-codec.ts';
@@ -40,7 +40,7 @@ const entrySchema = z.object({
   accrual: bigintTextSchema,
   realized: bigintTextSchema,
   minted: bigintTextSchema,
-  legs: z.array(z.tuple([z.enum(ACCOUNT_NAMES), bigintTextSchema])),
+  legs: z.array(z.tuple([z.enum(LEDGER_ACCOUNT_NAMES), bigintTextSchema])),
   after: z.object(positionFields),
   price_usd: z.optional(z.string()),
   reason: z.optional(z.string()),
@@ -60,7 +60,7 @@ export const headCodec = {
     opened: head.opened,
     active: head.active,
     active_set: head.activeSet,
-    tails: tailsCodec.encode(head.tails),
+    tails: streamTailsCodec.encode(head.tails),
   }),
   decode: (item: unknown): OwnerHead => {
     const parsed = ownerHeadSchema.parse(item);
@@ -74,7 +74,7 @@ export const headCodec = {
       opened: parsed.opened,
       active: parsed.active,
       activeSet: new Uint8Array(parsed.active_set),
-      tails: tailsCodec.decode(parsed.tails),
+      tails: streamTailsCodec.decode(parsed.tails),
     };
   },
 };

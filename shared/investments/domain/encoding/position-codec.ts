@@ -38,7 +38,7 @@ const streamTailsItemSchema = z.object({ tails: tailsSchema });
 type TailBytes = z.output<typeof tailsSchema>;
 
 /** Converts the latest entries of each stream (list of ledger entries) to bytes, and back. */
-export const tailsCodec = {
+export const streamTailsCodec = {
   encode: (tails: StreamTails): TailBytes =>
     Object.fromEntries(
       Object.entries(tails).map(([name, streamEntries]) => [name, packEntries(streamEntries)]),
@@ -109,11 +109,11 @@ export const positionCodec = {
     investment_id: value.investmentId,
     index: String(value.holdings.index),
     updated_at_ms: value.updatedAtMs,
-    tails: tailsCodec.encode(ends),
+    tails: streamTailsCodec.encode(ends),
   }),
   decode: (item: unknown): StoredPosition => ({
     position: decodePosition(item),
-    tails: tailsCodec.decode(streamTailsItemSchema.parse(item).tails),
+    tails: streamTailsCodec.decode(streamTailsItemSchema.parse(item).tails),
   }),
 };
 

@@ -8,9 +8,9 @@ const HASH_DIGITS = 10;
  * Number of items (shards) that store the totals of one strategy. Because there are several, transactions of different
  * owners rarely conflict.
  */
-export const POOL_SHARDS = 16;
+export const POOL_SHARD_COUNT = 16;
 
-function digestNumber(text: string): bigint {
+function hashToNumber(text: string): bigint {
   return BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
 }
 
@@ -20,7 +20,7 @@ function digestNumber(text: string): bigint {
  * Because of the hash, callers cannot tell another owner's id from an id that never existed.
  */
 export function investmentIdOf(ownerId: string, strategyId: string): string {
-  const tag = toBase62(digestNumber(`${ownerId} ${strategyId}`), HASH_DIGITS);
+  const tag = toBase62(hashToNumber(`${ownerId} ${strategyId}`), HASH_DIGITS);
   return `${ID_PREFIXES.investment}${tag}${strategyId.slice(ID_PREFIXES.strategy.length)}`;
 }
 
@@ -57,5 +57,5 @@ export function parseVaultPositionId(investmentId: string): WalletVault | undefi
 
 /** Returns the number (from 0) of the shard that counts an investment in its totals. */
 export function poolShardOf(investmentId: string): number {
-  return Number(digestNumber(investmentId) % BigInt(POOL_SHARDS));
+  return Number(hashToNumber(investmentId) % BigInt(POOL_SHARD_COUNT));
 }

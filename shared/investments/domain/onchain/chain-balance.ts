@@ -69,7 +69,7 @@ function amountsAfterEntry(
 /**
  * Returns how an entry changes `carriedOut`: 1 if it confirms an event of a vault transaction, -1 if it reverses one.
  */
-function carriedOutDelta({ effect, vaultTransactionId }: ChainChange): number {
+function carriedOutCountChange({ effect, vaultTransactionId }: ChainChange): number {
   if (vaultTransactionId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;
 }
@@ -125,7 +125,7 @@ export function balanceAfterEntry(
     sequence: entry.sequence,
     digest: entry.digest,
     ...amountsAfterEntry(balanceBefore, entry),
-    carriedOut: balanceBefore.carriedOut + carriedOutDelta(entry),
+    carriedOut: balanceBefore.carriedOut + carriedOutCountChange(entry),
     events: isListed ? countEvent(events, eventTypeOf(entry)) : events,
     // After a chain reorganization, the event's block may be older than the block of the previous event.
     // Times must not decrease, because lists are searched by time.

@@ -20,7 +20,10 @@ export interface DonationTarget {
  *
  * @param assets base units of the asset, more than 0
  */
-export function donationLoss({ supply, totalAssets, offset }: DonationTarget, assets: bigint): bigint {
+export function donationLossInBasisPoints(
+  { supply, totalAssets, offset }: DonationTarget,
+  assets: bigint,
+): bigint {
   const largerAmount = totalAssets > assets ? totalAssets : assets;
   const assetsAfterDonation = totalAssets + DONATION_MULTIPLE * largerAmount + 1n;
   const shares = supply + 10n ** BigInt(Math.max(0, offset));

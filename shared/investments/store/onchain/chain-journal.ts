@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../../platform/dynamodb/client.ts';
-import { queryFrom } from '../../../platform/dynamodb/query-all.ts';
+import { queryFromKey } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { ChainEventType } from '../../contract/investment.ts';
@@ -199,7 +199,7 @@ export async function readChainEntries(
   fromSequence = 1,
 ): Promise<ChainEntry[]> {
   const key = ITEMS.chainEntry.key({ chain, vault, wallet, sequence: sequenceText(fromSequence) });
-  const items = await queryFrom(table, key);
+  const items = await queryFromKey(table, key);
   return items.map((item) => {
     const parsed = chainEntrySchema.parse(item);
     const { carried, peer } = parsed;

@@ -4,7 +4,7 @@ import { hexSchema } from '../../../chain/abi.ts';
 import { batchGet } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
-import { queryFrom } from '../../../platform/dynamodb/query-all.ts';
+import { queryFromKey } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
@@ -56,7 +56,7 @@ export function recordLogWrite(
  * Returns the write that deletes a vault event whose block is no longer canonical. The position's journal
  * keeps its entries.
  */
-export function deleteLogWrite(chain: string, log: RecordedLog): Write {
+export function buildLogDeletionWrite(chain: string, log: RecordedLog): Write {
   return { Delete: { Key: logItemKeyOf(chain, log), ...conditionOnState(log.state) } };
 }
 
@@ -75,7 +75,7 @@ export async function readRecordedLogs(
   fromBlock: number,
 ): Promise<RecordedLog[]> {
   const key = ITEMS.chainLog.key({ chain, block: sequenceText(fromBlock), log: '' });
-  const items = await queryFrom(table, key);
+  const items = await queryFromKey(table, key);
   return items.map((item) => recordedLogSchema.parse(item));
 }
 

@@ -13,7 +13,7 @@ import {
   type IntervalTally,
   kindHorizonIndexOf,
 } from './calibration.ts';
-import { classifyOutcome, computeOutcome } from './outcomes.ts';
+import { classifyOutcome, computeForecastOutcome } from './outcomes.ts';
 import { countScore } from './scores.ts';
 
 export interface CalibratedStrategy {
@@ -69,7 +69,7 @@ export class CalibrationUpdate {
 
   #count(strategy: CalibratedStrategy, kind: ForecastKind, forecastDay: number, horizon: HorizonDays): void {
     const { series } = strategy;
-    const outcome = computeOutcome(series, forecastDay - series.firstDay, horizon, kind === 'pool');
+    const outcome = computeForecastOutcome(series, forecastDay - series.firstDay, horizon, kind === 'pool');
     if (outcome === undefined) return;
     const kindHorizonIndex = kindHorizonIndexOf(kind, horizon);
     const scoreCounts = this.#scores[kindHorizonIndex];

@@ -45,7 +45,7 @@ export function computeRealizedApy(apy: ArrayLike<number>, dayIndex: number, hor
  * Compares the forecast of the day `dayIndex`, which uses only data up to that day, with the realized APY. Returns
  * undefined if the APY of that day or of too many days of the horizon is unknown.
  */
-export function computeOutcome(
+export function computeForecastOutcome(
   series: ForecastSeries,
   dayIndex: number,
   horizon: HorizonDays,

@@ -33,13 +33,13 @@ export function unpackColumns(bytes: Uint8Array): { header: unknown; arrays: Flo
   const alignedBytes = bytes.byteOffset % BYTES_PER_FLOAT === 0 ? bytes : bytes.slice();
   if (alignedBytes.length < BYTES_PER_FLOAT) throw new RangeError('The packed columns are cut short.');
   const view = new DataView(alignedBytes.buffer, alignedBytes.byteOffset, alignedBytes.byteLength);
-  const headerLength = view.getUint32(0, true);
-  if (BYTES_PER_FLOAT + headerLength > alignedBytes.length)
+  const headerByteLength = view.getUint32(0, true);
+  if (BYTES_PER_FLOAT + headerByteLength > alignedBytes.length)
     throw new RangeError('The packed header is cut short.');
   const { header, lengths } = readPackedHeader(
-    alignedBytes.subarray(BYTES_PER_FLOAT, BYTES_PER_FLOAT + headerLength),
+    alignedBytes.subarray(BYTES_PER_FLOAT, BYTES_PER_FLOAT + headerByteLength),
   );
-  let offset = roundUpToFloatBytes(BYTES_PER_FLOAT + headerLength);
+  let offset = roundUpToFloatBytes(BYTES_PER_FLOAT + headerByteLength);
   const columnArrays = lengths.map((length) => {
     if (offset + length * BYTES_PER_FLOAT > alignedBytes.length)
       throw new RangeError('The packed columns are cut short.');

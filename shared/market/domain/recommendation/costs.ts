@@ -43,16 +43,16 @@ const COSTS_BY_TYPE = {
   fixed_yield: { gasIn: 0.5, gasOut: 0.5, entry: 0.001, exit: 0.001 },
   real_world_asset: { gasIn: 0.25, gasOut: 0.25, entry: 0.0005, exit: 0.0005 },
   basis_trading: { gasIn: 0.25, gasOut: 0.25, entry: 0.0005, exit: 0.0005 },
-} as const satisfies Record<string, TypeCosts>;
+} as const satisfies Record<string, StrategyTypeCosts>;
 
-interface TypeCosts {
+interface StrategyTypeCosts {
   readonly gasIn: number;
   readonly gasOut: number;
   readonly entry: number;
   readonly exit: number;
 }
 
-const COSTS_BY_TYPE_NAME: ReadonlyMap<string, TypeCosts> = new Map(Object.entries(COSTS_BY_TYPE));
+const COSTS_BY_TYPE_NAME: ReadonlyMap<string, StrategyTypeCosts> = new Map(Object.entries(COSTS_BY_TYPE));
 
 /** Costs of one position: gas in USD, and the entry and exit costs as fractions of the position's amount. */
 export interface PositionCosts {
@@ -85,7 +85,7 @@ export function computeMovingCosts(
   };
 }
 
-function costsOf({ strategy_type }: CostedStrategy): TypeCosts {
+function costsOf({ strategy_type }: CostedStrategy): StrategyTypeCosts {
   return COSTS_BY_TYPE_NAME.get(strategy_type) ?? COSTS_BY_TYPE.vault;
 }
 

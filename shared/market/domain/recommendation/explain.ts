@@ -141,10 +141,10 @@ function describeReachedCaps<C extends Candidate>(
       ? 'Only 1 strategy passed every rule'
       : `${eligibleCount} strategies passed every rule`;
   if (skippedCounts.size === 0) {
-    const riskAdvice = request.riskLevel === 'high' ? '' : 'Raise risk_level, or name';
+    const riskLevelAdvice = request.riskLevel === 'high' ? '' : 'Raise risk_level, or name';
     return (
       `${eligibleCountText}, and a part is at most ${wholePercent(1 / partCountOf(request))} of the amount and ` +
-      `${wholePercent(RECOMMENDATION_POLICY.maxTvlShare)} of a TVL. ${riskAdvice === '' ? 'Name' : riskAdvice} fewer filters.`
+      `${wholePercent(RECOMMENDATION_POLICY.maxTvlShare)} of a TVL. ${riskLevelAdvice === '' ? 'Name' : riskLevelAdvice} fewer filters.`
     );
   }
   const exclusionTexts = CAPS.flatMap(({ code, explain, advice }) => {

@@ -109,7 +109,7 @@ export function recommend<C extends Candidate>(
     }))
     .sort((a, b) => b.rankingApy - a.rankingApy || compareByTvl(a.candidate, b.candidate));
   const { recommendedParts: allocatedParts, exclusionReasons } = allocateParts(eligibleCandidates, inputs);
-  const isLossLikely = allocatedParts.length > 0 && computeTotals(allocatedParts).net.low80 <= 0;
+  const isLossLikely = allocatedParts.length > 0 && computeAllocationTotals(allocatedParts).net.low80 <= 0;
   const recommendedParts = isLossLikely ? [] : allocatedParts;
   const allocatedIds = new Set(recommendedParts.map(({ candidate }) => candidate.id));
   const otherCandidates = eligibleCandidates.filter(({ candidate }) => !allocatedIds.has(candidate.id));
@@ -135,7 +135,7 @@ export function recommend<C extends Candidate>(
     candidateCount: candidates.length,
     skippedCounts: countOccurrences(exclusionReasons.values()),
     isLossLikely,
-    ...computeTotals(recommendedParts),
+    ...computeAllocationTotals(recommendedParts),
   };
 }
 
@@ -191,7 +191,7 @@ function allocateParts<C extends Candidate>(
 }
 
 /** Returns the mean figures of an allocation, weighted by the shares of its parts. */
-function computeTotals<C extends Candidate>(recommendedParts: readonly Recommendation<C>[]) {
+function computeAllocationTotals<C extends Candidate>(recommendedParts: readonly Recommendation<C>[]) {
   const sumOfShares = recommendedParts.reduce((sum, { share }) => sum + share, 0);
   const allocatedShare = sumOfShares > 1 - SHARE_TOLERANCE ? 1 : sumOfShares;
   const weightedMean = (figureOf: (yieldEstimate: Estimate) => number) =>
@@ -258,16 +258,16 @@ function findMostBrokenRule<C extends Candidate>(
     rule,
     count: length,
   }));
-  const [mostBrokenRuleCount] = ruleCounts.sort(
+  const [highestRuleCount] = ruleCounts.sort(
     (a, b) => b.count - a.count || (a.rule.code < b.rule.code ? -1 : 1),
   );
-  if (mostBrokenRuleCount === undefined) return undefined;
-  const { code, cause, advice } = mostBrokenRuleCount.rule;
+  if (highestRuleCount === undefined) return undefined;
+  const { code, cause, advice } = highestRuleCount.rule;
   return {
     code,
     cause,
     advice,
-    count: mostBrokenRuleCount.count,
+    count: highestRuleCount.count,
     isOnlyBrokenRule: candidatesWithOneBrokenRule.length > 0,
   };
 }

@@ -137,9 +137,9 @@ const NOT_WORTH_MOVING_RULE: Rule = {
   messageFor: (candidate, inputs) => {
     const depositUsd = largestDepositUsd(candidate, inputs);
     const { costsUsd, gainPerDayUsd } = estimateCandidate(candidate, depositUsd, inputs);
-    const steadyEstimate = conservativeYield(candidate, depositUsd, inputs);
+    const conservativeEstimate = conservativeYield(candidate, depositUsd, inputs);
     const { horizonDays } = inputs.request;
-    const gainUsd = Math.min(gainPerDayUsd, steadyEstimate.gainPerDayUsd) * horizonDays;
+    const gainUsd = Math.min(gainPerDayUsd, conservativeEstimate.gainPerDayUsd) * horizonDays;
     const comparisonText = inputs.currentStrategy === undefined ? '' : ' more than the present position';
     return gainUsd > 0
       ? `Moving ${formatUsdText(depositUsd)} there costs ${formatUsdText(costsUsd)}, and in ${daysText(horizonDays)} it would earn ` +

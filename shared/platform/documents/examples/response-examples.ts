@@ -14,9 +14,11 @@ export function buildResponseExamples(
   version: ApiVersion,
 ): ReadonlyMap<string, string> {
   const components = new Components();
-  const envelopeRoutes = routes.filter((route) => isServedIn(route, version) && route.format === undefined);
+  const routesWithEnvelope = routes.filter(
+    (route) => isServedIn(route, version) && route.format === undefined,
+  );
   return new Map(
-    envelopeRoutes.map(({ id, response, paginated, meta }) => {
+    routesWithEnvelope.map(({ id, response, paginated, meta }) => {
       const schema = components.addResponse(
         `${operationTypeName(id)}Response`,
         buildSuccessBodySchema(response, { paginated, meta }),

@@ -90,13 +90,13 @@ function replaceHeadIfNewer(
   return retry(HEAD_RETRY_POLICY, async () => {
     const head = await readSnapshotHead(table, name, { consistent: true });
     if (head !== undefined && !isNewerVersion(version, head.current)) {
-      await markSuperseded(table, name, version.version, now);
+      await markVersionSuperseded(table, name, version.version, now);
       return false;
     }
     if (!(await replaceHead(table, name, head?.current, version))) {
       throw new RetryableError(`The head of snapshot ${name} kept changing`);
     }
-    if (head?.previous !== undefined) await markSuperseded(table, name, head.previous.version, now);
+    if (head?.previous !== undefined) await markVersionSuperseded(table, name, head.previous.version, now);
     return true;
   });
 }
@@ -108,20 +108,20 @@ function replaceHeadIfNewer(
 function replaceHead(
   table: Table,
   name: string,
-  versionBefore: SnapshotVersion | undefined,
+  previousVersion: SnapshotVersion | undefined,
   version: SnapshotVersion,
 ): Promise<boolean> {
   const head: SnapshotHead = {
     current: version,
-    ...(versionBefore === undefined ? {} : { previous: versionBefore }),
+    ...(previousVersion === undefined ? {} : { previous: previousVersion }),
   };
   const condition =
-    versionBefore === undefined
+    previousVersion === undefined
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
       : {
           ConditionExpression: '#current.#version = :before',
           ExpressionAttributeNames: { '#current': 'current', '#version': 'version' },
-          ExpressionAttributeValues: { ':before': versionBefore.version },
+          ExpressionAttributeValues: { ':before': previousVersion.version },
         };
   return writeIf(table, { Put: { Item: { ...ITEMS.snapshotHead.key({ name }), ...head }, ...condition } });
 }
@@ -130,7 +130,7 @@ function replaceHead(
  * Stores in a version's marker the time at which the version was replaced. Does nothing if the marker no longer
  * exists.
  */
-async function markSuperseded(table: Table, name: string, version: string, now: Date): Promise<void> {
+async function markVersionSuperseded(table: Table, name: string, version: string, now: Date): Promise<void> {
   await writeIf(table, {
     Update: {
       Key: ITEMS.snapshotVersion.key({ name, version }),
@@ -147,7 +147,7 @@ async function markSuperseded(table: Table, name: string, version: string, now: 
  */
 async function removeUnusedVersions(table: Table, name: string, now: Date): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });
-  const liveVersions = [head?.current.version, head?.previous?.version];
+  const usedVersions = [head?.current.version, head?.previous?.version];
   const versionsKey = ITEMS.snapshotVersion.key({ name, version: '' });
   const { Items: items = [] } = await table.client.send(
     new QueryCommand({
@@ -161,7 +161,7 @@ async function removeUnusedVersions(table: Table, name: string, now: Date): Prom
   for (const versionMarker of items.map((item) => versionMarkerSchema.parse(item))) {
     const unusedSinceMs = versionMarker.supersededAtMs ?? versionMarker.writtenAtMs;
     if (
-      liveVersions.includes(versionMarker.version) ||
+      usedVersions.includes(versionMarker.version) ||
       now.getTime() - unusedSinceMs < UNUSED_VERSION_RETENTION_MS
     )
       continue;

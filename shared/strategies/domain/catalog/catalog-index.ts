@@ -52,7 +52,7 @@ export class CatalogIndex {
   }
 
   order(sort: Sort): StrategyOrder {
-    return this.#filters.orders.get(sort);
+    return this.#filters.sortOrders.get(sort);
   }
 
   /**
@@ -60,7 +60,7 @@ export class CatalogIndex {
    * exactly the reverse of `asc`.
    */
   page<View extends CatalogView>(view: OnlyKnownKeys<CatalogView, View>): CatalogPage {
-    const { strategyIndexes } = this.#filters.orders.get(view.sort);
+    const { strategyIndexes } = this.#filters.sortOrders.get(view.sort);
     const selections = this.#filters.selections(view);
     const { total, slice } =
       this.#findByBinarySearch(selections, view.sort) ?? this.#findAny(selections, view.sort);
@@ -90,7 +90,7 @@ export class CatalogIndex {
     if (range === undefined) return { total: exact.count, slice: createSlicer(positionsInSortOrder) };
     const total = countBelow(exact.positions(range.column), range.count);
     if (sort === range.column) return { total, slice: createSlicer(positionsInSortOrder) };
-    const { strategyIndexes } = this.#filters.orders.get(sort);
+    const { strategyIndexes } = this.#filters.sortOrders.get(sort);
     const isInRange = (position: number) => range.has(strategyIndexes[position] ?? 0);
     const slicePage = (skip: number, take: number) => {
       const expectedTestCount = ((skip + take) * exact.count) / total;
@@ -104,7 +104,7 @@ export class CatalogIndex {
   #findAny({ exact, ranges, search }: FilterSelections, sort: Sort): StrategyMatches {
     const rangeAndSearchSelections = search === undefined ? ranges : [...ranges, search];
     if (exact.count * BITSET_SPEEDUP_FACTOR <= this.catalog.size) {
-      const { strategyIndexes } = this.#filters.orders.get(sort);
+      const { strategyIndexes } = this.#filters.sortOrders.get(sort);
       const matchesOtherFilters = (position: number) =>
         rangeAndSearchSelections.every(({ has }) => has(strategyIndexes[position] ?? 0));
       const foundPositions = filterPositions(exact.positions(sort), matchesOtherFilters, 0, exact.count);

@@ -1,5 +1,5 @@
 import { Catalog } from './catalog.ts';
-import { CATALOG_FORMAT, isCatalogHeader, TEXT_COLUMN_NAMES } from './encoding/format.ts';
+import { CATALOG_FORMAT_VERSION, isCatalogHeader, TEXT_COLUMN_NAMES } from './encoding/format.ts';
 import { packSections, unpackSections } from './encoding/sections.ts';
 
 /**
@@ -23,7 +23,7 @@ export function encodeCatalogWithStatus(
     TEXT_COLUMN_NAMES.map((name) => [name, name === 'status' ? statusTexts : catalog.codes(name).texts]),
   );
   return packSections(
-    { format: CATALOG_FORMAT, size: catalog.size, dictionaries },
+    { format: CATALOG_FORMAT_VERSION, size: catalog.size, dictionaries },
     { ...Object.fromEntries(unpackSections(payload).sections), status: changedStatusCodes },
   );
 }

@@ -11,20 +11,20 @@ export function intersectSortedLists(lists: readonly Uint32Array[], valueUpperBo
   const [shortestList = new Uint32Array(), ...otherLists] = lists.toSorted((a, b) => a.length - b.length);
   const bitmapCost = lists.reduce((sum, { length }) => sum + length, valueUpperBound);
   return shortestList.length * BINARY_SEARCH_COST > bitmapCost
-    ? valuesInAtLeast(lists, valueUpperBound, lists.length)
+    ? findSharedValues(lists, valueUpperBound, lists.length)
     : shortestList.filter((value) => otherLists.every((otherList) => sortedListIncludes(otherList, value)));
 }
 
 /** Returns the values that at least one list contains, ascending. */
 export function mergeSortedLists(lists: readonly Uint32Array[], valueUpperBound: number): Uint32Array {
-  return valuesInAtLeast(lists, valueUpperBound, 1);
+  return findSharedValues(lists, valueUpperBound, 1);
 }
 
 const reuseMarksBuffer = createReusedArray((length) => new Uint8Array(length));
 const reuseResultBuffer = createReusedArray((length) => new Uint32Array(length));
 
 /** Returns the values that at least `minimumLists` of the lists contain. No list may contain a value twice. */
-function valuesInAtLeast(
+function findSharedValues(
   lists: readonly Uint32Array[],
   valueUpperBound: number,
   minListCount: number,

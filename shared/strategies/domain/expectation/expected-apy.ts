@@ -52,13 +52,13 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
   const { weights, minSpread } = FORECAST_CONSTANTS.horizons[horizon];
   const { trackRecord, sourceMean30 } = inputs;
   const logCurrentApy = logApy(inputs.currentApy);
-  const sourceMeanLog =
+  const sourceMeanLogApy =
     sourceMean30 !== null && trackRecord.days30 < minOwnMeanDays
       ? logOfLimitedSourceMean(sourceMean30, inputs)
       : Number.NaN;
   const meanLogApy7d = valueOrFallback(trackRecord.mean7, logCurrentApy);
-  const meanLogApy30d = valueOrFallback(sourceMeanLog, valueOrFallback(trackRecord.mean30, meanLogApy7d));
-  const meanLogApy90d = valueOrFallback(sourceMeanLog, valueOrFallback(trackRecord.mean90, meanLogApy30d));
+  const meanLogApy30d = valueOrFallback(sourceMeanLogApy, valueOrFallback(trackRecord.mean30, meanLogApy7d));
+  const meanLogApy90d = valueOrFallback(sourceMeanLogApy, valueOrFallback(trackRecord.mean90, meanLogApy30d));
   const formulaMean =
     weights.current * logCurrentApy +
     weights.mean7 * meanLogApy7d +
@@ -191,13 +191,13 @@ function interpolateApy(lowerLogApy: number, upperLogApy: number, fraction: numb
 /** Returns the expected APY over any number of days, interpolated between the published horizons. */
 export function expectedApyOver(
   days: number,
-  publishedByHorizon: Readonly<Record<`${HorizonDays}d`, ExpectedApy>>,
+  publishedApyByHorizon: Readonly<Record<`${HorizonDays}d`, ExpectedApy>>,
 ): ExpectedApy {
   const { lowerHorizon, upperHorizon, fraction } = findNearestHorizons(days);
-  if (upperHorizon === lowerHorizon) return publishedByHorizon[`${upperHorizon}d`];
+  if (upperHorizon === lowerHorizon) return publishedApyByHorizon[`${upperHorizon}d`];
   const [lowerHorizonApy, upperHorizonApy] = [
-    publishedByHorizon[`${lowerHorizon}d`],
-    publishedByHorizon[`${upperHorizon}d`],
+    publishedApyByHorizon[`${lowerHorizon}d`],
+    publishedApyByHorizon[`${upperHorizon}d`],
   ];
   const interpolateFigure = (figure: keyof ExpectedApy) =>
     interpolateApy(logApy(lowerHorizonApy[figure]), logApy(upperHorizonApy[figure]), fraction);

@@ -56,11 +56,11 @@ export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly leve
   });
   const parts = riskPartsOf(factors, inputs.utilisation);
   const weightedScore = sumWeightedParts(parts);
-  const knownFactorsWeight = factors.reduce(
+  const knownFactorsWeightPercent = factors.reduce(
     (sum, { name, weight }) => sum + (factorValues[name] === null ? 0 : weight),
     0,
   );
-  const floors = riskFloorsOf(inputs, knownFactorsWeight / 100);
+  const floors = riskFloorsOf(inputs, knownFactorsWeightPercent / 100);
   return decideRiskLevel(weightedScore, { inputs, parts, floors }, factors);
 }
 
@@ -167,7 +167,7 @@ const PART_TEXTS: Readonly<Record<RiskPart, string>> = {
 };
 
 const { low, medium } = RISK_CONSTANTS.levels;
-const LEVEL_TEXTS: Readonly<Record<RiskLevel, string>> = {
+const RISK_LEVEL_TEXTS: Readonly<Record<RiskLevel, string>> = {
   low: `A score of up to ${low.to} is low.`,
   medium: `A score above ${low.to} and up to ${medium.to} is medium.`,
   high: `A score above ${medium.to} is high.`,
@@ -182,9 +182,9 @@ function pointsText(points: number): string {
 
 function explainScore(level: RiskLevel, parts: Risk['parts']): string {
   const pointsOf = (part: RiskPart) => (parts[part] * RISK_CONSTANTS.parts[part]) / 100;
-  const [largestPart = 'exit'] = RISK_PARTS.toSorted((a, b) => pointsOf(b) - pointsOf(a));
+  const [largestRiskPart = 'exit'] = RISK_PARTS.toSorted((a, b) => pointsOf(b) - pointsOf(a));
   return (
-    `${LEVEL_TEXTS[level]} The largest part of the score is ${PART_TEXTS[largestPart]}: ` +
-    `${pointsText(pointsOf(largestPart))}.`
+    `${RISK_LEVEL_TEXTS[level]} The largest part of the score is ${PART_TEXTS[largestRiskPart]}: ` +
+    `${pointsText(pointsOf(largestRiskPart))}.`
   );
 }

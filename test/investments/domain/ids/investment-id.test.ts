@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   investmentIdOf,
-  POOL_SHARDS,
+  POOL_SHARD_COUNT,
   parseVaultPositionId,
   poolShardOf,
   strategyIdOfInvestment,
@@ -58,6 +58,6 @@ test('a random text is not accepted as an investment id or a vault position id',
 test('the investments of one strategy are spread over all shards of its pool', () => {
   const shards = Array.from({ length: 2_000 }, (_, i) => poolShardOf(investmentIdOf(`usr_${i}`, 'strat_a')));
   const counts = Map.groupBy(shards, (shard) => shard);
-  expect(counts.size).toBe(POOL_SHARDS);
-  for (const { length } of counts.values()) expect(length).toBeLessThan((2 * 2_000) / POOL_SHARDS);
+  expect(counts.size).toBe(POOL_SHARD_COUNT);
+  for (const { length } of counts.values()) expect(length).toBeLessThan((2 * 2_000) / POOL_SHARD_COUNT);
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { donationLoss } from '../../../../shared/investments/domain/onchain/donation.ts';
+import { donationLossInBasisPoints } from '../../../../shared/investments/domain/onchain/donation.ts';
 
 const USDC = 10n ** 6n;
 const amount = fc.bigInt({ min: 1n, max: 10n ** 24n });
@@ -26,7 +26,7 @@ test('a donation to the vault never costs the next depositor more than donationL
       const worth = worthAfter(supply, held, 10n ** BigInt(offset), assets);
       // Every vault may lose one base unit to the rounding of a position's value.
       const lost = assets - worth - 1n;
-      expect(lost * 10_000n).toBeLessThanOrEqual(donationLoss(vault, assets) * assets);
+      expect(lost * 10_000n).toBeLessThanOrEqual(donationLossInBasisPoints(vault, assets) * assets);
     }),
   );
 });
@@ -54,5 +54,5 @@ test.each([
     10_000n,
   ],
 ])('after a donation, a deposit of 10 USDC %s', (_, vault, loss) => {
-  expect(donationLoss(vault, 10n * USDC)).toBe(loss);
+  expect(donationLossInBasisPoints(vault, 10n * USDC)).toBe(loss);
 });

@@ -11,7 +11,10 @@ import {
   type CalibratedStrategy,
   CalibrationUpdate,
 } from '../../../../shared/market/domain/calibration/calibration-update.ts';
-import { computeOutcome, computeRealizedApy } from '../../../../shared/market/domain/calibration/outcomes.ts';
+import {
+  computeForecastOutcome,
+  computeRealizedApy,
+} from '../../../../shared/market/domain/calibration/outcomes.ts';
 import {
   countScore,
   countScores,
@@ -94,11 +97,11 @@ describe('the outcome of an estimate of the expected APY', () => {
   test('data from after the end of the horizon does not change the outcome', () => {
     const { series } = subject(1, 60, (day) => (day < 40 ? 4 : 5));
     const later = { ...series, apy: series.apy.map((value, day) => (day > 46 ? 900 : value)) };
-    const outcome = computeOutcome(series, 39, 7, false);
-    expect(computeOutcome(later, 39, 7, false)).toEqual(outcome);
+    const outcome = computeForecastOutcome(series, 39, 7, false);
+    expect(computeForecastOutcome(later, 39, 7, false)).toEqual(outcome);
     expect(outcome?.score).toBeGreaterThan(0);
     expect(outcome?.knownDays30).toBe(30);
-    expect(computeOutcome(series, 55, 7, false)).toBeUndefined();
+    expect(computeForecastOutcome(series, 55, 7, false)).toBeUndefined();
   });
 });
 

@@ -10,7 +10,7 @@ import { Time } from '../../components/time.tsx';
 import { shortenAddressOrId } from '../../design/format.ts';
 
 type Connection = WalletsAdminListItem;
-type Status = WalletsAdminUpdateInput['status'];
+type ConnectionStatus = WalletsAdminUpdateInput['status'];
 
 const STATUS_OPTIONS = [
   ['removal_requested', 'Removal requested'],
@@ -19,12 +19,14 @@ const STATUS_OPTIONS = [
   ['removed', 'Removed'],
 ] as const;
 
-const DEFAULT_STATUS: Status = 'removal_requested';
-const parseStatus = (text: string): Status =>
+const DEFAULT_STATUS: ConnectionStatus = 'removal_requested';
+const parseStatus = (text: string): ConnectionStatus =>
   STATUS_OPTIONS.find(([each]) => each === text)?.[0] ?? DEFAULT_STATUS;
 
 /** The statuses that an administrator may set, by the current status. The API checks each change again. */
-const DECISIONS_BY_STATUS: Readonly<Record<string, readonly (readonly [to: Status, text: string])[]>> = {
+const DECISIONS_BY_STATUS: Readonly<
+  Record<string, readonly (readonly [to: ConnectionStatus, text: string])[]>
+> = {
   removal_requested: [
     ['removed', 'Remove'],
     ['active', 'Keep'],
@@ -41,14 +43,14 @@ const DECISIONS_BY_STATUS: Readonly<Record<string, readonly (readonly [to: Statu
   removed: [],
 };
 
-const connectionsQuery = (status: Status) =>
+const connectionsQuery = (status: ConnectionStatus) =>
   buildPagedQuery(['connections', status], (page, request) =>
     api.wallets.adminList({ ...page, status }, request),
   );
 
 interface ConnectionDecision {
   readonly id: string;
-  readonly status: Status;
+  readonly status: ConnectionStatus;
   readonly note?: string;
 }
 
@@ -81,7 +83,7 @@ function useDecision(previousStatus: string) {
 
 interface DecisionFormProps {
   readonly connection: Connection;
-  readonly decision: readonly [to: Status, text: string];
+  readonly decision: readonly [to: ConnectionStatus, text: string];
   readonly onClose: () => void;
 }
 
@@ -157,7 +159,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
 }
 
 export function Connections() {
-  const [status, setStatus] = useState<Status>(DEFAULT_STATUS);
+  const [status, setStatus] = useState<ConnectionStatus>(DEFAULT_STATUS);
   return (
     <div className="stack stack-wide">
       <div className="narrow-field">

@@ -5,7 +5,7 @@ import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatCount, formatNumber, formatShortUsd, formatTitle } from '../../design/format.ts';
+import { formatCount, formatKeyAsTitle, formatNumber, formatShortUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { Trends } from './trends.tsx';
 
@@ -53,7 +53,7 @@ function Holdings({ positions }: Pick<StatisticsGetData, 'positions'>) {
       <tbody>
         {positions.by_chain.map((row) => (
           <tr key={row.chain}>
-            <th scope="row">{formatTitle(row.chain)}</th>
+            <th scope="row">{formatKeyAsTitle(row.chain)}</th>
             <td className="number">{formatNumber(row.positions)}</td>
             <td className="number">{formatShortUsd(row.value_usd)}</td>
           </tr>

@@ -9,7 +9,7 @@ import { showToast } from '../../components/dialogs/toast.tsx';
 import { Badge } from '../../components/surfaces.tsx';
 import { buildPagedQuery, PagedList } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatCount, formatTitle, shortenAddressOrId } from '../../design/format.ts';
+import { formatCount, formatKeyAsTitle, shortenAddressOrId } from '../../design/format.ts';
 
 type ListedUser = AccountsListUsersItem;
 
@@ -82,7 +82,7 @@ function UserRow({ user }: { user: ListedUser }) {
       <div className="entry-main">
         <span className="row">
           <b>{displayNameOf(user)}</b>
-          <Badge>{formatTitle(user.plan)}</Badge>
+          <Badge>{formatKeyAsTitle(user.plan)}</Badge>
           {user.role === 'admin' && <Badge tone="accent">Administrator</Badge>}
           {isSuspended && <Badge tone="bad">Suspended</Badge>}
         </span>

@@ -13,9 +13,9 @@ import { Card, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
 import {
   formatCount,
   formatDays,
+  formatKeyAsTitle,
   formatPercent,
   formatShares,
-  formatTitle,
   formatUsd,
 } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
@@ -175,7 +175,7 @@ function AllocationSummary({
         label="Highest risk"
         under={isAllocationEmpty ? undefined : `among ${formatCount(parts.length, 'strategy', 'strategies')}`}
       >
-        {isAllocationEmpty ? '–' : formatTitle(highestRiskOf(parts))}
+        {isAllocationEmpty ? '–' : formatKeyAsTitle(highestRiskOf(parts))}
       </Tile>
       <Tile
         label="APY in a bad case"
@@ -219,7 +219,7 @@ function RejectedStrategies({ rejected }: { rejected: NonNullable<Meta['rejected
             </div>
             <span className="number">
               {formatPercent(rejectedStrategy.expected_net_apy)} APY after deductions
-              <span className="under">{formatTitle(rejectedStrategy.risk_level)} risk</span>
+              <span className="under">{formatKeyAsTitle(rejectedStrategy.risk_level)} risk</span>
             </span>
           </li>
         ))}

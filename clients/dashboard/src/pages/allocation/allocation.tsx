@@ -5,17 +5,17 @@ import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { PageHead } from '../../components/surfaces.tsx';
 import { parseAmount } from '../../design/amounts.ts';
-import { formatTitle } from '../../design/format.ts';
+import { formatKeyAsTitle } from '../../design/format.ts';
 import { LOCALE } from '../../design/locale.ts';
-import { replaceQuery, useQueryText } from '../../routing/location.ts';
+import { replaceUrlQuery, useQueryText } from '../../routing/location.ts';
 import { AllocationResult } from './allocation-result.tsx';
 import {
   type AllocationRequest,
+  buildAllocationQuery,
   HORIZON_DAYS,
+  parseAllocationQuery,
   RISK_CHOICES,
-  readAllocationRequest,
   toAllocationQuery,
-  writeAllocationRequest,
 } from './question.ts';
 
 const LOOKUP_PAGE_SIZE = 100;
@@ -129,14 +129,14 @@ function Form({
       <ChoiceOrAnyField
         label="Chain"
         choices={chains}
-        chosen={{ key: editedRequest.chain, name: formatTitle(editedRequest.chain) }}
+        chosen={{ key: editedRequest.chain, name: formatKeyAsTitle(editedRequest.chain) }}
         onChange={(chain) => set({ chain })}
       />
       <ChoiceField
         label="Maximum risk"
         choices={RISK_CHOICES}
         chosen={editedRequest.risk}
-        nameOf={formatTitle}
+        nameOf={formatKeyAsTitle}
         onChange={(risk) => set({ risk })}
       />
       <ChoiceField
@@ -155,7 +155,7 @@ function Form({
 
 export default function Allocation() {
   const text = useQueryText();
-  const request = useMemo(() => readAllocationRequest(new URLSearchParams(text)), [text]);
+  const request = useMemo(() => parseAllocationQuery(new URLSearchParams(text)), [text]);
   // The URL may contain any text as the amount.
   const hasAmount = Number(request.amount) > 0;
   const allocation = useQuery({
@@ -173,7 +173,7 @@ export default function Allocation() {
       <div className="stack stack-wide">
         <Form
           question={request}
-          onAsk={(allocationRequest) => replaceQuery(writeAllocationRequest(allocationRequest))}
+          onAsk={(allocationRequest) => replaceUrlQuery(buildAllocationQuery(allocationRequest))}
         />
         {hasAmount && (
           <div className={allocation.isPlaceholderData ? 'is-stale' : ''}>

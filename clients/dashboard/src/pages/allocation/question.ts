@@ -20,7 +20,7 @@ const DEFAULT_REQUEST: AllocationRequest = {
   horizon: '90',
 };
 
-export function readAllocationRequest(query: URLSearchParams): AllocationRequest {
+export function parseAllocationQuery(query: URLSearchParams): AllocationRequest {
   return {
     amount: query.get('amount') ?? DEFAULT_REQUEST.amount,
     asset: query.get('asset') ?? DEFAULT_REQUEST.asset,
@@ -30,7 +30,7 @@ export function readAllocationRequest(query: URLSearchParams): AllocationRequest
   };
 }
 
-export function writeAllocationRequest({
+export function buildAllocationQuery({
   amount,
   asset,
   chain,

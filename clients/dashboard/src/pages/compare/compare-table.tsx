@@ -8,9 +8,9 @@ import {
   formatChange,
   formatDays,
   formatDecimal,
+  formatKeyAsTitle,
   formatPercent,
   formatShortUsd,
-  formatTitle,
 } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
@@ -34,10 +34,10 @@ const formatPoints = (value: number | null) => (value === null ? '–' : formatD
 /**
  * Returns null if the strategy has less than 90 days of history, because the API would return the mean of fewer days.
  */
-const mean90DayApy = ({ history_days, historical_apy }: Strategy) =>
+const mean90DayApyOf = ({ history_days, historical_apy }: Strategy) =>
   history_days < 90 ? null : historical_apy['90d'];
 
-const FIGURES: readonly Figure[] = [
+const COMPARED_FIGURES: readonly Figure[] = [
   {
     name: 'Current APY',
     show: (strategy) => formatPercent(strategy.current_apy),
@@ -52,8 +52,8 @@ const FIGURES: readonly Figure[] = [
   },
   {
     name: 'Average APY, 90 days',
-    show: (strategy) => formatPercent(mean90DayApy(strategy)),
-    numberOf: mean90DayApy,
+    show: (strategy) => formatPercent(mean90DayApyOf(strategy)),
+    numberOf: mean90DayApyOf,
     betterDirection: 'highest',
   },
   {
@@ -111,7 +111,7 @@ const FIGURES: readonly Figure[] = [
     numberOf: (strategy) => strategy.min_deposit,
     betterDirection: 'lowest',
   },
-  { name: 'Chain', show: (strategy) => formatTitle(strategy.chain) },
+  { name: 'Chain', show: (strategy) => formatKeyAsTitle(strategy.chain) },
   { name: 'Protocol', show: (strategy) => strategy.protocol_info.name },
   { name: 'Assets', show: (strategy) => strategy.underlying_assets.join(', ') },
   {
@@ -184,7 +184,7 @@ export function CompareTable({ strategies, onRemove }: CompareTableProps) {
             </tr>
           </thead>
           <tbody>
-            {FIGURES.map((figure) => (
+            {COMPARED_FIGURES.map((figure) => (
               <Row key={figure.name} figure={figure} strategies={strategies} />
             ))}
           </tbody>

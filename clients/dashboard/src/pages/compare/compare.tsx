@@ -11,7 +11,7 @@ import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, PageHead } from '../../components/surfaces.tsx';
 import { type Days, DaysChoice } from '../../components/window.tsx';
 import { formatPercent } from '../../design/format.ts';
-import { replaceQuery, useQueryText } from '../../routing/location.ts';
+import { replaceUrlQuery, useQueryText } from '../../routing/location.ts';
 import { COMPARED_MAX, comparedStore } from '../explorer/compared.ts';
 import { CompareTable } from './compare-table.tsx';
 
@@ -95,7 +95,7 @@ export default function Compare() {
   const remove = (id: string) => {
     comparedStore.set(comparedStore.get().filter((each) => each.id !== id));
     const remainingIds = ids.filter((each) => each !== id);
-    replaceQuery(new URLSearchParams(remainingIds.length === 0 ? {} : { ids: remainingIds.join(',') }));
+    replaceUrlQuery(new URLSearchParams(remainingIds.length === 0 ? {} : { ids: remainingIds.join(',') }));
   };
   return (
     <>

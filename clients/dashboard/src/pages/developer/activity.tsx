@@ -3,13 +3,13 @@ import type { AccountsAuditLogItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { buildPagedQuery, PagedList } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatTitle } from '../../design/format.ts';
+import { formatKeyAsTitle } from '../../design/format.ts';
 
 type AccountEvent = AccountsAuditLogItem;
 
 /** Converts an event type to a text: `api_key.created` becomes `API key created`. */
 function eventTypeText(type: string): string {
-  const text = formatTitle(type.replace('.', ' '));
+  const text = formatKeyAsTitle(type.replace('.', ' '));
   return text.replace(/^Api key/, 'API key').replace(/^Webhook/, 'Webhook endpoint');
 }
 
@@ -23,7 +23,7 @@ const ACTOR_TEXTS: Readonly<Record<AccountEvent['actor']['kind'], string>> = {
 function formatDetails({ details }: AccountEvent): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${formatTitle(name)}: ${value}`)
+    .map(([name, value]) => `${formatKeyAsTitle(name)}: ${value}`)
     .join(' · ');
 }
 

@@ -4,7 +4,7 @@ import { api, limits, type ReceivedRateLimit } from '../../api/client.ts';
 import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { useCurrentTimeMs } from '../../components/time.tsx';
-import { formatCount, formatExactTime, formatNumber, formatTitle } from '../../design/format.ts';
+import { formatCount, formatExactTime, formatKeyAsTitle, formatNumber } from '../../design/format.ts';
 
 const SECOND_MS = 1_000;
 
@@ -92,7 +92,7 @@ export function LimitsCard() {
       heading="Current limits"
       actions={
         limitsQuery.data !== undefined && (
-          <Badge tone="accent">{formatTitle(limitsQuery.data.data.plan)} plan</Badge>
+          <Badge tone="accent">{formatKeyAsTitle(limitsQuery.data.data.plan)} plan</Badge>
         )
       }
     >

@@ -8,7 +8,7 @@ import { CopyCurlButton } from '../../components/curl.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { formatNumber, formatPercent } from '../../design/format.ts';
-import { replaceQuery, useQueryText } from '../../routing/location.ts';
+import { replaceUrlQuery, useQueryText } from '../../routing/location.ts';
 import { keysQuery } from './keys/keys-api.ts';
 
 type Span = 'hours' | 'days';
@@ -112,7 +112,7 @@ export function UsagePage() {
           label="Key"
           value={id}
           onChange={(event) =>
-            replaceQuery(new URLSearchParams(event.target.value === '' ? {} : { key: event.target.value }))
+            replaceUrlQuery(new URLSearchParams(event.target.value === '' ? {} : { key: event.target.value }))
           }
         >
           <option value="">The whole account</option>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button, Check } from '../../components/controls.tsx';
-import { formatNumber, formatTitle } from '../../design/format.ts';
+import { formatKeyAsTitle, formatNumber } from '../../design/format.ts';
 import type { Choice } from './facets.ts';
 
 const INITIALLY_SHOWN_MAX = 6;
@@ -14,7 +14,7 @@ interface ChoicesProps {
 }
 
 /** Shows the most frequent values. A search finds the other values too. */
-export function Choices({ heading, choices, chosen, onChange, nameOf = formatTitle }: ChoicesProps) {
+export function Choices({ heading, choices, chosen, onChange, nameOf = formatKeyAsTitle }: ChoicesProps) {
   const [isOpen, setOpen] = useState(false);
   const [searchText, setSearchText] = useState('');
   const rowCountByValue = new Map(choices.map(({ value, count: rows }) => [value, rows]));

@@ -9,17 +9,17 @@ import { Time } from '../../components/time.tsx';
 import { useIsLocalDeployment } from '../../demo/demo.ts';
 import { formatCount, formatNumber } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { replaceQuery, useQueryText } from '../../routing/location.ts';
+import { replaceUrlQuery, useQueryText } from '../../routing/location.ts';
 import { CompareBar } from './compare-bar.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { countFilters, type Row, readView, rowsOf, type View, writeView } from './filters.ts';
+import { buildViewQuery, countFilters, parseViewQuery, type Row, rowsOf, type View } from './filters.ts';
 import { StrategyTable } from './strategy-table.tsx';
 import { watchlist } from './watchlist.ts';
 
 function useExplorerView() {
   const text = useQueryText();
-  const view = useMemo(() => readView(new URLSearchParams(text)), [text]);
-  const updateView = (changes: Partial<View>) => replaceQuery(writeView({ ...view, ...changes }));
+  const view = useMemo(() => parseViewQuery(new URLSearchParams(text)), [text]);
+  const updateView = (changes: Partial<View>) => replaceUrlQuery(buildViewQuery({ ...view, ...changes }));
   return { view, change: updateView };
 }
 
@@ -89,7 +89,7 @@ export default function Explorer() {
     structuralSharing: false,
   });
   const onClear = () => {
-    replaceQuery(new URLSearchParams());
+    replaceUrlQuery(new URLSearchParams());
     // Each input field keeps the typed text in its own state. A new `key` creates the fields again, so that
     // they are empty.
     setResetCount(resetCount + 1);

@@ -64,7 +64,7 @@ export function createChoiceCounter(view: View) {
   };
 }
 
-const LEVELS: readonly string[] = RISK_LEVELS;
-const levelIndexOf = ({ value }: Choice) => LEVELS.indexOf(value);
+const RISK_LEVEL_ORDER: readonly string[] = RISK_LEVELS;
+const levelIndexOf = ({ value }: Choice) => RISK_LEVEL_ORDER.indexOf(value);
 const rank = (facet: Facet, a: Choice, b: Choice) =>
   facet === 'risk' ? levelIndexOf(a) - levelIndexOf(b) : b.count - a.count;

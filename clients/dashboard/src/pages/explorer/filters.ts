@@ -62,7 +62,7 @@ function omitUnsetFilters({
 }
 
 /** Invalid values are ignored. */
-export function readView(query: URLSearchParams): View {
+export function parseViewQuery(query: URLSearchParams): View {
   const list = (name: string) => query.getAll(name).filter((value) => value !== '');
   const sort = findAllowedValue(SORT_KEYS, query.get('sort')) ?? 'tvl';
   const order = query.get('order');
@@ -89,7 +89,7 @@ export function readView(query: URLSearchParams): View {
 }
 
 /** Default values are left out. */
-export function writeView(view: View): URLSearchParams {
+export function buildViewQuery(view: View): URLSearchParams {
   const query = new URLSearchParams();
   const setParameter = (name: string, value: unknown) => {
     if (value !== undefined && value !== '') query.append(name, String(value));
@@ -116,13 +116,13 @@ const ASCII_ONLY_PATTERN = /^[\x20-\x7e\n]*$/;
 const toSearchableText = (text: string) =>
   (ASCII_ONLY_PATTERN.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 
-const searchedTexts = new WeakMap<Row, string>();
+const searchableTextByRow = new WeakMap<Row, string>();
 
 function searchedTextOf(row: Row): string {
-  const cachedText = searchedTexts.get(row);
+  const cachedText = searchableTextByRow.get(row);
   if (cachedText !== undefined) return cachedText;
   const text = toSearchableText(`${row.name}\n${row.asset}\n${row.protocol}\n${row.chain}`);
-  searchedTexts.set(row, text);
+  searchableTextByRow.set(row, text);
   return text;
 }
 
@@ -164,7 +164,7 @@ export function buildRowTests(view: View): ReadonlyMap<string, Test> {
   return rowTests;
 }
 
-const SORT_VALUE_BY_KEY: Readonly<Record<SortKey, (row: Row) => number | string>> = {
+const SORT_VALUE_GETTERS: Readonly<Record<SortKey, (row: Row) => number | string>> = {
   tvl: ({ tvl }) => tvl,
   current_apy: ({ current_apy }) => current_apy,
   apy_30d: ({ historical_apy }) => historical_apy['30d'],
@@ -177,7 +177,7 @@ export function rowsOf(rows: readonly Row[], view: View): Row[] {
   const rowTests = [...buildRowTests(view).values()];
   const matchingRows = rows.filter((row) => rowTests.every((test) => test(row)));
   if (view.sort === 'tvl' && view.descending) return matchingRows;
-  const value = SORT_VALUE_BY_KEY[view.sort];
+  const value = SORT_VALUE_GETTERS[view.sort];
   const sign = view.descending ? -1 : 1;
   return matchingRows
     .map((row) => ({ row, value: value(row) }))

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { toDisplayName } from '../../../../../shared/strategies/domain/names.ts';
 import { RiskBadge } from '../../components/surfaces.tsx';
-import { formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
+import { formatKeyAsTitle, formatPercent, formatShortUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { COMPARED_MAX, comparedStore, toggleComparedStrategy } from './compared.ts';
 import { isDescendingByDefault, type Row, type SortKey, type View } from './filters.ts';
@@ -61,7 +61,8 @@ const DEPOSIT_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns where the service books deposits into a strategy, or that it accepts none. */
-const depositsText = ({ settlement }: Row): string => DEPOSIT_TEXTS[settlement] ?? formatTitle(settlement);
+const depositsText = ({ settlement }: Row): string =>
+  DEPOSIT_TEXTS[settlement] ?? formatKeyAsTitle(settlement);
 
 interface TableHeadProps {
   readonly view: View;
@@ -124,13 +125,13 @@ const StrategyRow = memo(function StrategyRow({
           {row.name}
         </Link>
         <span className="under">
-          <span className="only-narrow">{formatTitle(row.risk_level)} risk · </span>
+          <span className="only-narrow">{formatKeyAsTitle(row.risk_level)} risk · </span>
           <span className="only-wide">{row.asset} · </span>
-          {formatTitle(row.strategy_type)}
+          {formatKeyAsTitle(row.strategy_type)}
           <span className="only-without-column"> · {depositsText(row)}</span>
         </span>
       </th>
-      <td className="col-chain">{formatTitle(row.chain)}</td>
+      <td className="col-chain">{formatKeyAsTitle(row.chain)}</td>
       <td className="col-protocol">{toDisplayName(row.protocol)}</td>
       <td className="col-risk">
         <RiskBadge level={row.risk_level} />
@@ -164,7 +165,7 @@ function useTableTop(element: React.RefObject<HTMLElement | null>): number {
   return tableTopPx;
 }
 
-const EmptyRows = ({ height }: { height: number }) =>
+const SpacerRow = ({ height }: { height: number }) =>
   height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row contains nothing that can take the focus
     <tr aria-hidden="true">
@@ -203,7 +204,7 @@ export function StrategyTable({ rows, view, onSort }: TableHeadProps & { rows: r
         </tr>
       </thead>
       <tbody>
-        <EmptyRows height={heightAboveRowsPx} />
+        <SpacerRow height={heightAboveRowsPx} />
         {items.map(({ index }) => {
           const row = rows[index];
           if (row === undefined) return null;
@@ -219,7 +220,7 @@ export function StrategyTable({ rows, view, onSort }: TableHeadProps & { rows: r
             />
           );
         })}
-        <EmptyRows height={heightBelowRowsPx} />
+        <SpacerRow height={heightBelowRowsPx} />
       </tbody>
     </table>
   );

@@ -13,11 +13,11 @@ import { useIsLocalDeployment } from '../../demo/demo.ts';
 import {
   formatChange,
   formatCount,
+  formatKeyAsTitle,
   formatNumber,
   formatPercent,
   formatShare,
   formatShortUsd,
-  formatTitle,
 } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
@@ -66,7 +66,7 @@ function Highlights({ rows }: { rows: MarketSummaryData['highlights'] }) {
                   {row.strategy_name}
                 </Link>
                 <span className="under">
-                  {toDisplayName(row.protocol)} · {formatTitle(row.chain)}
+                  {toDisplayName(row.protocol)} · {formatKeyAsTitle(row.chain)}
                 </span>
               </th>
               <td className="number">{formatPercent(row.current_apy)}</td>
@@ -85,7 +85,7 @@ function Chains({ rows }: { rows: MarketSummaryData['largest_chains'] }) {
       {rows.map(({ key, tvl, share: part }) => (
         <li key={key} className="stack stack-tight">
           <span className="row row-between">
-            <span>{formatTitle(key)}</span>
+            <span>{formatKeyAsTitle(key)}</span>
             <span>
               <span className="soft">{formatShare(part)}</span> {formatShortUsd(tvl)}
             </span>

@@ -13,11 +13,11 @@ import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
 import {
   formatChange,
+  formatKeyAsTitle,
   formatNumber,
   formatPercent,
   formatShare,
   formatShortUsd,
-  formatTitle,
 } from '../../design/format.ts';
 import { Movers } from './movers.tsx';
 
@@ -43,7 +43,7 @@ const MOVERS_PER_LIST = 6;
 
 function groupMemberName(group: string, key: string): string {
   if (group === 'asset') return key;
-  return group === 'protocol' ? toDisplayName(key) : formatTitle(key);
+  return group === 'protocol' ? toDisplayName(key) : formatKeyAsTitle(key);
 }
 
 function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: string }) {
@@ -79,7 +79,7 @@ function TvlTable({ rows, group }: { rows: readonly MarketTvlItem[]; group: stri
       <table className="table market-table">
         <thead>
           <tr>
-            <th scope="col">{formatTitle(group)}</th>
+            <th scope="col">{formatKeyAsTitle(group)}</th>
             <th scope="col" className="number">
               TVL
             </th>

@@ -1,12 +1,12 @@
 import type { MarketTrendsData } from '../../../../sdk/src/index.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
-import { formatChange, formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
+import { formatChange, formatKeyAsTitle, formatPercent, formatShortUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
-type AllMovers = MarketTrendsData['movers'];
-type Mover = AllMovers['apy']['up'][number];
-type MoverFigure = keyof AllMovers;
+type MoversByFigure = MarketTrendsData['movers'];
+type Mover = MoversByFigure['apy']['up'][number];
+type MoverFigure = keyof MoversByFigure;
 
 function MoverRow({ mover, figure }: { mover: Mover; figure: MoverFigure }) {
   const changePercent = figure === 'apy' ? mover.apy_change : mover.tvl_change;
@@ -16,7 +16,7 @@ function MoverRow({ mover, figure }: { mover: Mover; figure: MoverFigure }) {
         <Link className="name" to={`/strategies/${mover.strategy_id}`}>
           {mover.strategy_name}
         </Link>
-        <span className="soft small">{formatTitle(mover.risk_level)} risk</span>
+        <span className="soft small">{formatKeyAsTitle(mover.risk_level)} risk</span>
       </div>
       <span className="number">
         <b className={(changePercent ?? 0) < 0 ? 'bad' : 'good'}>
@@ -37,7 +37,7 @@ const MOVER_LISTS = [
   ['tvl', 'down', 'Largest TVL falls'],
 ] as const;
 
-export function Movers({ movers }: { movers: AllMovers }) {
+export function Movers({ movers }: { movers: MoversByFigure }) {
   return (
     <div className="grid-2">
       {MOVER_LISTS.map(([figure, direction, heading]) => (

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../components/states.tsx';
 import { Badge } from '../../components/surfaces.tsx';
 import { buildPagedQuery, PagedList } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatAmount, formatCount, formatTitle, shortenAddressOrId } from '../../design/format.ts';
+import { formatAmount, formatCount, formatKeyAsTitle, shortenAddressOrId } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
 type HistoryEntry = InvestmentsHistoryItem;
@@ -86,14 +86,14 @@ function EntryRow({ entry, name }: { entry: HistoryEntry; name: string }) {
     <li className="entry">
       <div className="entry-main">
         <span className="row">
-          <b>{TYPES[type] ?? formatTitle(type)}</b>
-          {status !== 'confirmed' && <Badge tone="warn">{formatTitle(status)}</Badge>}
+          <b>{TYPES[type] ?? formatKeyAsTitle(type)}</b>
+          {status !== 'confirmed' && <Badge tone="warn">{formatKeyAsTitle(status)}</Badge>}
         </span>
         <Link className="name" to={`/strategies/${entry.strategy_id}`}>
           {name}
         </Link>
         <span className="soft small">
-          {[formatTitle(chain), wallet === null ? 'Sandbox' : `wallet ${shortenAddressOrId(wallet)}`]
+          {[formatKeyAsTitle(chain), wallet === null ? 'Sandbox' : `wallet ${shortenAddressOrId(wallet)}`]
             .filter(Boolean)
             .join(' · ')}
           {hash != null && onchain !== null && (

@@ -4,7 +4,7 @@ import type { StrategiesListItem } from '../../../../sdk/src/index.ts';
 import { Button, SelectField } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { QueryResult } from '../../components/states.tsx';
-import { formatDays, formatPercent, formatTitle, formatUsd } from '../../design/format.ts';
+import { formatDays, formatKeyAsTitle, formatPercent, formatUsd } from '../../design/format.ts';
 import { parseAmountText } from '../../transactions/amount-field.tsx';
 import { TransactionForm } from '../../transactions/transaction-form.tsx';
 import { useMove } from '../../transactions/transactions-api.ts';
@@ -30,7 +30,7 @@ function MoveEstimateText({ position, to, amount }: { position: Position; to: st
 const noDestinationText = ({ asset, chain, wallet }: Position): string =>
   wallet === undefined
     ? `No other strategy in the sandbox accepts ${asset}, so this position cannot be moved.`
-    : `No other strategy on ${formatTitle(chain)} has a vault that accepts ${asset}, so this position cannot be moved. A vault position can be moved only on its own chain. To invest on another chain, withdraw first.`;
+    : `No other strategy on ${formatKeyAsTitle(chain)} has a vault that accepts ${asset}, so this position cannot be moved. A vault position can be moved only on its own chain. To invest on another chain, withdraw first.`;
 
 interface MoveFormProps {
   readonly position: Position;
@@ -67,7 +67,7 @@ function MoveForm({ position, destinations, onClose }: MoveFormProps) {
         <option value="">Choose a strategy</option>
         {destinations.map((each) => (
           <option key={each.id} value={each.id}>
-            {`${each.name}: ${formatPercent(each.current_apy)}, ${formatTitle(each.risk_level)} risk`}
+            {`${each.name}: ${formatPercent(each.current_apy)}, ${formatKeyAsTitle(each.risk_level)} risk`}
           </option>
         ))}
       </SelectField>

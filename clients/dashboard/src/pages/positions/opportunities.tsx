@@ -7,8 +7,8 @@ import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Badge, Card, RiskBadge } from '../../components/surfaces.tsx';
 import {
   formatAmount,
+  formatKeyAsTitle,
   formatPercent,
-  formatTitle,
   formatUsd,
   shortenAddressOrId,
 } from '../../design/format.ts';
@@ -38,7 +38,7 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
     <li className="entry">
       <div className="entry-main">
         <b>{opportunityHeadline(opportunity)}</b>
-        <span className="soft small">{`On ${formatTitle(chain)}.${note === null ? '' : ` ${note}`}`}</span>
+        <span className="soft small">{`On ${formatKeyAsTitle(chain)}.${note === null ? '' : ` ${note}`}`}</span>
         <ul className="stack stack-tight">
           {options.map(
             ({
@@ -86,7 +86,7 @@ function WalletOpportunities({ address }: { address: string }) {
         {({ data, meta }) => {
           const unreadableChains = meta.chains
             .filter(({ status }) => status !== 'ok')
-            .map(({ chain }) => formatTitle(chain));
+            .map(({ chain }) => formatKeyAsTitle(chain));
           const sortedOpportunities = data.toSorted(
             (one, other) => expectedGainOf(other) - expectedGainOf(one),
           );

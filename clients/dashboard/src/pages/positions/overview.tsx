@@ -10,7 +10,7 @@ import { Opportunities } from './opportunities.tsx';
 import { formatEarnedTotal } from './position.ts';
 import { type PositionAction, PositionTable } from './position-table.tsx';
 import { holdingsQuery, investmentsQuery, portfolioQuery } from './positions-api.ts';
-import { SANDBOX_ONLY_TEXT, splitText } from './settlement-split.ts';
+import { SANDBOX_ONLY_TEXT, settlementSplitText } from './settlement-split.ts';
 import { PendingTransactions } from './unsettled.tsx';
 import { ValueChart } from './value-chart.tsx';
 import { WithdrawPosition } from './withdraw-position.tsx';
@@ -23,11 +23,11 @@ const EMPTY_TOTAL_TILES = [
 
 /** Returns a text that splits the value between the sandbox and vaults, if the account has money in both. */
 function formatValueBySettlement(groups: InvestmentsPortfolioData['by_settlement']): string {
-  const valueInSettlement = (settlement: string) =>
+  const settlementValueUsd = (settlement: string) =>
     groups.find(({ name }) => name === settlement)?.value_usd ?? 0;
-  const [sandbox, vaults] = [valueInSettlement('sandbox'), valueInSettlement('onchain')];
+  const [sandbox, vaults] = [settlementValueUsd('sandbox'), settlementValueUsd('onchain')];
   if (sandbox === 0) return 'at the latest prices';
-  return vaults === 0 ? SANDBOX_ONLY_TEXT : splitText({ vaults, sandbox });
+  return vaults === 0 ? SANDBOX_ONLY_TEXT : settlementSplitText({ vaults, sandbox });
 }
 
 function PortfolioTotals() {

@@ -10,8 +10,8 @@ import { showToast } from '../../components/dialogs/toast.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useIsLocalDeployment } from '../../demo/demo.ts';
 import { missingWalletText } from '../../demo/missing-wallet.tsx';
-import { formatTitle } from '../../design/format.ts';
-import { type PendingAction, requireNoPendingTransaction } from '../../transactions/discard.ts';
+import { formatKeyAsTitle } from '../../design/format.ts';
+import { requireNoPendingTransaction, type TransactionWithWallet } from '../../transactions/discard.ts';
 import { cancelUnsentTransactions, DEPENDENT_QUERIES } from '../../transactions/transactions-api.ts';
 import { useSigningWallet } from '../../transactions/wallet-field.tsx';
 
@@ -27,7 +27,7 @@ export interface ResumedSigning {
   readonly wallet: AnnouncedWallet | undefined;
 }
 
-interface PendingTransactionAction extends PendingAction {
+interface PendingTransactionAction extends TransactionWithWallet {
   readonly transaction: Transaction;
 }
 
@@ -93,7 +93,7 @@ export function PendingActions({
     // Open the dialog here. A callback of the row would not run, because the new steps have replaced the row.
     if (currentTransaction !== undefined)
       onResume({
-        heading: `${formatTitle(currentTransaction.type)}: ${name}`,
+        heading: `${formatKeyAsTitle(currentTransaction.type)}: ${name}`,
         transactions: [currentTransaction],
         wallet,
       });

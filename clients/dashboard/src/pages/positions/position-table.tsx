@@ -8,8 +8,8 @@ import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import {
   type FormattedFigure,
   formatHolding,
+  formatKeyAsTitle,
   formatPercent,
-  formatTitle,
   shortenAddressOrId,
 } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
@@ -46,7 +46,7 @@ function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps
   const earnings = arePricesPending ? PENDING_FIGURE : formatEarnings(position, price);
   const type = wallet === undefined ? 'Sandbox' : 'Vault';
   const details = [
-    formatTitle(chain),
+    formatKeyAsTitle(chain),
     userId === null ? '' : `for ${userId}`,
     wallet === undefined ? '' : `wallet ${shortenAddressOrId(wallet)}`,
   ];

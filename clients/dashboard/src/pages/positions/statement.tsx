@@ -12,9 +12,9 @@ import { EmptyState, ErrorNotice, QueryResult } from '../../components/states.ts
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatAmount, formatCount, formatTitle, formatUsd } from '../../design/format.ts';
+import { formatAmount, formatCount, formatKeyAsTitle, formatUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { kindOf, SANDBOX_ONLY_TEXT, splitText, sumBySettlement } from './settlement-split.ts';
+import { kindOf, SANDBOX_ONLY_TEXT, settlementSplitText, sumBySettlement } from './settlement-split.ts';
 
 const LINES_PER_PAGE = 100;
 
@@ -64,7 +64,9 @@ function StatementLines({ lines }: { lines: readonly Line[] }) {
                     line.strategy_id}
                 </Link>
                 <span className="under">
-                  {[formatTitle(line.chain), line.settlement === 'sandbox' ? 'Sandbox' : 'Vault'].join(' · ')}
+                  {[formatKeyAsTitle(line.chain), line.settlement === 'sandbox' ? 'Sandbox' : 'Vault'].join(
+                    ' · ',
+                  )}
                 </span>
                 <span className="under narrow-only">{amountOf(line)}</span>
               </th>
@@ -101,7 +103,7 @@ function StatementTotals({ lines, meta: { totals, as_of }, lineCount, day }: Tot
   const kind = kindOf(lines, lineCount);
   const noteOf = (figure: (typeof FIGURES)[number][1]) =>
     kind === 'mixed'
-      ? splitText(sumBySettlement(lines, (line) => line[figure]))
+      ? settlementSplitText(sumBySettlement(lines, (line) => line[figure]))
       : figure === 'value_usd'
         ? VALUE_NOTES[kind]
         : undefined;

@@ -12,7 +12,7 @@ import { CopyCurlButton } from '../../components/curl.tsx';
 import { OnChainReference } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatAmount, formatTitle, shortenAddressOrId } from '../../design/format.ts';
+import { formatAmount, formatKeyAsTitle, shortenAddressOrId } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { OutcomeNotices, StatusBadge } from '../../transactions/outcome.tsx';
 import { SigningDialog } from '../../transactions/signing-dialog.tsx';
@@ -47,7 +47,7 @@ function UnsettledTransactionRow({ transaction, isOutdated, onResume }: Unsettle
           {name}
         </Link>
         <span className="soft small">
-          {`${formatTitle(type)} · ${formatTitle(chain)} · wallet ${shortenAddressOrId(wallet_address)} · `}
+          {`${formatKeyAsTitle(type)} · ${formatKeyAsTitle(chain)} · wallet ${shortenAddressOrId(wallet_address)} · `}
           <Time at={created_at} />
           {hash !== undefined && (
             <>

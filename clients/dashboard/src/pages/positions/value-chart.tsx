@@ -19,11 +19,17 @@ function Plots({ history }: { history: readonly InvestmentsDailyItem[] }) {
     });
     const dates = history.map(({ date }) => date);
     return [
-      { label: 'Value', colorNumber: 1, dates, values: history.map(({ value_usd }) => value_usd), filled: true },
+      {
+        label: 'Value',
+        colorNumber: 1,
+        dates,
+        values: history.map(({ value_usd }) => value_usd),
+        filled: true,
+      },
       { label: 'Cumulative earnings', colorNumber: 2, dates, values: cumulativeEarnings, filled: false },
     ].map(({ values, ...plot }) => ({
       ...plot,
-      series: [{ label: plot.label, colorNumber: plot.color, values }],
+      series: [{ label: plot.label, colorNumber: plot.colorNumber, values }],
     }));
   }, [history]);
   return (

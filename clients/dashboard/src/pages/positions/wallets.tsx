@@ -15,7 +15,7 @@ import { Badge, Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { useIsLocalDeployment } from '../../demo/demo.ts';
 import { MissingWalletOffer, missingWalletText } from '../../demo/missing-wallet.tsx';
-import { formatAmount, formatTitle, formatUsd } from '../../design/format.ts';
+import { formatAmount, formatKeyAsTitle, formatUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { useSigningWallet } from '../../transactions/wallet-field.tsx';
 import { ConnectSignInWallet } from './connect-own.tsx';
@@ -94,7 +94,7 @@ function BalanceRow({ balance }: { balance: WalletsBalancesItem['balances'][numb
     <li className="row row-between">
       <span>
         {formatAmount(balance.amount)} {balance.asset}{' '}
-        <span className="soft small">{formatTitle(balance.chain)}</span>
+        <span className="soft small">{formatKeyAsTitle(balance.chain)}</span>
       </span>
       <span className="soft">{formatUsd(balance.value_usd)}</span>
     </li>
@@ -113,7 +113,7 @@ function Balances({ address }: { address: string }) {
         const balances = data.flatMap((wallet) => wallet.balances);
         const unreachableChains = meta.chains
           .filter(({ status }) => status !== 'ok')
-          .map(({ chain }) => formatTitle(chain));
+          .map(({ chain }) => formatKeyAsTitle(chain));
         return (
           <div className="stack stack-tight">
             {balances.length === 0 && <p className="soft">No balances found.</p>}
@@ -182,7 +182,9 @@ function WalletCard({ connection }: { connection: Connection }) {
         <div className="entry-main">
           <span className="row">
             <code className="wrapping">{walletAddress}</code>
-            {status !== 'active' && <Badge tone="warn">{STATUS_TEXTS[status] ?? formatTitle(status)}</Badge>}
+            {status !== 'active' && (
+              <Badge tone="warn">{STATUS_TEXTS[status] ?? formatKeyAsTitle(status)}</Badge>
+            )}
             {status === 'active' && !isVerified && <Badge tone="warn">Not verified</Badge>}
           </span>
           <span className="soft small">

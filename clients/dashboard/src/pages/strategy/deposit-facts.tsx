@@ -1,7 +1,7 @@
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { CopyButton } from '../../components/code.tsx';
 import { OnChainReference } from '../../components/on-chain.tsx';
-import { formatAmount, formatDays, formatPercent, formatTitle, formatUsd } from '../../design/format.ts';
+import { formatAmount, formatDays, formatKeyAsTitle, formatPercent, formatUsd } from '../../design/format.ts';
 import { computeExpectedEarnings, PROJECTION_DAYS } from './deposit-texts.ts';
 
 /** Earnings that an allocation expects from a deposit of `units` of the asset within `days` days. */
@@ -75,7 +75,7 @@ export function VaultLink({
   return (
     <p className="row small">
       <span>
-        Vault on {formatTitle(chain)}:{' '}
+        Vault on {formatKeyAsTitle(chain)}:{' '}
         <OnChainReference chainId={chainId} kind="address" value={vault.address} />
       </span>
       <CopyButton text={vault.address} label="Copy address" />

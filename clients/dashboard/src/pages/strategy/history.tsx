@@ -19,9 +19,9 @@ function HistoryPlots({ history, days }: { history: readonly Day[]; days: number
           { figure: 'apy', label: 'APY', colorNumber: 1, format: formatPercent },
           { figure: 'tvl', label: 'TVL', colorNumber: 2, format: formatShortUsd },
         ] as const
-      ).map(({ figure, label, color, format }) => {
+      ).map(({ figure, label, colorNumber, format }) => {
         const { dates, values } = alignHistories([history], figure, days);
-        return { label, format, dates, series: [{ label, color, values: values[0] ?? [] }] };
+        return { label, format, dates, series: [{ label, colorNumber, values: values[0] ?? [] }] };
       }),
     [history, days],
   );

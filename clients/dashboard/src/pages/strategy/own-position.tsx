@@ -15,8 +15,8 @@ function ownPositionsText(positions: readonly Position[]): string {
   const [first, secondPosition] = positions;
   if (first === undefined || secondPosition !== undefined) return `Your positions here: ${positions.length}`;
   if (first.value === null) return 'Your position';
-  const sandbox = first.wallet === undefined ? ' (sandbox)' : '';
-  return `Your position: ${formatAmount(first.value)} ${first.asset}${sandbox}`;
+  const sandboxSuffix = first.wallet === undefined ? ' (sandbox)' : '';
+  return `Your position: ${formatAmount(first.value)} ${first.asset}${sandboxSuffix}`;
 }
 
 /** A link to the user's positions in a strategy; nothing without such positions. */

@@ -6,7 +6,7 @@ import { OnChainReference } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { useChainId } from '../../demo/demo.ts';
-import { formatDays, formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
+import { formatDays, formatKeyAsTitle, formatPercent, formatShortUsd } from '../../design/format.ts';
 
 function LinkIfKnown({ href, children }: { href: string | null; children: ReactNode }) {
   return href === null ? children : <ExternalLink href={href}>{children}</ExternalLink>;
@@ -30,8 +30,9 @@ function Audits({ audits }: { audits: Info['audits'] }) {
 /** The source of the market data counts only the withdrawable amount of a lending pool as TVL. */
 function withdrawableText({ withdrawable, utilisation, tvl }: StrategiesGetData): string {
   if (withdrawable === null) return 'Unknown';
-  const isWholeTvl = utilisation !== null && utilisation > 0 && Math.abs(withdrawable - tvl) <= 0.01 * tvl;
-  return isWholeTvl
+  const isWholeTvlWithdrawable =
+    utilisation !== null && utilisation > 0 && Math.abs(withdrawable - tvl) <= 0.01 * tvl;
+  return isWholeTvlWithdrawable
     ? `${formatShortUsd(withdrawable)}, the whole TVL. Deposits that are lent out are not part of the TVL`
     : formatShortUsd(withdrawable);
 }
@@ -57,7 +58,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
         {protocol_info.name}
       </LinkIfKnown>,
     ],
-    ['Chain', formatTitle(strategy.chain)],
+    ['Chain', formatKeyAsTitle(strategy.chain)],
     ...(strategy.vault === null
       ? []
       : [
@@ -66,7 +67,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
             <OnChainReference key="v" chainId={chainId} kind="address" value={strategy.vault.address} />,
           ] as const,
         ]),
-    ['Type', formatTitle(strategy.strategy_type)],
+    ['Type', formatKeyAsTitle(strategy.strategy_type)],
     ['Assets', strategy.underlying_assets.join(', ')],
     ['Exposure', strategy.exposure === 'single' ? 'One asset' : 'Several assets'],
     ['Stablecoins', yesNoOrUnknown(strategy.stablecoin, 'Yes', 'No')],
@@ -86,7 +87,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
     [
       'Source',
       <LinkIfKnown key="s" href={source_pool.url}>
-        {formatTitle(strategy.source)}
+        {formatKeyAsTitle(strategy.source)}
       </LinkIfKnown>,
     ],
     ['Updated', <Time key="o" at={strategy.as_of} />],

@@ -1,6 +1,6 @@
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Card, RiskBadge } from '../../components/surfaces.tsx';
-import { formatDecimal, formatShare, formatTitle } from '../../design/format.ts';
+import { formatDecimal, formatKeyAsTitle, formatShare } from '../../design/format.ts';
 import { isExitRiskRaised } from './exit-risk.ts';
 
 type Risk = StrategiesGetData['risk'];
@@ -13,7 +13,7 @@ const formatPoints = (value: number) => formatDecimal(value, 1);
 function FactorRow({ name, value, weight, points: added }: Factor) {
   return (
     <li>
-      <span>{FACTOR_TEXTS[name] ?? formatTitle(name)}</span>
+      <span>{FACTOR_TEXTS[name] ?? formatKeyAsTitle(name)}</span>
       <span className="meter" aria-hidden="true">
         <span className={`meter-${severityClass(value)}`} style={{ width: `${Math.max(value * 100, 1)}%` }} />
       </span>

@@ -11,15 +11,15 @@ type Strategy = StrategiesGetData;
 
 function CompareButton({ strategy }: { strategy: Strategy }) {
   const comparedStrategies = comparedStore.use();
-  const isChosen = comparedStrategies.some(({ id }) => id === strategy.id);
+  const isCompared = comparedStrategies.some(({ id }) => id === strategy.id);
   return (
     <Button
       small
-      aria-pressed={isChosen}
-      disabled={!isChosen && comparedStrategies.length >= COMPARED_MAX}
+      aria-pressed={isCompared}
+      disabled={!isCompared && comparedStrategies.length >= COMPARED_MAX}
       onClick={() => toggleComparedStrategy(strategy)}
     >
-      {isChosen ? 'Added to comparison' : 'Add to comparison'}
+      {isCompared ? 'Added to comparison' : 'Add to comparison'}
     </Button>
   );
 }

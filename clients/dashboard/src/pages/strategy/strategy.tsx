@@ -4,7 +4,7 @@ import { strategyQuery } from '../../api/queries.ts';
 import { ApyRanges } from '../../charts/ranges.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card, PageHead, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
-import { formatChange, formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
+import { formatChange, formatKeyAsTitle, formatPercent, formatShortUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { CompareBar } from '../explorer/compare-bar.tsx';
 import { NotFound } from '../not-found.tsx';
@@ -32,7 +32,7 @@ function Head({ strategy }: { strategy: StrategiesGetData }) {
             <RiskBadge level={strategy.risk_level} long />
             {strategy.flags.map((flag) => (
               <Badge key={flag} tone="warn">
-                {formatTitle(flag)}
+                {formatKeyAsTitle(flag)}
               </Badge>
             ))}
           </span>

@@ -39,8 +39,8 @@ export async function buildVaultReports(
       if ('obstacle' in outcome)
         return { ...solvency, lacking_in: [], excess_in: [], unknown_because: outcome.obstacle };
       const { lackingWallets, excessWallets } = outcome.comparison;
-      const isRebasing = lackingWallets.length > 0 && vault.rebasing;
-      const unknownSolvencyReason = isRebasing ? 'rebasing' : 'unknown_wallets';
+      const isRebasingVaultLacking = lackingWallets.length > 0 && vault.rebasing;
+      const unknownSolvencyReason = isRebasingVaultLacking ? 'rebasing' : 'unknown_wallets';
       const unknown_because = solvency.exceeds === null ? unknownSolvencyReason : null;
       const excess_in = vault.rebasing ? [] : excessWallets;
       return { ...solvency, lacking_in: lackingWallets, excess_in, unknown_because };
@@ -48,7 +48,7 @@ export async function buildVaultReports(
   );
 }
 
-export function printVaults(
+export function printVaultReports(
   { print, say }: Pick<TableCommandContext, 'print' | 'say'>,
   vaults: readonly VaultReport[],
 ): void {

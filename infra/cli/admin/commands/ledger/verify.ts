@@ -7,7 +7,7 @@ import { UNCOVERED_DELETIONS } from '../../../../../shared/investments/verify/ve
 import { readStoredPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { type Command, CommandError } from '../../command.ts';
 import { readCommandChains } from '../vault/chains.ts';
-import { buildVaultReports, printVaults } from './vaults.ts';
+import { buildVaultReports, printVaultReports } from './vaults.ts';
 
 /** Maximum number of entries that each printed list shows without --json. */
 const SHOWN_MAX = 50;
@@ -78,7 +78,7 @@ ledger says.`,
         say('These strategies owe their investors more than their TVL:');
         print(uncoveredStrategies.slice(0, SHOWN_MAX));
       }
-      printVaults({ print, say }, vaults);
+      printVaultReports({ print, say }, vaults);
       if (differences.length > 0) print(differences.slice(0, SHOWN_MAX).map(row));
     }
     if (differences.length > 0)

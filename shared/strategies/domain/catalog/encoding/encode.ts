@@ -1,7 +1,7 @@
 import type { ProtocolFacts } from '../../../contract/responses.ts';
 import type { StrategyRecord } from '../../../contract/strategy-record.ts';
 import {
-  CATALOG_FORMAT,
+  CATALOG_FORMAT_VERSION,
   NUMBER_COLUMN_NAMES,
   NUMBER_COLUMNS,
   normalizeName,
@@ -75,7 +75,7 @@ export function encodeCatalog(
     joinTexts('names', normalizedNames),
     joinTexts('pools', sourcePoolIds),
   );
-  return packSections({ format: CATALOG_FORMAT, size: sortedRecords.length, dictionaries }, sections);
+  return packSections({ format: CATALOG_FORMAT_VERSION, size: sortedRecords.length, dictionaries }, sections);
 }
 
 /** Returns the indexes of the values, highest value first. Equal values are ordered by id, descending. */

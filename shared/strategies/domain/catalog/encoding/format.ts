@@ -2,7 +2,7 @@ import type { Strategy } from '../../../contract/responses.ts';
 import type { StrategyRecord } from '../../../contract/strategy-record.ts';
 
 /** Version of the layout. Increase it with every change, so that readers reject snapshots with another layout. */
-export const CATALOG_FORMAT = 4;
+export const CATALOG_FORMAT_VERSION = 4;
 
 const nullToNaN = (value: number | null) => value ?? Number.NaN;
 const booleanToNumber = (value: boolean | null) => (value === null ? Number.NaN : Number(value));
@@ -117,7 +117,7 @@ export function isCatalogHeader(header: unknown): header is CatalogHeader {
     typeof header === 'object' &&
     header !== null &&
     'format' in header &&
-    header.format === CATALOG_FORMAT &&
+    header.format === CATALOG_FORMAT_VERSION &&
     'size' in header &&
     typeof header.size === 'number' &&
     'dictionaries' in header

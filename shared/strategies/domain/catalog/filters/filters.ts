@@ -80,7 +80,7 @@ const CACHE_BYTES_PER_STRATEGY = 128;
  * then cached.
  */
 export class Filters {
-  readonly orders: SortOrders;
+  readonly sortOrders: SortOrders;
   readonly #catalog: Catalog;
   readonly #search: Search;
   readonly #indexesByValue = new Map<ExactFilter, StrategyIndexesByValue>();
@@ -89,9 +89,9 @@ export class Filters {
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
-    this.orders = new SortOrders(catalog);
+    this.sortOrders = new SortOrders(catalog);
     this.#cache = new LruCache(catalog.size * CACHE_BYTES_PER_STRATEGY, ({ byteLength }) => byteLength);
-    this.#search = new Search(catalog, this.orders, this.#cache);
+    this.#search = new Search(catalog, this.sortOrders, this.#cache);
   }
 
   /**
@@ -120,7 +120,7 @@ export class Filters {
       this.#strategyIndexesWith(filter, valuesOf(filters[filter])),
     );
     const key = appliedFilters.map((filter) => `${filter}=${filters[filter]}`).join('\n');
-    const allStrategyIndexes = this.orders.get('tvl').strategyIndexes;
+    const allStrategyIndexes = this.sortOrders.get('tvl').strategyIndexes;
     const strategyIndexes =
       strategyIndexLists.length < 2
         ? (strategyIndexLists[0] ?? allStrategyIndexes)
@@ -152,7 +152,7 @@ export class Filters {
 
   #boundSelection(column: NumberColumn, minimum: number): RangeSelection {
     const values = this.#catalog.numbers(column);
-    const count = countValuesAtLeast(values, this.orders.get(column), minimum);
+    const count = countValuesAtLeast(values, this.sortOrders.get(column), minimum);
     return {
       column,
       count,
@@ -170,7 +170,7 @@ export class Filters {
   }
 
   #toPositionSet(strategyIndexes: Uint32Array, sort: SortColumn): Bitset {
-    const { positions } = this.orders.get(sort);
+    const { positions } = this.sortOrders.get(sort);
     const set = createEmptyBitset(this.#catalog.size);
     for (const strategyIndex of strategyIndexes) addBit(set, positions[strategyIndex] ?? 0);
     return set;
@@ -179,7 +179,7 @@ export class Filters {
   #prefixesOf(column: NumberColumn, sort: SortColumn): PrefixSets {
     const key = `${column}/${sort}`;
     const prefixSets =
-      this.#prefixes.get(key) ?? new PrefixSets(this.orders.get(column), this.orders.get(sort));
+      this.#prefixes.get(key) ?? new PrefixSets(this.sortOrders.get(column), this.sortOrders.get(sort));
     this.#prefixes.set(key, prefixSets);
     return prefixSets;
   }

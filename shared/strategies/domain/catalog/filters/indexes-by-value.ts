@@ -59,11 +59,11 @@ export function indexesByColumnValue(catalog: Catalog, column: TextColumn): Stra
  * under each underlying asset.
  */
 function indexesByAsset(catalog: Catalog): StrategyIndexesByValue {
-  const symbols = new Map<string, number>();
+  const numberBySymbol = new Map<string, number>();
   const symbolNumberOf = (symbol: string) => {
     const key = symbol.toUpperCase();
-    const symbolNumber = symbols.get(key) ?? symbols.size;
-    symbols.set(key, symbolNumber);
+    const symbolNumber = numberBySymbol.get(key) ?? numberBySymbol.size;
+    numberBySymbol.set(key, symbolNumber);
     return symbolNumber;
   };
   const wholeSymbols = catalog.codes('asset');
@@ -92,9 +92,12 @@ function indexesByAsset(catalog: Catalog): StrategyIndexesByValue {
       strategyIndexes.push(strategyIndex);
     }
   }
-  const lists = groupStrategyIndexes({ groups, strategyIndexes }, symbols.size);
+  const lists = groupStrategyIndexes({ groups, strategyIndexes }, numberBySymbol.size);
   return new Map(
-    [...symbols.keys()].map((symbol, symbolNumber) => [symbol, lists[symbolNumber] ?? new Uint32Array()]),
+    [...numberBySymbol.keys()].map((symbol, symbolNumber) => [
+      symbol,
+      lists[symbolNumber] ?? new Uint32Array(),
+    ]),
   );
 }
 

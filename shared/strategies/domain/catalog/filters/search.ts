@@ -21,9 +21,9 @@ export class Search {
   #texts: readonly (readonly [key: string, strategyIndexes: Uint32Array])[] | undefined;
 
   /** @param cache stores results, so that the next page of a search needs no new search */
-  constructor(catalog: Catalog, orders: SortOrders, cache: LruCache<Bitset>) {
+  constructor(catalog: Catalog, sortOrders: SortOrders, cache: LruCache<Bitset>) {
     this.#catalog = catalog;
-    this.#orders = orders;
+    this.#orders = sortOrders;
     this.#cache = cache;
     this.#names = catalog.storedTexts('names');
   }

@@ -4,7 +4,7 @@ import { Button } from '../../../components/controls.tsx';
 import { showToast } from '../../../components/dialogs/toast.tsx';
 import { Badge } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { formatTitle } from '../../../design/format.ts';
+import { formatKeyAsTitle } from '../../../design/format.ts';
 import { LOCALE } from '../../../design/locale.ts';
 import { Link } from '../../../routing/link.tsx';
 import { CreatedItemList } from '../made-list.tsx';
@@ -28,8 +28,8 @@ function Target({ alert, names }: AlertProps) {
   if (id !== null) return <Link to={`/strategies/${id}`}>{names.get(id) ?? id}</Link>;
   if (alert.filter === null) return 'all strategies that you invested in';
   const { chain, asset, protocol, strategy_type: type } = alert.filter;
-  const named = (keys: string | null) => keys?.split(',').map(formatTitle).join(' or ');
-  const parts = [named(chain), asset?.replaceAll(',', ' or '), named(protocol), named(type)];
+  const formatKeys = (keys: string | null) => keys?.split(',').map(formatKeyAsTitle).join(' or ');
+  const parts = [formatKeys(chain), asset?.replaceAll(',', ' or '), formatKeys(protocol), formatKeys(type)];
   return `strategies that match ${parts.filter((each) => each !== undefined).join(', ')}`;
 }
 

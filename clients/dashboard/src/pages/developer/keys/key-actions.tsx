@@ -14,7 +14,7 @@ const OVERLAP_OPTIONS = [
 
 /** The old key works until the overlap ends. */
 export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const [overlap, setOverlap] = useState('86400');
+  const [overlapSecondsText, setOverlap] = useState('86400');
   const rotateMutation = useRotateKey();
   if (rotateMutation.data !== undefined) {
     return (
@@ -25,7 +25,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       />
     );
   }
-  const submit = () => rotateMutation.mutate({ id: apiKey.id, overlap_seconds: Number(overlap) });
+  const submit = () => rotateMutation.mutate({ id: apiKey.id, overlap_seconds: Number(overlapSecondsText) });
   return (
     <FormDialog
       heading={`Rotate ${apiKey.name}`}
@@ -40,7 +40,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       </p>
       <SelectField
         label="The old key works for"
-        value={overlap}
+        value={overlapSecondsText}
         onChange={(event) => setOverlap(event.target.value)}
       >
         {OVERLAP_OPTIONS.map(([value, text]) => (

@@ -6,7 +6,7 @@ import { type Definition, Definitions } from '../../../components/definitions.ts
 import { EmptyState, QueryResult } from '../../../components/states.tsx';
 import { Badge, Card } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { formatNumber, formatTitle } from '../../../design/format.ts';
+import { formatKeyAsTitle, formatNumber } from '../../../design/format.ts';
 import { Link } from '../../../routing/link.tsx';
 import { EventRow } from '../activity.tsx';
 import { KeyUsage } from '../usage.tsx';
@@ -17,7 +17,7 @@ import { SCOPE_TEXTS } from './scopes.ts';
 function Settings({ apiKey }: { apiKey: ApiKey }) {
   const rows: readonly Definition[] = [
     ['Begins with', <code key="h">{apiKey.hint}…</code>],
-    ['State', formatTitle(apiKey.status)],
+    ['State', formatKeyAsTitle(apiKey.status)],
     ['Created', <Time key="c" at={apiKey.created_at} />],
     ['Last used', <Time key="l" at={apiKey.last_used_at} />],
     ['Expires', <Time key="e" at={apiKey.expires_at} />],
@@ -60,17 +60,17 @@ const scopeText = (scope: string): string =>
   Object.entries(SCOPE_TEXTS).find(([each]) => each === scope)?.[1] ?? '';
 
 /** Number of the account's latest activity entries in which the page searches for entries about the key. */
-const SEARCHED_ENTRIES_MAX = 100;
+const SEARCHED_AUDIT_EVENTS_MAX = 100;
 
 function KeyActivity({ id }: { id: string }) {
   const events = useQuery({
     queryKey: ['events', 'of-key', id],
-    queryFn: ({ signal }) => api.accounts.auditLog({ per_page: SEARCHED_ENTRIES_MAX }, { signal }),
+    queryFn: ({ signal }) => api.accounts.auditLog({ per_page: SEARCHED_AUDIT_EVENTS_MAX }, { signal }),
   });
   return (
     <Card
       heading="Activity"
-      actions={<CopyCurlButton path="/user/audit-log" query={{ per_page: SEARCHED_ENTRIES_MAX }} />}
+      actions={<CopyCurlButton path="/user/audit-log" query={{ per_page: SEARCHED_AUDIT_EVENTS_MAX }} />}
       flush
     >
       <QueryResult query={events} height={160}>
@@ -78,7 +78,7 @@ function KeyActivity({ id }: { id: string }) {
           const own = data.filter(({ subject, actor }) => subject === id || actor.id === id);
           return own.length === 0 ? (
             <EmptyState heading="No activity">
-              The latest {SEARCHED_ENTRIES_MAX} activities of your account do not involve this key.
+              The latest {SEARCHED_AUDIT_EVENTS_MAX} activities of your account do not involve this key.
             </EmptyState>
           ) : (
             <ul className="entries">

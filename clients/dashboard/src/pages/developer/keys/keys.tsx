@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
 import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { formatCount, formatTitle } from '../../../design/format.ts';
+import { formatCount, formatKeyAsTitle } from '../../../design/format.ts';
 import { Link } from '../../../routing/link.tsx';
 import { useQueryText } from '../../../routing/location.ts';
 import { Checklist } from '../checklist.tsx';
@@ -16,7 +16,7 @@ import { KeyPage } from './key-page.tsx';
 import { type ApiKey, profileQuery, useApiKeys } from './keys-api.ts';
 import { SCOPES } from './scopes.ts';
 
-type KeyDialog = 'edit' | 'rotate' | 'revoke';
+type KeyDialogKind = 'edit' | 'rotate' | 'revoke';
 const STATUS_TONES: Readonly<Record<ApiKey['status'], Tone>> = {
   active: 'good',
   replaced: 'warn',
@@ -32,7 +32,7 @@ function Expiry({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: KeyDialog) => void }) {
+function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: KeyDialogKind) => void }) {
   return (
     <li className="entry">
       <div className="entry-main">
@@ -41,7 +41,7 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: KeyDial
             {apiKey.name}
           </Link>
           <code className="soft">{apiKey.hint}…</code>
-          <Badge tone={STATUS_TONES[apiKey.status]}>{formatTitle(apiKey.status)}</Badge>
+          <Badge tone={STATUS_TONES[apiKey.status]}>{formatKeyAsTitle(apiKey.status)}</Badge>
         </span>
         <span className="row tags">
           {apiKey.scopes.map((scope) => (
@@ -80,7 +80,7 @@ export function Keys() {
 }
 
 function ApiKeyListPage() {
-  const [openDialog, setOpenDialog] = useState<{ what: KeyDialog; apiKey: ApiKey }>();
+  const [openDialog, setOpenDialog] = useState<{ what: KeyDialogKind; apiKey: ApiKey }>();
   const keys = useApiKeys();
   const profile = useQuery(profileQuery);
   const allowedScopes = profile.data?.data.credential.scopes ?? [];

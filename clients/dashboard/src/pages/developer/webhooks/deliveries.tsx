@@ -6,7 +6,7 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { EmptyState, ErrorNotice, QueryResult } from '../../../components/states.tsx';
 import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { formatCount, formatTitle } from '../../../design/format.ts';
+import { formatCount, formatKeyAsTitle } from '../../../design/format.ts';
 import { TestButton, useEndpointTest, WebhookTestResult } from './webhook-actions.tsx';
 import {
   type Delivery,
@@ -31,7 +31,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
         <span className="row">
           <b>{delivery.type}</b>
           <span className="soft">event number {delivery.sequence}</span>
-          <Badge tone={TONE_BY_STATUS[delivery.status]}>{formatTitle(delivery.status)}</Badge>
+          <Badge tone={TONE_BY_STATUS[delivery.status]}>{formatKeyAsTitle(delivery.status)}</Badge>
         </span>
         <span className="soft small">
           <Time at={last?.at ?? delivery.created_at} />

@@ -7,7 +7,7 @@ import type {
 } from '../../../../../sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { useApiChange } from '../../../api/use-change.ts';
-import { formatTitle } from '../../../design/format.ts';
+import { formatKeyAsTitle } from '../../../design/format.ts';
 
 export type Webhook = NotificationsListWebhooksItem;
 export type Delivery = NotificationsListDeliveriesItem;
@@ -27,7 +27,7 @@ export function deliveryOutcomeText({
   failure,
 }: Pick<Delivery['attempts'][number], 'response_status' | 'failure'>): string {
   if (failure === null) return `Your server answered with status ${response_status}.`;
-  return FAILURE_TEXTS[failure] ?? formatTitle(failure);
+  return FAILURE_TEXTS[failure] ?? formatKeyAsTitle(failure);
 }
 
 /** Loads one page, because one page can contain all endpoints that a plan allows. */
