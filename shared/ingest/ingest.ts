@@ -12,7 +12,7 @@ import {
 import { dayOf } from '../platform/domain/days.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type LeaseTerms, releaseLease, renewLease, takeLease } from '../platform/dynamodb/lease.ts';
-import { type CapacityMeter, startMeter } from '../platform/dynamodb/meter.ts';
+import { type CapacityMeter, startCapacityMeter } from '../platform/dynamodb/meter.ts';
 import { publishSnapshot } from '../platform/dynamodb/snapshots/publish-snapshot.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
@@ -54,7 +54,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { table, log } = options;
   const leaseTerms: LeaseTerms = { name: 'ingest', owner: randomUUID(), durationMs: LEASE_DURATION_MS };
   if (!(await takeLease(table, leaseTerms, Date.now()))) return { outcome: 'busy' };
-  const writeUnitMeter = startMeter(table.client);
+  const writeUnitMeter = startCapacityMeter(table.client);
   try {
     const report = await runWithLease(options, createLeaseCheck(table, leaseTerms), writeUnitMeter);
     log.info('The ingestion has run', { ...report });

@@ -16,7 +16,7 @@ import { lastUseTimeOf } from '../../shared/access/usage.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { ANONYMOUS_REQUEST_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -113,7 +113,7 @@ describe('the token bucket of an account', () => {
     const { hashes } = await account();
     const limiter = limiterOn();
     for (const hash of hashes) await limiter.admit(hash);
-    const meter = startMeter(table.client);
+    const meter = startCapacityMeter(table.client);
     const { calls } = await callsDuring(table, async () => {
       for (let request = 0; request < 40; request++) await limiter.admit(hashes[request % 4] ?? '');
     });
@@ -167,7 +167,7 @@ describe('the request counts of an account', () => {
     for (const { hash } of keys) await limiter.admit(hash);
     await increaseCacheVersion(table, user.id, createRandomId());
     for (const { hash } of keys) await limiter.admit(hash);
-    const meter = startMeter(table.client);
+    const meter = startCapacityMeter(table.client);
     for (const { hash } of keys) await limiter.admit(hash);
     meter.stop();
     expect(meter.writeUnits).toBe(keys.length);

@@ -10,7 +10,7 @@ import { updateUser } from '../../shared/accounts/users.ts';
 import { requestCause } from '../../shared/platform/audit/cause.ts';
 import { recordEvent } from '../../shared/platform/audit/events.ts';
 import { AUDIT_KEEP_DAYS } from '../../shared/platform/contract/audit.ts';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS, TABLE } from '../../shared/platform/dynamodb/table.ts';
 import {
   endKey,
@@ -107,14 +107,14 @@ test('a rejected change, or an update to the plan that the account already has, 
 test('recording an audit event costs two write units', async () => {
   const { accounts, user } = await caller();
   const happening = { type: 'operator.command', userId: user.id } as const;
-  const writes = startMeter(table.client);
+  const writes = startCapacityMeter(table.client);
   await recordEvent(table, accounts.cause, happening, NOW);
   writes.stop();
   expect(writes.writeUnits).toBe(2);
   for (let made = 1; made < 30; made += 1) await recordEvent(table, accounts.cause, happening, NOW);
   await followAll(table);
   const pageOf = async (page: number) => {
-    const reads = startMeter(table.client);
+    const reads = startCapacityMeter(table.client);
     const reply = await listAuditEvents(table, user.id, { type: happening.type, page, per_page: 10 });
     reads.stop();
     return { reply, units: reads.readUnits };

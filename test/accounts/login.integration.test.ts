@@ -7,7 +7,7 @@ import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { readEventPage } from '../../shared/platform/audit/events.ts';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
@@ -71,7 +71,7 @@ describe('signing in with a wallet', () => {
   test('a nonce remains valid after one rotation of the nonce secret, but not after two', async () => {
     const wallet = newWallet();
     await signIn(wallet);
-    const meter = startMeter(table.client);
+    const meter = startCapacityMeter(table.client);
     const begun = await signIn(wallet);
     meter.stop();
     expect([meter.readUnits, meter.writeUnits]).toEqual([0, 0]);
@@ -115,7 +115,7 @@ describe('signing in with a wallet', () => {
     const { message: issued } = await signIn(wallet);
     const message = issued.replace(/Nonce: .*/, 'Nonce: neverGivenOut123');
     const signature = await wallet.signMessage({ message });
-    const meter = startMeter(table.client);
+    const meter = startCapacityMeter(table.client);
     const [, , reason] = await rejectionDetails(
       login({ ...accounts, cause }, SETTINGS, { message, signature }, NOW),
     );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { login } from '../../shared/accounts/sign-in/sign-in.ts';
 import type { NewAccountLimits } from '../../shared/platform/contract/plans.ts';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { NOW, rejectionOf, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { newWallet, SETTINGS, signInHelpers } from './support/sign-ins.ts';
@@ -84,7 +84,7 @@ describe('the limit of new accounts', () => {
     for (let more = 1; more < LIMITS.ipv4Network; more += 1) await signInFrom('192.0.4.1');
     expect(await refused('192.0.4.1')).toEqual([429, 'new_account_limit_reached', 3]);
     const unitsOf = async (address: string) => {
-      const meter = startMeter(table.client);
+      const meter = startCapacityMeter(table.client);
       expect((await signInFrom(address, LIMITS, wallet)).token).toBeTypeOf('string');
       meter.stop();
       return meter.writeUnits;

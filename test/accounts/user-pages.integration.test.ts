@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listUsers } from '../../shared/accounts/administration.ts';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { callsDuring } from '../support/engine/metered.ts';
 import { generatedUser, generateUsers } from '../support/generated-users.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 async function costOf(page: number) {
-  const meter = startMeter(table.client);
+  const meter = startCapacityMeter(table.client);
   const { calls } = await callsDuring(table, () => listUsers(table, { page, per_page: PER_PAGE }));
   meter.stop();
   return { calls, readUnits: meter.readUnits };

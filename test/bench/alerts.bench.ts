@@ -5,7 +5,7 @@ import { type Alert, buildAlert } from '../../shared/notifications/domain/alert.
 import { alertBySubjectItem, subjectMarkerOf } from '../../shared/notifications/store/alerts-by-subject.ts';
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { NOW } from '../support/accounts.ts';
 import { startTable } from '../support/engine/embedded-table.ts';
@@ -62,7 +62,7 @@ interface Cost {
 }
 
 async function measured(table: Table, work: () => Promise<unknown>): Promise<Cost> {
-  const meter = startMeter(table.client);
+  const meter = startCapacityMeter(table.client);
   const startedAtMs = performance.now();
   await work();
   const seconds = (performance.now() - startedAtMs) / 1_000;

@@ -9,7 +9,7 @@ import { listInvestments } from '../../shared/investments/investments.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import type { AttemptCounts } from '../../shared/investments/settlement/transaction-request.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { strategies as strategiesRoutes } from '../../shared/strategies/contract/documentation.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
@@ -86,7 +86,7 @@ async function capacity(table: EmbeddedTable): Promise<void> {
   const ann = new Investor('usr_capacity', portsOf(table));
   const rows = [['capacity', 'read units', 'write units']];
   const measure = async (what: string, work: () => Promise<unknown>) => {
-    const meter = startMeter(table.client);
+    const meter = startCapacityMeter(table.client);
     await work();
     meter.stop();
     rows.push([what, figure(meter.readUnits, 1), figure(meter.writeUnits, 1)]);

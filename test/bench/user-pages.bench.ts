@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { listUsers, type UserQuery } from '../../shared/accounts/administration.ts';
 import { userListName } from '../../shared/accounts/store/users.ts';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { startTable } from '../support/engine/embedded-table.ts';
 import { generateUsers, listsOfUser } from '../support/generated-users.ts';
 
@@ -25,7 +25,7 @@ await generateUsers(table, count, 1, (user) =>
 console.log(`${count} users generated in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
 
 async function measure(query: UserQuery) {
-  const meter = startMeter(table.client);
+  const meter = startCapacityMeter(table.client);
   await listUsers(table, query);
   meter.stop();
   const times: number[] = [];

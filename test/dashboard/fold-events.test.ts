@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildEventText } from '../../clients/dashboard/src/notifications/event-texts.ts';
 import {
-  foldEvents,
+  foldEventsByTransaction,
   transactionStrategyIdsOf,
 } from '../../clients/dashboard/src/notifications/fold-events.ts';
 import type { EventEnvelope } from '../../clients/sdk/src/index.ts';
@@ -32,7 +32,7 @@ test('all events of one transaction are shown as one row, at the place of the la
     transactionEvent(3, 'investment.confirmed'),
     transactionEvent(1, 'investment.pending'),
   ];
-  expect(foldEvents([confirmed, SIGNED_IN, pending])).toEqual([
+  expect(foldEventsByTransaction([confirmed, SIGNED_IN, pending])).toEqual([
     { event: confirmed, earlier: [pending] },
     { event: SIGNED_IN, earlier: [] },
   ]);
@@ -45,11 +45,11 @@ test('events of different transactions, and events without a transaction, are sh
     SIGNED_IN,
     { ...SIGNED_IN, id: 'evt_1', sequence: 1 },
   ];
-  expect(foldEvents(events).map(({ event }) => event)).toEqual(events);
+  expect(foldEventsByTransaction(events).map(({ event }) => event)).toEqual(events);
 });
 
 test('transactionStrategyIdsOf returns the strategy ids of transaction events only, each id once and sorted', () => {
-  const rows = foldEvents([
+  const rows = foldEventsByTransaction([
     transactionEvent(5, 'investment.pending', { transaction_id: 'txn_3', strategy_id: 'strat_2' }),
     transactionEvent(4, 'investment.pending', { transaction_id: 'txn_2' }),
     transactionEvent(3, 'investment.pending'),

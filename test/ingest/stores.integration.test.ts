@@ -4,7 +4,7 @@ import type { DailySeries } from '../../shared/market/domain/history/history.ts'
 import { readHistories, readHistory, writeHistory } from '../../shared/market/store/history.ts';
 import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
 import { releaseLease, renewLease, takeLease } from '../../shared/platform/dynamodb/lease.ts';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 
@@ -62,7 +62,7 @@ describe('a lease in the table', () => {
 
 describe('a meter of consumed units', () => {
   test('a meter sums the consumed read units and write units separately until it is stopped', async () => {
-    const meter = startMeter(table.client);
+    const meter = startCapacityMeter(table.client);
     const items = Array.from({ length: 30 }, (_, index) => ({
       ...ITEMS.lease.key({ name: `metered-${index}` }),
       text: 'x'.repeat(1_500),

@@ -12,7 +12,7 @@ import {
 } from '../../shared/notifications/events.ts';
 import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
 import { DAY_MS } from '../../shared/platform/domain/days.ts';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS, sequenceText } from '../../shared/platform/dynamodb/table.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
@@ -98,7 +98,7 @@ describe('recording an event of an account', () => {
   });
 
   test('a batch of events costs six write units for its first event and four for each further event', async () => {
-    const meter = startMeter(table.client);
+    const meter = startCapacityMeter(table.client);
     await recordEvents(table, 'usr_cost', [key(1)], NOW);
     expect(meter.writeUnits).toBe(6);
     await recordEvents(table, 'usr_cost', [key(2), key(3)], NOW);

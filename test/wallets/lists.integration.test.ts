@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { processChanges } from '../../shared/service/changes.ts';
 import { connectionView, listConnections } from '../../shared/wallets/connections.ts';
@@ -75,7 +75,7 @@ test('for any combination of filters, the list has exactly the matching wallet c
 });
 
 test('connecting a wallet costs at most 16 write units', async () => {
-  const meter = startMeter(table.client);
+  const meter = startCapacityMeter(table.client);
   try {
     for (let number = 1; number <= 3; number += 1) {
       const before = meter.writeUnits;

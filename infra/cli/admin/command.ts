@@ -119,7 +119,7 @@ export function parseChoice<const T extends readonly string[]>(
   throw new UsageError(`${name} must be one of: ${choices.join(', ')}. You gave: ${optionText}`);
 }
 
-export function readPositional(commandContext: CommandContext, position: number): string {
+export function readPositionalArgument(commandContext: CommandContext, position: number): string {
   const word = commandContext.positionals[position];
   if (word === undefined) throw new UsageError(`Argument ${position + 1} is missing`);
   return word;

@@ -43,7 +43,7 @@ const EXCLUDED_FIRST_DAYS = 30;
 
 export function buildRiskLevelReport(marketReplays: readonly MarketReplay[]): RiskLevelReport {
   const days = { low: 0, medium: 0, high: 0 };
-  let [tinyTvlBelowHighRiskCount, unprovenLowRiskCount, provenCount, provenLowRiskCount] = [0, 0, 0, 0];
+  let [tinyTvlBelowHighRiskCount, unprovenLowRiskCount, provenRecordCount, provenLowRiskCount] = [0, 0, 0, 0];
   let [tvlUsd, wellKnownTvlUsd, tvlWithVolatilityUsd] = [0, 0, 0];
   for (const { published } of marketReplays) {
     for (const [day, record] of listRecordsWithDay(published)) {
@@ -59,7 +59,7 @@ export function buildRiskLevelReport(marketReplays: readonly MarketReplay[]): Ri
       if ((tvl < SMALL_TVL_USD || history_days < SHORT_HISTORY_DAYS) && level === 'low')
         unprovenLowRiskCount += 1;
       if (!hasProvenHistory(record)) continue;
-      provenCount += 1;
+      provenRecordCount += 1;
       if (level === 'low') provenLowRiskCount += 1;
     }
   }
@@ -68,7 +68,7 @@ export function buildRiskLevelReport(marketReplays: readonly MarketReplay[]): Ri
     days,
     tinyBelowHigh: tinyTvlBelowHighRiskCount,
     unprovenLow: unprovenLowRiskCount,
-    proven: provenCount,
+    proven: provenRecordCount,
     provenLow: provenLowRiskCount,
     knownTvl: knownTvlFraction,
     tvlFractionWithVolatility: tvlWithVolatilityUsd / tvlUsd,

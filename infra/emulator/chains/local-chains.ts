@@ -63,7 +63,7 @@ function computeBalanceSlot(account: `0x${string}`): string {
  * Returns the value of storage slot 2 of the contract TestToken. Byte 0 is the number of decimals. Byte 1 is 1 when an
  * allowance must be reset to 0 before it can change (USDT). Byte 2 is 1 when the token supports permits.
  */
-function encodeTokenTraits(asset: string, decimals: number, supportsPermits: boolean): string {
+function encodeTokenStorageValue(asset: string, decimals: number, supportsPermits: boolean): string {
   const traitBits = asset === 'USDT' ? 256 : asset === 'USDC' && supportsPermits ? 65_536 : 0;
   return toHex(traitBits + decimals, { size: 32 });
 }
@@ -114,7 +114,7 @@ async function installContracts(
       ['anvil_setCode', [address, CONTRACT_ARTIFACTS.TestToken.deployed]],
       [
         'anvil_setStorageAt',
-        [address, toHex(2, { size: 32 }), encodeTokenTraits(asset, decimals, nowMs !== undefined)],
+        [address, toHex(2, { size: 32 }), encodeTokenStorageValue(asset, decimals, nowMs !== undefined)],
       ],
     ]),
   ];

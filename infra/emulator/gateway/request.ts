@@ -91,7 +91,7 @@ export function readRequest(message: IncomingMessage, requestId: string, timeMs:
 /**
  * Validates the path and the header size, and reads the query.
  *
- * @throws UnreadableRequest for a malformed path or query, or headers above 10,240 bytes
+ * @throws UnreadableRequestError for a malformed path or query, or headers above 10,240 bytes
  */
 export function validateRequest(request: GatewayRequest, message: IncomingMessage): void {
   const requestTarget = readPathAndQuery(message.url ?? '/');
@@ -126,7 +126,7 @@ function isBinaryContent(contentType: string, binaryMediaTypes: readonly string[
  * Sets the request's body: as text, or as base64 for the API's binary media types. An API with compression
  * also accepts gzipped bodies.
  *
- * @throws UnreadableRequest for malformed gzip or a decompressed body above the quota
+ * @throws UnreadableRequestError for malformed gzip or a decompressed body above the quota
  */
 export async function setBody(request: GatewayRequest, receivedBody: Buffer, api: BodyRules): Promise<void> {
   const contentEncoding = findHeader(request.headers, 'Content-Encoding')?.toLowerCase();

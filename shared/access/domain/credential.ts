@@ -31,7 +31,7 @@ function checksumOf(text: string): string {
   return toBase62(BigInt(zlib().crc32(text)), CHECKSUM_DIGITS);
 }
 
-/** Returns the text of a new credential. Throws a RangeError if fewer than RANDOM_BYTES bytes are given. */
+/** Returns the text of a new credential. Throws a RangeError if fewer than CREDENTIAL_RANDOM_BYTES bytes are given. */
 export function credentialText(
   kind: CredentialKind,
   environment: CredentialEnvironment,

@@ -100,6 +100,7 @@ export async function takeToken(
     },
     timeoutMillis,
   );
-  const wasTakenBefore = !isConditionMet && REQUEST_ID_ATTRIBUTES.some((slot) => item?.[slot] === requestId);
-  return { isConditionMet, wasTokenTakenBefore: wasTakenBefore, item };
+  const wasTokenTakenBefore =
+    !isConditionMet && REQUEST_ID_ATTRIBUTES.some((slot) => item?.[slot] === requestId);
+  return { isConditionMet, wasTokenTakenBefore, item };
 }

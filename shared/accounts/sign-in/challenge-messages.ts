@@ -58,7 +58,7 @@ export async function issueChallengeMessage(
 }
 
 /**
- * Returns the status of a message (see `messageStatus`). If the cached secrets do not match the message, reads the
+ * Returns the status of a message (see `checkMessageStatus`). If the cached secrets do not match the message, reads the
  * current secrets from the table.
  */
 export async function statusOfMessage(table: Table, text: string, purpose: MessagePurpose, now: Date) {

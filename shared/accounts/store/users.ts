@@ -126,8 +126,18 @@ export async function createUser(
   additionalWrites: readonly Write[],
 ): Promise<UserItem | undefined> {
   const at = now.toISOString();
-  const countFields = { number: await takeNextNumber(table, USER_SEQUENCE), version: 1, api_key_count: 0 };
-  const user: UserItem = { ...newUser, ...countFields, sessions: {}, created_at: at, updated_at: at };
+  const initialCounterFields = {
+    number: await takeNextNumber(table, USER_SEQUENCE),
+    version: 1,
+    api_key_count: 0,
+  };
+  const user: UserItem = {
+    ...newUser,
+    ...initialCounterFields,
+    sessions: {},
+    created_at: at,
+    updated_at: at,
+  };
   return (await transactIf(table, [...createUserWrites(user), ...additionalWrites])).committed
     ? user
     : undefined;

@@ -34,7 +34,7 @@ import {
 export interface RecordedTransaction {
   readonly entry: LedgerEntry;
   readonly head: OwnerHead;
-  /** The position's latest ledger entries by type. `ALL_TYPES` has its latest entries of any type. */
+  /** The position's latest ledger entries by type. `ALL_ENTRY_TYPES` has its latest entries of any type. */
   readonly tails: StreamTails;
   /**
    * The chunk of ledger entries that became full with this entry. The caller must store both together. Undefined if no
@@ -63,7 +63,8 @@ export interface RecordingContext {
   /** The investment before this transaction; undefined if this transaction opens the investment. */
   readonly position: Position | undefined;
   /**
-   * The position's latest ledger entries before this transaction, by type. `ALL_TYPES` contains entries of any type.
+   * The position's latest ledger entries before this transaction, by type. `ALL_ENTRY_TYPES` contains entries of any
+   * type.
    */
   readonly tails: StreamTails;
   readonly priceUsd: number | undefined;

@@ -27,7 +27,7 @@ interface PortfolioTotal {
 
 const CENTS_PER_DOLLAR = 100;
 const APY_SCALE = 10_000;
-const roundTo = (value: number, scale: number) => Math.round(value * scale) / scale;
+const roundToScale = (value: number, scale: number) => Math.round(value * scale) / scale;
 
 type PricedRow = PortfolioRow & { readonly value: number; readonly priceUsd: number };
 
@@ -41,16 +41,16 @@ function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
   const valueWithKnownApy = sum((row) => (row.apy === undefined ? 0 : row.value));
   const principal = sum((row) => row.principal);
   return {
-    value_usd: roundTo(value, CENTS_PER_DOLLAR),
-    principal_usd: roundTo(principal, CENTS_PER_DOLLAR),
-    earned_usd: roundTo(value - principal, CENTS_PER_DOLLAR),
-    realized_earnings_usd: roundTo(
+    value_usd: roundToScale(value, CENTS_PER_DOLLAR),
+    principal_usd: roundToScale(principal, CENTS_PER_DOLLAR),
+    earned_usd: roundToScale(value - principal, CENTS_PER_DOLLAR),
+    realized_earnings_usd: roundToScale(
       sum((row) => row.realized),
       CENTS_PER_DOLLAR,
     ),
     weighted_apy:
       valueWithKnownApy > 0
-        ? roundTo(sum((row) => row.value * (row.apy ?? 0)) / valueWithKnownApy, APY_SCALE)
+        ? roundToScale(sum((row) => row.value * (row.apy ?? 0)) / valueWithKnownApy, APY_SCALE)
         : null,
     investments: rows.filter((row) => row.value > 0).length,
   };

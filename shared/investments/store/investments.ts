@@ -42,10 +42,10 @@ type CurrentItemByWriteIndex = ReadonlyMap<number, Readonly<Record<string, unkno
 function refreshStrategyState(
   stateBefore: StrategyState,
   strategyIndex: number,
-  currentItems: CurrentItemByWriteIndex,
+  currentItemByWriteIndex: CurrentItemByWriteIndex,
 ): StrategyState | undefined {
-  if (!currentItems.has(positionWriteIndexOf(strategyIndex))) return stateBefore;
-  const item = currentItems.get(positionWriteIndexOf(strategyIndex));
+  if (!currentItemByWriteIndex.has(positionWriteIndexOf(strategyIndex))) return stateBefore;
+  const item = currentItemByWriteIndex.get(positionWriteIndexOf(strategyIndex));
   return item === undefined ? undefined : { ...stateBefore, ...positionCodec.decode(item) };
 }
 
@@ -55,13 +55,16 @@ function refreshStrategyState(
  */
 export function refreshStateBeforeTransaction(
   stateBefore: StateBeforeTransaction,
-  currentItems: CurrentItemByWriteIndex,
+  currentItemByWriteIndex: CurrentItemByWriteIndex,
 ): StateBeforeTransaction | undefined {
-  const head = currentItems.get(HEAD_WRITE_INDEX);
-  if (head === undefined || stateBefore.strategies.some((_, i) => currentItems.has(poolWriteIndexOf(i))))
+  const head = currentItemByWriteIndex.get(HEAD_WRITE_INDEX);
+  if (
+    head === undefined ||
+    stateBefore.strategies.some((_, i) => currentItemByWriteIndex.has(poolWriteIndexOf(i)))
+  )
     return undefined;
   const strategyStates = stateBefore.strategies.flatMap(
-    (strategyState, i) => refreshStrategyState(strategyState, i, currentItems) ?? [],
+    (strategyState, i) => refreshStrategyState(strategyState, i, currentItemByWriteIndex) ?? [],
   );
   if (strategyStates.length < stateBefore.strategies.length) return undefined;
   return { ...stateBefore, head: headCodec.decode(head), strategies: strategyStates };

@@ -10,12 +10,12 @@ import { POOL_SHARD_COUNT, poolShardOf } from '../domain/ids/investment-id.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 
 /** Returns the writes that allow or stop deposits into a strategy, one write for each shard of its pool. */
-export function depositGateWrites(strategyId: string, allowDeposits: boolean): Write[] {
+export function depositGateWrites(strategyId: string, areDepositsAllowed: boolean): Write[] {
   return Array.from({ length: POOL_SHARD_COUNT }, (_, shard) => ({
     Update: {
       Key: ITEMS.strategyPool.key({ id: strategyId, shard: toShardText(shard) }),
       UpdateExpression: 'SET deposits_stopped = :stopped',
-      ExpressionAttributeValues: { ':stopped': !allowDeposits },
+      ExpressionAttributeValues: { ':stopped': !areDepositsAllowed },
     },
   }));
 }

@@ -72,7 +72,7 @@ function findPaidLogKeys(
   assetByVault: ReadonlyMap<string, string>,
 ): Set<string> {
   const paymentsByTransaction = Map.groupBy(payments, ({ transactionHash }) => transactionHash);
-  const paidLogKeys = new Set<string>();
+  const paidDepositLogKeys = new Set<string>();
   const unusedAmountByPaymentKey = new Map<string, bigint>();
   for (const { log_key, vault, wallet, assets: amount, transaction_hash } of deposits) {
     const asset = assetByVault.get(vault);
@@ -84,9 +84,9 @@ function findPaidLogKeys(
       unusedAmountByPaymentKey.get(key) ?? walletPayments.reduce((total, { value }) => total + value, 0n);
     if (unusedAmount === 0n || 2n * unusedAmount < amount) continue;
     unusedAmountByPaymentKey.set(key, unusedAmount > amount ? unusedAmount - amount : 0n);
-    paidLogKeys.add(log_key);
+    paidDepositLogKeys.add(log_key);
   }
-  return paidLogKeys;
+  return paidDepositLogKeys;
 }
 
 /** Returns the asset address of each vault, by vault address. */
@@ -141,7 +141,7 @@ export async function addMissingEventFields(
   if (events.length === 0) return [];
   const deposits = events.filter(({ kind }) => kind === 'deposit');
   const assetByVault = await assetsOfVaults(deposits, vaultOf);
-  const paidLogKeys = findPaidLogKeys(
+  const paidDepositLogKeys = findPaidLogKeys(
     deposits,
     await readPayments(chain, deposits, assetByVault),
     assetByVault,
@@ -149,7 +149,7 @@ export async function addMissingEventFields(
   const batch = new NodeRequestBatch(chain);
   // A node's log query may be incomplete. If it shows no payment for a deposit, read the deposit's receipt too.
   const unpaidDeposits = deposits
-    .filter(({ log_key }) => !paidLogKeys.has(log_key))
+    .filter(({ log_key }) => !paidDepositLogKeys.has(log_key))
     .slice(0, PAGE_RECEIPTS_MAX);
   const hashes = new Set(unpaidDeposits.map(({ transaction_hash }) => transaction_hash));
   const receipts = [...hashes].map((hash) => ({ hash, receipt: batch.add(nodeRequests.receipt(hash)) }));
@@ -176,7 +176,7 @@ export async function addMissingEventFields(
     (receipt()?.logs ?? []).map((log) => ({ ...log, transactionHash: hash })),
   );
   const paidDeposits = new Set([
-    ...paidLogKeys,
+    ...paidDepositLogKeys,
     ...findPaidLogKeys(unpaidDeposits, receiptLogs, assetByVault),
   ]);
   const completedEvents: CompleteVaultEvent[] = [];

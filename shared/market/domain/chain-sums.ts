@@ -38,7 +38,7 @@ export const SUM_OFFSETS = {
   changeWeight: 7,
 } as const;
 export const SUMS_PER_GROUP = Object.keys(SUM_OFFSETS).length;
-// These indexes are constants, because reading them from `SUM_INDEX` for each strategy would be slow.
+// These indexes are constants, because reading them from `SUM_OFFSETS` for each strategy would be slow.
 const {
   strategies: STRATEGIES,
   tvl: TVL,

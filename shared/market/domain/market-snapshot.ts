@@ -37,7 +37,7 @@ export interface ChainTvl {
 
 /**
  * TVL and number of strategies by key, highest TVL first. `history` contains the daily TVL of the first
- * GROUPS_WITH_HISTORY keys only.
+ * GROUPS_WITH_HISTORY_MAX keys only.
  */
 export interface TvlTable {
   readonly keys: readonly string[];

@@ -57,14 +57,14 @@ export function buildPerformanceSnapshot(
     asOf: now.toISOString(),
     ids: records.map((record) => record.id),
     assetRowIndexes: Float32Array.from(records, (record) => rowByAsset.get(record.asset) ?? 0),
-    statistics: mapWindows((window) =>
+    statistics: computeByWindow((window) =>
       toColumns(
         STATISTIC_NAMES,
         records.map((record) => statistics.get(record.id)?.[window] ?? unknownWindowStatistics),
       ),
     ),
     assets,
-    benchmarks: mapWindows((window) =>
+    benchmarks: computeByWindow((window) =>
       toColumns(BENCHMARK_NAMES, benchmarksOf(records, statistics, assets, window)),
     ),
   };
@@ -130,13 +130,13 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
     asOf,
     ids,
     assetRowIndexes: readNextColumn(ids.length),
-    statistics: mapWindows(() => readNextColumns(STATISTIC_NAMES, ids.length)),
+    statistics: computeByWindow(() => readNextColumns(STATISTIC_NAMES, ids.length)),
     assets,
-    benchmarks: mapWindows(() => readNextColumns(BENCHMARK_NAMES, assets.length)),
+    benchmarks: computeByWindow(() => readNextColumns(BENCHMARK_NAMES, assets.length)),
   };
 }
 
-function mapWindows<T>(computeForWindow: (window: Window) => T): Record<Window, T> {
+function computeByWindow<T>(computeForWindow: (window: Window) => T): Record<Window, T> {
   return {
     '7d': computeForWindow('7d'),
     '30d': computeForWindow('30d'),

@@ -31,7 +31,7 @@ const BLOCKED_IPV4_RANGES: readonly AddressRange[] = [
 const GLOBAL_IPV6_RANGE: AddressRange = ['2000::', 3];
 
 /**
- * Blocked ranges inside GLOBAL_IPV6. Some contain IPv4 addresses, and the others are not used for hosts
+ * Blocked ranges inside GLOBAL_IPV6_RANGE. Some contain IPv4 addresses, and the others are not used for hosts
  * (iana.org/assignments/iana-ipv6-special-registry).
  */
 const BLOCKED_IPV6_RANGES: readonly AddressRange[] = [

@@ -8,7 +8,7 @@ import { requireReadableEventTypes, requireWebhook } from './webhook-access.ts';
 
 export interface EndpointDecision<R> {
   /**
-   * The first write must fail if the endpoint's version has changed (see `buildChangeWrite`). An empty list
+   * The first write must fail if the endpoint's version has changed (see `buildWebhookChangeWrite`). An empty list
    * changes nothing.
    */
   readonly writes: readonly Write[];

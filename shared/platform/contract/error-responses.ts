@@ -49,7 +49,7 @@ const retryAfterSeconds = withDescription(
   'Seconds to wait before the next request, as in Retry-After.',
 );
 
-/** The fields of `details` for each error code. Fields that every error may have are in COMMON_DETAILS. */
+/** The fields of `details` for each error code. Fields that every error may have are in COMMON_ERROR_DETAILS. */
 const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMiniType>> } = {
   invalid_request: { issues },
   invalid_chain: {

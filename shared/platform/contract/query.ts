@@ -75,7 +75,7 @@ const VISIBLE_CHARACTER_PATTERN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Po
 
 /**
  * Returns whether a text contains a visible character. ASCII is checked first, because the first use of
- * VISIBLE_CHARACTER is slow.
+ * VISIBLE_CHARACTER_PATTERN is slow.
  */
 export const hasVisibleCharacter = (text: string): boolean =>
   /[!-~]/.test(text) || VISIBLE_CHARACTER_PATTERN.test(text);

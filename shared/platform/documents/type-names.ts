@@ -102,8 +102,8 @@ const pascalCase = (text: string) =>
     .join('');
 
 /**
- * Returns the base name of an operation's types. Without an entry in OPERATION_NAMES, the name consists of the action
- * and then the capability. The opposite order would conflict with type names that oapi-codegen creates.
+ * Returns the base name of an operation's types. Without an entry in TYPE_NAMES_BY_OPERATION, the name consists of the
+ * action and then the capability. The opposite order would conflict with type names that oapi-codegen creates.
  */
 export function operationTypeName(id: string): string {
   const [capability, action] = id.split('.');
@@ -172,7 +172,7 @@ export function elementTypeName(name: string): string {
 }
 
 /**
- * Returns the type name for a field: the name in FIELD_NAMES, otherwise the parent's name followed by the
+ * Returns the type name for a field: the name in TYPE_NAME_REPLACEMENTS, otherwise the parent's name followed by the
  * field's name.
  */
 export function fieldTypeName(parent: string, field: string): string {

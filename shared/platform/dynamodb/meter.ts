@@ -15,7 +15,7 @@ const READ_COMMAND_PATTERN = /^(Get|BatchGet|TransactGet|Query|Scan)/;
  * Counts the capacity units that all commands of a client consume from now on. A client can have only one
  * meter at a time.
  */
-export function startMeter(client: DynamoDBDocumentClient): CapacityMeter {
+export function startCapacityMeter(client: DynamoDBDocumentClient): CapacityMeter {
   const totals = { readUnits: 0, writeUnits: 0 };
   client.middlewareStack.add(
     (next, context) => async (args) => {

@@ -196,17 +196,17 @@ export async function updateConnectionLists(
   table: Table,
   connectionImages: readonly unknown[],
 ): Promise<void> {
-  const storedStates = connectionImages.map((image) => listedConnectionSchema.parse(image));
-  const [first] = storedStates;
+  const storedConnectionStates = connectionImages.map((image) => listedConnectionSchema.parse(image));
+  const [first] = storedConnectionStates;
   if (first === undefined) return;
   const item = await getConnection(table, first.id);
   await Promise.all([
-    updateOwnerLists(table, first, item, storedStates),
+    updateOwnerLists(table, first, item, storedConnectionStates),
     updateListEntries(
       table,
       first,
       item === undefined ? [] : sharedListNamesOf(item),
-      storedStates.flatMap(sharedListNamesOf),
+      storedConnectionStates.flatMap(sharedListNamesOf),
     ),
   ]);
 }

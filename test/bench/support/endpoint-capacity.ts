@@ -8,7 +8,7 @@ import { alerts } from '../../../shared/notifications/contract/documentation.ts'
 import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
-import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
@@ -169,7 +169,7 @@ for (const route of ROUTES.filter(({ id }) => !left.has(id))) {
   for (let request = 0; request < WARM_UP; request += 1) await send(route, await options());
   const measured = await options();
   const calls = countCalls(client);
-  const meter = startMeter(client);
+  const meter = startCapacityMeter(client);
   const { status, text } = await send(route, measured);
   meter.stop();
   calls.stop();

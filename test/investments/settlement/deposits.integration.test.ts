@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
 import { deposit } from '../../../shared/investments/settlement/settle-transaction.ts';
-import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { engineChecksRoles } from '../../support/engine/engine.ts';
 import { callsDuring } from '../../support/engine/metered.ts';
@@ -280,7 +280,7 @@ test.skipIf(engineChecksRoles())(
     const ann = newInvestor();
     await ann.deposit(id, '500', 'first');
     const costs: number[] = [];
-    const meter = startMeter(table.client);
+    const meter = startCapacityMeter(table.client);
     for (let i = 0; i < 40; i += 1) {
       const before = meter.writeUnits;
       await ann.deposit(id, '10.123456', `key-${i}`);

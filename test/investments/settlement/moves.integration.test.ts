@@ -3,7 +3,7 @@ import { investments } from '../../../shared/investments/contract/documentation.
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { move } from '../../../shared/investments/settlement/settle-transaction.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
-import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { DAY_MS, Investor, portsOf, publish, verify } from '../../support/ledger.ts';
@@ -121,7 +121,7 @@ describe('a move between strategies', () => {
   test('a move costs fewer write units than a withdrawal and a deposit', async () => {
     const { who, to, investmentId } = await invested();
     await who.move(investmentId, to.id, '20');
-    const meter = startMeter(table.client);
+    const meter = startCapacityMeter(table.client);
     await who.move(investmentId, to.id, '20', 'metered');
     meter.stop();
     expect(meter.writeUnits).toBeLessThan(20);

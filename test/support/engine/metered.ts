@@ -1,5 +1,5 @@
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
+import { startCapacityMeter } from '../../../shared/platform/dynamodb/meter.ts';
 
 /** Capacity units of DynamoDB. */
 export interface Units {
@@ -9,7 +9,7 @@ export interface Units {
 
 /** Returns the capacity units that a table's client consumes while `work` runs. */
 export async function unitsOf({ client }: Table, work: () => Promise<unknown>): Promise<Units> {
-  const meter = startMeter(client);
+  const meter = startCapacityMeter(client);
   await work();
   meter.stop();
   return { read: meter.readUnits, write: meter.writeUnits };

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { canPoll, countPolls } from './poll-budget.ts';
 
 /**
- * While `isActive`, calls `refetch` at each interval and when the user returns to the tab, but only if `canPoll` allows
- * it.
+ * While `isPolling`, calls `refetch` at each interval and when the user returns to the tab, but only if `canPoll`
+ * allows it.
  * `refetch` must be the same function in every render.
  */
 export function usePolls(refetch: () => unknown, intervalMs: number, isPolling: boolean): void {

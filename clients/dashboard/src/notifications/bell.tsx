@@ -8,7 +8,7 @@ import { Time } from '../components/time.tsx';
 import { Link } from '../routing/link.tsx';
 import { useEventRows } from './event-rows.ts';
 import { buildEventText } from './event-texts.ts';
-import { foldEvents } from './fold-events.ts';
+import { foldEventsByTransaction } from './fold-events.ts';
 import { markEventsAsRead, useLastReadSequence } from './read.ts';
 
 const SHOWN_UNREAD_MAX = 9;
@@ -109,7 +109,7 @@ export function Bell({ account }: { account: string }) {
   const isPanelOpen = lastReadSequenceWhenOpened !== undefined;
   const id = useId();
   const container = useCloseOnOutsideClick(isPanelOpen, () => setLastReadWhenOpened(undefined));
-  const unreadCount = foldEvents(events.data?.data ?? []).filter(
+  const unreadCount = foldEventsByTransaction(events.data?.data ?? []).filter(
     ({ event }) => event.sequence > lastReadSequence,
   ).length;
   const unreadCountText = unreadCount > SHOWN_UNREAD_MAX ? `${SHOWN_UNREAD_MAX}+` : `${unreadCount}`;

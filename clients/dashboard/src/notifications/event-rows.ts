@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { EventEnvelope } from '../../../sdk/src/index.ts';
 import { countPolls } from '../api/poll-budget.ts';
 import { strategiesByIdQuery } from '../api/queries.ts';
-import { type EventListRow, foldEvents, transactionStrategyIdsOf } from './fold-events.ts';
+import { type EventListRow, foldEventsByTransaction, transactionStrategyIdsOf } from './fold-events.ts';
 
 /** The rows that a list of events shows, and the names of strategies by id. */
 interface EventRows {
@@ -15,7 +15,7 @@ interface EventRows {
  * Returns one row for each transaction and for each other event. Loads the names of all strategies with one request.
  */
 export function useEventRows(events: readonly EventEnvelope[]): EventRows {
-  const rows = useMemo(() => foldEvents(events), [events]);
+  const rows = useMemo(() => foldEventsByTransaction(events), [events]);
   const { data: strategies, isFetching } = useQuery(strategiesByIdQuery(transactionStrategyIdsOf(rows)));
   // A polled event can cause this request, so it counts as a poll.
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface EventListRow {
 }
 
 /** Folds all events of one transaction into one row, which stands in the place of the latest event. */
-export function foldEvents(eventsLatestFirst: readonly EventEnvelope[]): EventListRow[] {
+export function foldEventsByTransaction(eventsLatestFirst: readonly EventEnvelope[]): EventListRow[] {
   const rows: { event: EventEnvelope; earlier: EventEnvelope[] }[] = [];
   const rowByTransaction = new Map<unknown, (typeof rows)[number]>();
   for (const event of eventsLatestFirst) {

@@ -8,7 +8,7 @@ import type { HttpResponse } from './proxy-response.ts';
 
 const compress = promisify(gzip);
 
-/** Compresses a response of at least `minimumBytes` if the client accepts gzip. */
+/** Compresses a response of at least `minCompressedBytes` if the client accepts gzip. */
 export function compressResponse(
   request: GatewayRequest,
   answer: HttpResponse,

@@ -21,7 +21,7 @@ export interface StreamEntry {
   readonly atMs: number;
 }
 
-/** The latest entries of several streams, by entry type or `ALL_TYPES`. No stored chunk contains them yet. */
+/** The latest entries of several streams, by entry type or `ALL_ENTRY_TYPES`. No stored chunk contains them yet. */
 export type StreamTails = Readonly<Record<string, readonly StreamEntry[]>>;
 
 /**

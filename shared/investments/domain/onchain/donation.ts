@@ -5,7 +5,7 @@
 const DONATION_MULTIPLE = 10n;
 const ONE_IN_BASIS_POINTS = 10_000n;
 
-/** The values from which `donationLoss` is computed. Supply and assets are in base units. */
+/** The values from which `donationLossInBasisPoints` is computed. Supply and assets are in base units. */
 export interface DonationTarget {
   readonly supply: bigint;
   readonly totalAssets: bigint;

@@ -158,10 +158,12 @@ export class AllocationOutcomes {
         plans: allocationTally.plans + resultsOfTally.length,
         meanReached:
           allocationTally.meanReached +
-          resultsOfTally.filter(([allocation, realized]) => realized >= allocation.mean).length,
+          resultsOfTally.filter(([allocation, realizedApyPercent]) => realizedApyPercent >= allocation.mean)
+            .length,
         lowReached:
           allocationTally.lowReached +
-          resultsOfTally.filter(([allocation, realized]) => realized >= allocation.low80).length,
+          resultsOfTally.filter(([allocation, realizedApyPercent]) => realizedApyPercent >= allocation.low80)
+            .length,
       };
     });
   }

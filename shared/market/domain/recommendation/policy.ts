@@ -11,8 +11,8 @@ export const RECOMMENDATION_POLICY = {
   /** Minimum size of a part. 0.5 means half of the size that equal parts would have. */
   minPartFraction: 0.5,
   /**
-   * Weights in `correctionOf`, which reduces the expected APY of strategies that may rank high only by luck. The values
-   * are fitted (see docs/market-research.md).
+   * Weights in `rankingCorrectionOf`, which reduces the expected APY of strategies that may rank high only by luck. The
+   * values are fitted (see docs/market-research.md).
    */
   correction: { steadyWeight: 0.5, peerExcessFraction: 0.35 },
   /**

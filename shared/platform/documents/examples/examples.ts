@@ -54,7 +54,7 @@ function objectExample(
 }
 
 /**
- * Returns a value for a field without a known example. Throws an error for a text field without `draftText`,
+ * Returns a value for a field without a known example. Throws an error for a text field without `placeholderText`,
  * because an example text must make sense.
  */
 function defaultValue(schema: Json, name: string, placeholderText: string | undefined): unknown {
@@ -84,7 +84,7 @@ function leafExample(schema: Json, name: string, placeholderText: string | undef
  * Returns an example value that is valid for the schema, without optional fields. Values of fields come from
  * EXAMPLE_VALUES, by field name.
  *
- * @throws Error if no example of a text field is known and `draftText` is undefined
+ * @throws Error if no example of a text field is known and `placeholderText` is undefined
  */
 export function exampleOf(
   schema: Json,

@@ -102,7 +102,7 @@ function replaceHeadIfNewer(
 }
 
 /**
- * Replaces the head (the item that names the current version) if it still equals `versionBefore`. Returns false if
+ * Replaces the head (the item that names the current version) if it still equals `previousVersion`. Returns false if
  * another writer has replaced it in the meantime.
  */
 function replaceHead(

@@ -5,8 +5,8 @@ import { isNewerVersion, readSnapshot, readSnapshotHead, type SnapshotVersion } 
 /** Minimum time in milliseconds between two reads of the head, the item that names the current version. */
 const HEAD_CHECK_INTERVAL_MS = 3_000;
 /**
- * If the last read of the snapshot head is older than UNCHECKED_MAX_MS, a request waits up to HEAD_WAIT_MS for a new
- * read. Lambda may have frozen the instance, so that its cached data is outdated.
+ * If the last read of the snapshot head is older than HEAD_UNCHECKED_MAX_MS, a request waits up to HEAD_WAIT_MS for a
+ * new read. Lambda may have frozen the instance, so that its cached data is outdated.
  */
 const HEAD_UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;

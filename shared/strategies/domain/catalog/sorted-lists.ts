@@ -23,7 +23,7 @@ export function mergeSortedLists(lists: readonly Uint32Array[], valueUpperBound:
 const reuseMarksBuffer = createReusedArray((length) => new Uint8Array(length));
 const reuseResultBuffer = createReusedArray((length) => new Uint32Array(length));
 
-/** Returns the values that at least `minimumLists` of the lists contain. No list may contain a value twice. */
+/** Returns the values that at least `minListCount` of the lists contain. No list may contain a value twice. */
 function findSharedValues(
   lists: readonly Uint32Array[],
   valueUpperBound: number,

@@ -1,6 +1,6 @@
 import { getCredentials } from '../../../../../shared/access/credentials.ts';
 import { parseCredential } from '../../../../../shared/access/domain/credential.ts';
-import { type Command, CommandError, readPositional } from '../../command.ts';
+import { type Command, CommandError, readPositionalArgument } from '../../command.ts';
 
 export const keyFind: Command = {
   name: 'key find',
@@ -9,7 +9,7 @@ export const keyFind: Command = {
   recorded: 'never',
   options: {},
   async run(commandContext) {
-    const parsed = parseCredential(readPositional(commandContext, 0));
+    const parsed = parseCredential(readPositionalArgument(commandContext, 0));
     // The message does not repeat the text, because it may be a secret with a typing error.
     if (parsed === undefined)
       throw new CommandError(

@@ -4,7 +4,7 @@ import { UsageError } from '../../../usage-error.ts';
 import {
   type Command,
   parseChoice,
-  readPositional,
+  readPositionalArgument,
   readTextOption,
   USER_PLACEHOLDER,
 } from '../../command.ts';
@@ -36,7 +36,7 @@ export const keyIssue: Command = {
   notes: `Scopes: ${SCOPES.join(', ')}.\n\`key issue\` shows the key only once. Copy the key at once.`,
   async run(commandContext) {
     const { values, now } = commandContext;
-    const user = await requireUser(commandContext, readPositional(commandContext, 0));
+    const user = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
     const scopes = readTextOption(values, 'scopes')
       ?.split(',')
       .map((scope) => parseChoice('--scopes', scope.trim(), SCOPES))

@@ -1,5 +1,5 @@
 import { listKeys } from '../../../../../shared/accounts/keys/api-keys.ts';
-import { type Command, readPositional, USER_PLACEHOLDER } from '../../command.ts';
+import { type Command, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 /** One page that is larger than the API key quota of every plan, so it contains all keys of an account. */
@@ -12,7 +12,7 @@ export const keyList: Command = {
   recorded: 'never',
   options: {},
   async run(commandContext) {
-    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
+    const { id } = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
     const { data } = await listKeys(commandContext, id, ALL, commandContext.now);
     commandContext.print(data);
   },

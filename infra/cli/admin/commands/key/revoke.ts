@@ -1,6 +1,6 @@
 import { revokeKey } from '../../../../../shared/accounts/keys/key-changes.ts';
 import { disableWebhooksOfKey } from '../../../../../shared/notifications/webhooks/webhooks-of-key.ts';
-import { type Command, readPositional, USER_PLACEHOLDER } from '../../command.ts';
+import { type Command, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const keyRevoke: Command = {
@@ -11,8 +11,8 @@ export const keyRevoke: Command = {
   options: {},
   notes: 'KEY is the id of the key (key_...). The key stops working at once and cannot be restored.',
   async run(commandContext) {
-    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
-    const key = readPositional(commandContext, 1);
+    const { id } = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
+    const key = readPositionalArgument(commandContext, 1);
     await commandContext.confirm(
       `Revoke ${key} of ${id}? The service will reject all requests with this key.`,
     );

@@ -8,7 +8,7 @@ import { UsageError } from '../../../usage-error.ts';
 import {
   type Command,
   CommandError,
-  readPositional,
+  readPositionalArgument,
   readTextOption,
   USER_PLACEHOLDER,
 } from '../../command.ts';
@@ -84,8 +84,11 @@ The reason of an adjustment must not contain personal data, because it stays in 
 contains neither the reason nor the reference.`,
 
   async run(commandContext) {
-    const user = await requireUser(commandContext, readPositional(commandContext, 0));
-    const [investmentId, amount] = [readPositional(commandContext, 1), readPositional(commandContext, 2)];
+    const user = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
+    const [investmentId, amount] = [
+      readPositionalArgument(commandContext, 1),
+      readPositionalArgument(commandContext, 2),
+    ];
     const reference = readTextOption(commandContext.values, 'reference')?.trim() ?? '';
     if (!AMOUNT_PATTERN.test(amount))
       throw new UsageError('AMOUNT must be a decimal number without an exponent, such as 12.5');

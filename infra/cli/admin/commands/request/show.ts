@@ -10,7 +10,7 @@ import {
   type AwsCommand,
   CommandError,
   parseWholeNumber,
-  readPositional,
+  readPositionalArgument,
   readTextOption,
 } from '../../command.ts';
 import { findPhysicalId } from '../../stack-resource.ts';
@@ -70,7 +70,7 @@ or of CloudFront if the stage has a custom domain. AWS charges for the log data 
 costs less.`,
   async run(commandContext) {
     const { values, region, now } = commandContext;
-    const id = readPositional(commandContext, 0);
+    const id = readPositionalArgument(commandContext, 0);
     if (!/^[\w-]{1,128}$/.test(id))
       throw new UsageError(
         `${id} is not a request id. Give the value of the X-Request-Id header of a response`,

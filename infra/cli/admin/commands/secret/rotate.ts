@@ -10,7 +10,7 @@ import { readConfig } from '../../../../../shared/platform/config.ts';
 import { toVariableName } from '../../../../context.ts';
 import { isSecretReference } from '../../../../stage.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type AwsCommand, CommandError, readPositional, readTextOption } from '../../command.ts';
+import { type AwsCommand, CommandError, readPositionalArgument, readTextOption } from '../../command.ts';
 import { parseSecretReference, type SecretReference } from '../../preflight/requirements.ts';
 import { openStageFile, type StageFile } from '../../stage-file.ts';
 
@@ -161,7 +161,7 @@ once.`,
       await rotateSetting(
         region,
         file,
-        readPositional(commandContext, 0),
+        readPositionalArgument(commandContext, 0),
         readTextOption(values, 'value-file'),
       ),
     );

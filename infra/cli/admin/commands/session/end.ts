@@ -1,5 +1,5 @@
 import { endAllSessions } from '../../../../../shared/accounts/sign-in/sessions.ts';
-import { type Command, readPositional, USER_PLACEHOLDER } from '../../command.ts';
+import { type Command, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const sessionEnd: Command = {
@@ -9,7 +9,7 @@ export const sessionEnd: Command = {
   recorded: 'by_use_case',
   options: {},
   async run(commandContext) {
-    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
+    const { id } = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
     await commandContext.confirm(`End all sessions of ${id}?`);
     commandContext.print(await endAllSessions(commandContext, id, commandContext.now));
   },

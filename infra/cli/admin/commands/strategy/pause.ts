@@ -1,6 +1,6 @@
 import { pauseStrategy } from '../../../../../shared/investments/pauses.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, readPositional, readTextOption } from '../../command.ts';
+import { type Command, readPositionalArgument, readTextOption } from '../../command.ts';
 import { explainCatalogDelay, formatPause } from '../../pauses.ts';
 
 const REASON_MAX = 200;
@@ -15,7 +15,7 @@ export const strategyPause: Command = {
 investments keep earning, and users can withdraw. To accept deposits again, run \`strategy resume\`. To change the reason, run
 \`strategy pause\` again. If \`strategy pause\` was interrupted, run it again.`,
   async run(commandContext) {
-    const id = readPositional(commandContext, 0);
+    const id = readPositionalArgument(commandContext, 0);
     const reason = readTextOption(commandContext.values, 'reason')?.trim();
     if (reason !== undefined && (reason === '' || reason.length > REASON_MAX)) {
       throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);

@@ -1,5 +1,5 @@
 import { resumeStrategy } from '../../../../../shared/investments/pauses.ts';
-import { type Command, readPositional } from '../../command.ts';
+import { type Command, readPositionalArgument } from '../../command.ts';
 import { explainCatalogDelay } from '../../pauses.ts';
 
 export const strategyResume: Command = {
@@ -11,7 +11,7 @@ export const strategyResume: Command = {
   notes: `If the strategy is no longer in the catalog, it accepts deposits when the catalog lists it again. If \`strategy resume\` was
 interrupted, run it again.`,
   async run(commandContext) {
-    const id = readPositional(commandContext, 0);
+    const id = readPositionalArgument(commandContext, 0);
     await commandContext.confirm(`Accept deposits into ${id} again?`);
     const outcome = await resumeStrategy(commandContext.table, id);
     const { name, status } = outcome.strategy;

@@ -1,6 +1,6 @@
 import { STOPPABLE_FEATURES, setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, parseChoice, readPositional } from '../../command.ts';
+import { type Command, parseChoice, readPositionalArgument } from '../../command.ts';
 
 export const switchStart: Command = {
   name: 'switch start',
@@ -11,7 +11,7 @@ export const switchStart: Command = {
   notes:
     'FEATURE is `deposits` or `ingestion`. `switch start deposits` does not resume strategies that you paused with `strategy pause`.',
   async run(commandContext) {
-    const feature = parseChoice('FEATURE', readPositional(commandContext, 0), STOPPABLE_FEATURES);
+    const feature = parseChoice('FEATURE', readPositionalArgument(commandContext, 0), STOPPABLE_FEATURES);
     if (feature === undefined) throw new UsageError('FEATURE must be deposits or ingestion');
     await commandContext.confirm(`Start ${feature} again?`);
     await setSwitch(commandContext.table, feature, undefined);

@@ -1,6 +1,6 @@
 import { STOPPABLE_FEATURES, setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, parseChoice, readPositional, readTextOption } from '../../command.ts';
+import { type Command, parseChoice, readPositionalArgument, readTextOption } from '../../command.ts';
 
 export const switchStop: Command = {
   name: 'switch stop',
@@ -19,7 +19,7 @@ export const switchStop: Command = {
 \`switch stop deposits\`: the service rejects all new deposits until you run \`switch start deposits\`. Withdrawals stay possible.
 \`switch stop ingestion\`: the service does not update the catalog of strategies until you run \`switch start ingestion\`.`,
   async run(commandContext) {
-    const feature = parseChoice('FEATURE', readPositional(commandContext, 0), STOPPABLE_FEATURES);
+    const feature = parseChoice('FEATURE', readPositionalArgument(commandContext, 0), STOPPABLE_FEATURES);
     const reason = readTextOption(commandContext.values, 'reason')?.trim();
     if (feature === undefined || reason === undefined || reason === '')
       throw new UsageError('FEATURE must be deposits or ingestion, and --reason must not be empty');

@@ -1,6 +1,6 @@
 import { eraseUser } from '../../../../../shared/accounts/personal-data.ts';
 import { countActiveSandboxInvestments } from '../../../../../shared/investments/investments.ts';
-import { type Command, readPositional, USER_PLACEHOLDER } from '../../command.ts';
+import { type Command, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const userErase: Command = {
@@ -16,7 +16,7 @@ vault shares of the user.
 \`user erase\` reads the whole table. If \`user erase\` fails, run it again. Backups keep the user's data until the backups expire.`,
 
   async run(commandContext) {
-    const user = await requireUser(commandContext, readPositional(commandContext, 0));
+    const user = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
     const activeInvestmentCount = await countActiveSandboxInvestments(commandContext.table, user.id);
     const positions =
       activeInvestmentCount === 0

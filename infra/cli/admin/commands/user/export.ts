@@ -1,5 +1,5 @@
 import { exportUser } from '../../../../../shared/accounts/personal-data.ts';
-import { type Command, readPositional, USER_PLACEHOLDER } from '../../command.ts';
+import { type Command, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const userExport: Command = {
@@ -10,7 +10,7 @@ export const userExport: Command = {
   options: {},
   notes: `\`user export\` reads the whole DynamoDB table. The output includes the user's audit events and ledger entries, but no secrets.`,
   async run(commandContext) {
-    const user = await requireUser(commandContext, readPositional(commandContext, 0));
+    const user = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
     commandContext.printJson(await exportUser(commandContext, user, commandContext.now));
   },
 };

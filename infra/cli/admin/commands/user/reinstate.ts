@@ -1,5 +1,5 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
-import { type Command, readPositional, readTextOption, USER_PLACEHOLDER } from '../../command.ts';
+import { type Command, readPositionalArgument, readTextOption, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userReinstate: Command = {
@@ -15,7 +15,7 @@ export const userReinstate: Command = {
     },
   },
   async run(commandContext) {
-    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
+    const { id } = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
     const change = { suspended: false, reason: readTextOption(commandContext.values, 'reason') };
     const user = await updateUser(commandContext, id, change, commandContext.now);
     if (user !== undefined) commandContext.print(formatUser(user));

@@ -5,7 +5,7 @@ import {
   type Command,
   CommandError,
   parseWholeNumber,
-  readPositional,
+  readPositionalArgument,
   USER_PLACEHOLDER,
 } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
@@ -49,7 +49,7 @@ new limits, API Gateway does not limit the account. To create a usage plan for t
     ) {
       throw new UsageError('Give both --requests-per-minute and --burst, or only --plan-default');
     }
-    const { id, plan } = await requireUser(commandContext, readPositional(commandContext, 0));
+    const { id, plan } = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
     if (plan !== 'enterprise')
       throw new CommandError(
         `Custom limits require the Enterprise plan, but ${id} is on the ${plan} plan. Run \`user set-plan ${id} enterprise\` first`,

@@ -1,6 +1,6 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
-import { type Command, parseChoice, readPositional, USER_PLACEHOLDER } from '../../command.ts';
+import { type Command, parseChoice, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetPlan: Command = {
@@ -12,8 +12,8 @@ export const userSetPlan: Command = {
   notes: `PLAN is one of ${PLANS.join(', ')}. The new limits apply at once to all keys and sessions of the user. If the user has more
 API keys than the new plan allows, all keys stay valid, but the user cannot create more.`,
   async run(commandContext) {
-    const plan = parseChoice('PLAN', readPositional(commandContext, 1), PLANS);
-    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
+    const plan = parseChoice('PLAN', readPositionalArgument(commandContext, 1), PLANS);
+    const { id } = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
     const user = await updateUser(commandContext, id, { plan }, commandContext.now);
     if (user !== undefined) commandContext.print(formatUser(user));
   },

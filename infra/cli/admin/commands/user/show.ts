@@ -1,4 +1,4 @@
-import { type Command, readPositional, USER_PLACEHOLDER } from '../../command.ts';
+import { type Command, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userShow: Command = {
@@ -9,6 +9,8 @@ export const userShow: Command = {
   options: {},
   notes: 'USER is an id (usr_...) or the address of a wallet.',
   async run(commandContext) {
-    commandContext.print(formatUser(await requireUser(commandContext, readPositional(commandContext, 0))));
+    commandContext.print(
+      formatUser(await requireUser(commandContext, readPositionalArgument(commandContext, 0))),
+    );
   },
 };

@@ -1,5 +1,5 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
-import { type Command, readPositional, readTextOption, USER_PLACEHOLDER } from '../../command.ts';
+import { type Command, readPositionalArgument, readTextOption, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userSuspend: Command = {
@@ -17,7 +17,7 @@ export const userSuspend: Command = {
   notes:
     '`user suspend` deletes nothing, and the investments of the user keep earning. To end the suspension, run `user reinstate`.',
   async run(commandContext) {
-    const { id } = await requireUser(commandContext, readPositional(commandContext, 0));
+    const { id } = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
     await commandContext.confirm(
       `Suspend ${id}? The service will reject all requests with the keys and sessions of this user.`,
     );

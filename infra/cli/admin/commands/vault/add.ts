@@ -1,5 +1,5 @@
 import { addVault } from '../../../../../shared/investments/vaults/vaults.ts';
-import { type Command, readPositional } from '../../command.ts';
+import { type Command, readPositionalArgument } from '../../command.ts';
 import { REBASING_OPTION, readCommandChains, withCommandErrors } from './chains.ts';
 
 export const vaultAdd: Command = {
@@ -15,7 +15,10 @@ ERC-4626 vault, it charges no fee on deposits, and nobody can steal the first de
 the node of the local server (npm start).`,
 
   async run(commandContext) {
-    const [strategyId, address] = [readPositional(commandContext, 0), readPositional(commandContext, 1)];
+    const [strategyId, address] = [
+      readPositionalArgument(commandContext, 0),
+      readPositionalArgument(commandContext, 1),
+    ];
     const { table, now } = commandContext;
     const request = { strategyId, address, rebasing: commandContext.values.rebasing === true, now };
     commandContext.print(

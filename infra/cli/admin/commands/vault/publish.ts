@@ -1,6 +1,6 @@
 import { publishVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { config } from '../../../../../shared/platform/config.ts';
-import { type Command, readPositional } from '../../command.ts';
+import { type Command, readPositionalArgument } from '../../command.ts';
 import { REBASING_OPTION, readCommandChains, withCommandErrors } from './chains.ts';
 
 export const vaultPublish: Command = {
@@ -21,9 +21,9 @@ id of the strategy depends on this value.`,
 
   async run(commandContext) {
     const [chain, address, protocol] = [
-      readPositional(commandContext, 0),
-      readPositional(commandContext, 1),
-      readPositional(commandContext, 2),
+      readPositionalArgument(commandContext, 0),
+      readPositionalArgument(commandContext, 1),
+      readPositionalArgument(commandContext, 2),
     ];
     const { table, now } = commandContext;
     const rebasing = commandContext.values.rebasing === true;

@@ -1,5 +1,5 @@
 import { closeVault } from '../../../../../shared/investments/vaults/vaults.ts';
-import { type Command, readPositional } from '../../command.ts';
+import { type Command, readPositionalArgument } from '../../command.ts';
 import { withCommandErrors } from './chains.ts';
 
 export const vaultRemove: Command = {
@@ -12,7 +12,7 @@ export const vaultRemove: Command = {
 \`vault list\` shows the vault as closed. To open the vault again, run \`vault add\` or \`vault publish\` with the same address.`,
 
   async run(commandContext) {
-    const id = readPositional(commandContext, 0);
+    const id = readPositionalArgument(commandContext, 0);
     await commandContext.confirm(`Close the vault of ${id} to deposits?`);
     commandContext.print(await withCommandErrors(closeVault(commandContext.table, id)));
   },

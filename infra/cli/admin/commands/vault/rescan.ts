@@ -1,6 +1,6 @@
 import { rescanChain } from '../../../../../shared/investments/watcher/watcher.ts';
 import { createVaultPriceReader } from '../../../../../shared/investments/watcher/watcher-prices.ts';
-import { type Command, CommandError, readPositional } from '../../command.ts';
+import { type Command, CommandError, readPositionalArgument } from '../../command.ts';
 import { readCommandChains, withCommandErrors } from './chains.ts';
 
 export const vaultRescan: Command = {
@@ -15,9 +15,9 @@ local server (npm start). \`vault rescan\` skips events that are already in the 
 
   async run(commandContext) {
     const [name, from, to] = [
-      readPositional(commandContext, 0),
-      parseBlockNumber(readPositional(commandContext, 1)),
-      parseBlockNumber(readPositional(commandContext, 2)),
+      readPositionalArgument(commandContext, 0),
+      parseBlockNumber(readPositionalArgument(commandContext, 1)),
+      parseBlockNumber(readPositionalArgument(commandContext, 2)),
     ];
     const chain = readCommandChains(commandContext).find((each) => each.chain === name);
     if (chain === undefined)
