@@ -25,7 +25,7 @@ const issue = (purpose = SIGN_IN, secret = 'secret') =>
 const statusOf = (text: string, now = ISSUED_AT, purpose = SIGN_IN, secrets = ['secret']) =>
   checkMessageStatus(text, purpose, secrets, now);
 
-describe('createMessage makes the message that a wallet signs', () => {
+describe('createChallengeMessage makes the message that a wallet signs', () => {
   test('the message is a valid Sign-In with Ethereum message', () => {
     const { message, nonce } = issue();
     const parsed = parseSiweMessage(message);
@@ -61,7 +61,7 @@ describe('createMessage makes the message that a wallet signs', () => {
   });
 });
 
-describe('messageStatus checks a signed message', () => {
+describe('checkMessageStatus checks a signed message', () => {
   test('an issued message is valid until it expires', () => {
     const { message } = issue();
     const statusAfter = (seconds: number) => statusOf(message, ISSUED_AT + seconds);
@@ -114,13 +114,13 @@ describe('messageStatus checks a signed message', () => {
   });
 });
 
-describe('parseMessage parses a signed message', () => {
-  test('parseMessage returns the wallet, the chain and the nonce', () => {
+describe('parseChallengeMessage parses a signed message', () => {
+  test('parseChallengeMessage returns the wallet, the chain and the nonce', () => {
     const { message, nonce } = issue();
     expect(parseChallengeMessage(message)).toEqual({ address: WALLET.address, chainId: 1, nonce });
   });
 
-  test('parseMessage returns undefined for any text that does not have the format of a signed message', () => {
+  test('parseChallengeMessage returns undefined for any text that does not have the format of a signed message', () => {
     expect(parseChallengeMessage('Hello')).toBeUndefined();
     expect(parseChallengeMessage(issue().message.replace('0xf39F', '0xf39'))).toBeUndefined();
     fc.assert(

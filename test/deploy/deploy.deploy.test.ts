@@ -12,7 +12,7 @@ import { investments } from '../../shared/investments/contract/documentation.ts'
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { strategyListV2 } from '../service/two-versions/routes.ts';
-import { VERSIONS } from '../service/two-versions/version-table.ts';
+import { API_VERSIONS } from '../service/two-versions/version-table.ts';
 import { callRoute, type RouteRequest, send } from '../support/e2e/send.ts';
 import { type Account, deployIntoAccount, gatewayKeyNames, queuedMessages, TEST_STAGE } from './account.ts';
 import { makeAssembly } from './assembly.ts';
@@ -89,7 +89,7 @@ describe('a second version deployed over the first', () => {
     const second = await makeAssembly(join(account.folder, 'v2'), {
       context: TEST_STAGE,
       routes: ROUTES_OF_BOTH,
-      versions: VERSIONS,
+      versions: API_VERSIONS,
       entryPoints,
       replaced: {
         'shared/platform/contract/versions/version-table.ts': 'test/service/two-versions/version-table.ts',

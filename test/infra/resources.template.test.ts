@@ -6,7 +6,7 @@ import type { Route } from '../../shared/platform/contract/route.ts';
 import { API_VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
-import { VERSIONS as TWO_VERSIONS } from '../service/two-versions/version-table.ts';
+import { API_VERSIONS as TWO_VERSIONS } from '../service/two-versions/version-table.ts';
 import { EVERY_OPTION, FEW_ROUTES, makeStack, makeTemplate, type StackOptions } from './support/stack.ts';
 
 /** Largest number of resources in the stack. CloudFormation's limit is 500. */

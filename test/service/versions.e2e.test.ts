@@ -8,7 +8,7 @@ import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { callRoute, type RouteRequest, send } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { ROUTES, strategyListV2 } from './two-versions/routes.ts';
-import { VERSIONS } from './two-versions/version-table.ts';
+import { API_VERSIONS } from './two-versions/version-table.ts';
 
 const FOLDER = 'test/service/two-versions';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   vi.stubEnv('CDK_VALIDATION', 'false');
   const inputs = [FOLDER, 'test/service/versions.e2e.test.ts'];
   const { directory } = await synthesizeCached(inputs, (folder) =>
-    synthesize(folder, { routes: ROUTES, versions: VERSIONS, entryPoints, replaced }),
+    synthesize(folder, { routes: ROUTES, versions: API_VERSIONS, entryPoints, replaced }),
   );
   vi.unstubAllEnvs();
   service = await startE2e({ assembly: directory, catalogSize: 20 });

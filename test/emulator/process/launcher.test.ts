@@ -6,8 +6,8 @@ const MODULE = new URL('../../../infra/emulator/process/launcher.ts', import.met
 
 /** A script that prints its process id, and `ended` when its launcher has ended. */
 const SCRIPT = `
-import { watchNpm } from ${JSON.stringify(MODULE)};
-watchNpm(() => { console.log('ended'); process.exit(0); });
+import { watchNpmProcess } from ${JSON.stringify(MODULE)};
+watchNpmProcess(() => { console.log('ended'); process.exit(0); });
 setInterval(() => {}, 1000);
 console.log(process.pid);`;
 

@@ -62,7 +62,7 @@ describe('an amount in a request', () => {
   });
 });
 
-test('plainDecimal writes any number exactly and without an exponent', () => {
+test('toPlainDecimal writes any number exactly and without an exponent', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const text = toPlainDecimal(value);

@@ -27,8 +27,8 @@ describe('the table of error codes', () => {
   });
 });
 
-describe('invalidRequest creates the error of an invalid request', () => {
-  test('the message of invalidRequest names the first invalid field and its rule', () => {
+describe('invalidRequestError creates the error of an invalid request', () => {
+  test('the message of invalidRequestError names the first invalid field and its rule', () => {
     const issues = [
       { path: 'query.page', message: 'must be a whole number' },
       { path: 'query.x', message: 'is unknown' },

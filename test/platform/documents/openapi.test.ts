@@ -386,7 +386,7 @@ describe('a parameter in the OpenAPI document', () => {
   });
 });
 
-test('jsonSchema returns the types, formats and limits of a schema', () => {
+test('buildJsonSchema returns the types, formats and limits of a schema', () => {
   const schema = z.strictObject({
     id: z.string().startsWith('inv_'),
     at: z.iso.datetime(),

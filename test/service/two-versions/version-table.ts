@@ -5,7 +5,7 @@ import {
 } from '../../../shared/platform/contract/versions/versions.ts';
 
 /** The table of versions after the release of a second version. */
-export const VERSIONS: readonly ApiVersion[] = declareVersions([
+export const API_VERSIONS: readonly ApiVersion[] = declareVersions([
   {
     id: 'v1',
     state: 'Deprecated',
@@ -17,6 +17,6 @@ export const VERSIONS: readonly ApiVersion[] = declareVersions([
   { id: 'v2', state: 'Active', releasedOn: '2027-04-15' },
 ]);
 
-export const CURRENT_VERSION = newestVersionOf(VERSIONS);
+export const CURRENT_VERSION = newestVersionOf(API_VERSIONS);
 
 export const RELEASE = '1.0.0';

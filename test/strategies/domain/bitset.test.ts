@@ -54,7 +54,7 @@ test('an intersection contains the numbers that are in every set', () => {
   );
 });
 
-test('prefixBitset with the count n returns a bitset of exactly the numbers 0 to n - 1', () => {
+test('createPrefixBitset with the count n returns a bitset of exactly the numbers 0 to n - 1', () => {
   for (let count = 0; count <= SIZE; count += 1) {
     expect([...listMembers(createPrefixBitset(SIZE, count), 0, SIZE)]).toEqual(
       Array.from({ length: count }, (_, i) => i),

@@ -11,7 +11,7 @@ function worthAfter(supply: bigint, held: bigint, virtual: bigint, assets: bigin
   return (shares * (held + assets + 1n)) / (supply + shares + virtual);
 }
 
-test('a donation to the vault never costs the next depositor more than donationLoss predicts', () => {
+test('a donation to the vault never costs the next depositor more than donationLossInBasisPoints predicts', () => {
   const scenario = fc.record({
     supply: fc.bigInt({ min: 0n, max: 10n ** 24n }),
     totalAssets: fc.bigInt({ min: 0n, max: 10n ** 24n }),

@@ -6,7 +6,7 @@ import { isRecord, type Json } from '../../../../shared/platform/documents/json-
 import { API_CHANGES } from '../../../../shared/service/contract/api-changes.ts';
 import { ROUTES } from '../../../../shared/service/routes.ts';
 import { ROUTES as ROUTES_OF_TWO } from '../../../service/two-versions/routes.ts';
-import { VERSIONS as TWO_VERSIONS } from '../../../service/two-versions/version-table.ts';
+import { API_VERSIONS as TWO_VERSIONS } from '../../../service/two-versions/version-table.ts';
 import { breakingChanges } from './breaking-changes.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
