@@ -10,7 +10,7 @@ import { recordIndexesWithClock } from './observations.ts';
 import { readClockAheadMs, setClockAheadMs } from './store/sandbox-clock.ts';
 import { readLedgerStrategyIds } from './store/strategy-ledger.ts';
 
-/** Another administrator may advance the clock at the same time. */
+/** Retries are needed, because another administrator may advance the clock at the same time. */
 const CLOCK_RETRY_POLICY: RetryPolicy = { attempts: 5 };
 
 /**
@@ -43,8 +43,8 @@ function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, 
 }
 
 /**
- * Advances the sandbox clock for all accounts. The days are simulated first, because values that were already shown
- * must not change.
+ * Advances the sandbox clock for all accounts. The skipped days are simulated first, so that values that were already
+ * shown do not change.
  *
  * @throws ApiError not_found on a live stage, which has no sandbox
  */

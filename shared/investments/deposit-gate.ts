@@ -8,7 +8,7 @@ import { depositGateWrites } from './store/strategy-pool.ts';
 
 /**
  * Stops deposits into a strategy. Even a deposit that has already passed its checks is then not recorded.
- * The ledger is changed last. If the function is interrupted before this change, the next ingestion calls it again.
+ * The ledger is changed last, so that the next ingestion repeats an interrupted call.
  */
 export async function stopDeposits(table: Table, strategyId: string): Promise<void> {
   await Promise.all(depositGateWrites(strategyId, false).map((write) => transactIf(table, [write])));

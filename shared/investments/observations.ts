@@ -32,9 +32,8 @@ const CONCURRENCY = 8;
  * Every ingestion must call this function for all listed and unlisted strategies, because an earlier run may have been
  * interrupted. The strategies' own items must be written first.
  *
- * @param clock returns the current time. It is called for each strategy, because an APY takes effect
- * `OBSERVATION_DELAY_MS` after the time at which it is recorded
- * @returns number of changed growth indexes, and of strategies that have begun or stopped to accept deposits
+ * @param clock returns the current time; called for each strategy
+ * @returns number of changed growth indexes, and number of strategies whose deposits were opened or stopped
  */
 export async function recordIndexObservations(
   table: Table,
@@ -46,7 +45,7 @@ export async function recordIndexObservations(
   return recordIndexesWithClock(table, observations, () => new Date(clock().getTime() + clockAheadMs));
 }
 
-/** Does the same as `recordIndexObservations`. Here, `clock` must return the time of the sandbox clock. */
+/** Same as `recordIndexObservations`, but `clock` must return the sandbox time. */
 export async function recordIndexesWithClock(
   table: Table,
   observations: Iterable<StrategyObservation>,

@@ -39,8 +39,8 @@ interface OpportunityContext {
 }
 
 /**
- * Returns, for each balance and vault position of a wallet, the strategies on the same chain with the largest gain
- * after costs.
+ * Returns the best strategies for each balance and vault position of a wallet: those on the same chain with the largest
+ * gain after costs.
  * The wallet must be an active connection of the caller, so no data of other accounts is read.
  *
  * @throws ApiError wallet_connection_not_found; invalid_request for an invalid address
@@ -127,7 +127,7 @@ function findOpportunity(
   const strategyIndexes = index.findMatching({
     chain: [walletAsset.chain],
     asset: [token],
-    // A position can be moved only into another vault.
+    // A vault position can be moved only into another vault.
     settlement: isVaultPosition ? 'onchain' : undefined,
   });
   const candidates = [...strategyIndexes].flatMap((strategyIndex) => rows[strategyIndex] ?? []);

@@ -16,8 +16,7 @@ const isNewerCatalogError = (error: unknown) => error instanceof NewerCatalogErr
  * Publishes the catalog with one change, so that users see the change before the next ingestion.
  *
  * @param change receives the bytes of the catalog and returns the changed bytes; undefined if nothing changes
- * @returns false if there is no readable catalog, or if each attempt found a newer catalog. The next
- * ingestion then publishes the change
+ * @returns false if the change could not be published now. The next ingestion then publishes it
  */
 export async function republishCatalog(
   table: Table,

@@ -2,7 +2,7 @@ export const INVESTMENT_STATUSES = ['active', 'closed'] as const;
 /** An adjustment is a correction by an operator. */
 export const LEDGER_ENTRY_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
 /**
- * Types of changes of a wallet's vault shares. A rebase changes the balance without an event. An opening
+ * Types of changes of a wallet's vault shares. A rebase changes the balance without a transfer. An opening
  * balance is the number of shares that the wallet had when the service began to record its events.
  */
 export const CHAIN_EVENT_TYPES = [

@@ -37,8 +37,8 @@ export interface RecordedTransaction {
   /** The position's latest ledger entries by type. `ALL_ENTRY_TYPES` has its latest entries of any type. */
   readonly tails: StreamTails;
   /**
-   * The chunk of ledger entries that became full with this entry. The caller must store both together. Undefined if no
-   * chunk became full.
+   * The chunk of ledger entries that this entry completes; undefined if it completes none. The caller must store the
+   * chunk together with the entry.
    */
   readonly chunk: StreamChunk | undefined;
 }
@@ -62,10 +62,7 @@ export interface RecordingContext {
   readonly segments: readonly GrowthIndexSegment[];
   /** The investment before this transaction; undefined if this transaction opens the investment. */
   readonly position: Position | undefined;
-  /**
-   * The position's latest ledger entries before this transaction, by type. `ALL_ENTRY_TYPES` contains entries of any
-   * type.
-   */
+  /** The position's latest ledger entries before this transaction. */
   readonly tails: StreamTails;
   readonly priceUsd: number | undefined;
 }

@@ -16,8 +16,8 @@ export const GROWTH_INDEX_MAX = RAY * 10n ** 8n;
  */
 export const GROWTH_WITHOUT_READING_MAX_MS = 7 * 24 * 60 * 60 * 1000;
 /**
- * Age at which a segment is replaced even if the APY stays the same. A segment that is never replaced stops growing
- * after `GROWTH_WITHOUT_READING_MAX_MS`.
+ * Age at which a segment of the growth index is replaced even if the APY stays the same. Without a new segment, the
+ * growth would stop after `GROWTH_WITHOUT_READING_MAX_MS`.
  */
 export const SEGMENT_RENEWAL_MS = 24 * 60 * 60 * 1000;
 /** Milliseconds in a year of 365 days, as in the APYs of the market-data sources. */

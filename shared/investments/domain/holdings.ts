@@ -141,8 +141,8 @@ function sharesToBurn(amount: bigint, shares: bigint, growthIndex: bigint): bigi
 }
 
 /**
- * Returns the part of the cost basis that leaves with the burned shares: in proportion to the shares, rounded down.
- * If the position is worth at least its cost, the part is limited so that rounding shows no loss.
+ * Returns the cost basis of the burned shares: in proportion to the shares, rounded down. Rounding never shows a loss
+ * for a position that is worth at least its cost.
  */
 function costOfBurnedShares(
   { principal, shares }: Holdings,

@@ -31,7 +31,7 @@ const accountNameBuilders = {
   issued: (_: string, strategyId: string) => `issued:${strategyId}`,
 } as const satisfies Record<LedgerAccountName, (ownerId: string, strategyId: string) => string>;
 
-/** A leg as it is stored: without owner, strategy and asset, which the ledger entry already contains. */
+/** A stored debit or credit. The ledger entry that contains it has its owner, strategy and asset. */
 export type StoredLeg = readonly [account: LedgerAccountName, amount: bigint];
 
 interface LegContext {
@@ -66,7 +66,7 @@ export function ledgerLegsOf({
   return legs.filter(([, legAmount]) => legAmount !== 0n);
 }
 
-/** Returns the sum of the legs for each unit in which it is not 0. The map is empty for a valid entry. */
+/** Returns the units whose legs do not sum to 0, with their sums. The map is empty for a valid entry. */
 export function findImbalances(legs: readonly Leg[]): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { unit, amount } of legs) sums.set(unit, (sums.get(unit) ?? 0n) + amount);

@@ -1,7 +1,7 @@
 import { toPlainDecimal } from '../../platform/contract/amounts.ts';
 import { mulDivUp } from './fixed-point.ts';
 
-/** Converts a positive number to an exact fraction of integers, by its decimal text. */
+/** Converts a positive number to an exact fraction, for example 0.25 to 25/100. */
 function toFraction(value: number): { numerator: bigint; denominator: bigint } {
   const [wholePart = '', decimals = ''] = toPlainDecimal(value).split('.');
   return { numerator: BigInt(wholePart + decimals), denominator: 10n ** BigInt(decimals.length) };

@@ -4,8 +4,7 @@
  */
 const FIRST_PAUSE_MAX_MS = 80;
 /**
- * Upper limit in milliseconds of a pause after a second or later conflict. The longer a transaction has waited, the
- * lower is the limit.
+ * Upper limit in milliseconds of a pause after a second or later conflict. It decreases while the transaction waits.
  */
 const LATER_PAUSE_MAX_MS = 600;
 /**
@@ -15,8 +14,8 @@ const LATER_PAUSE_MAX_MS = 600;
 const SHORT_PAUSE_AFTER_MS = 1_000;
 const SHORT_PAUSE_MAX_MS = 30;
 /**
- * After an attempt of more than 50 ms, the maximum pause is 40 ms for each additional millisecond. It is at most 5
- * seconds times the number of attempts.
+ * After an attempt of more than 50 ms, the maximum pause is 40 ms for each millisecond above 50. It is at most 5
+ * seconds multiplied by the attempt's number.
  */
 const USUAL_ATTEMPT_MS = 50;
 const SLOW_ATTEMPT_FACTOR = 40;

@@ -30,8 +30,8 @@ export function toReportSubject(ownerId: string, position: Position): ReportSubj
 }
 
 /**
- * Returns the latest stored positions before a moment, as the start of a replay. `storedUntilSequence` is the number of
- * the last entry for which positions are stored, even if it is after the moment.
+ * Returns the latest stored positions before a moment, from which a replay starts. `storedUntilSequence` is the number
+ * of the owner's last journal entry with stored positions.
  */
 async function readStartingState(table: Table, ownerId: string, beforeMs: number) {
   const latestPositions = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);

@@ -10,7 +10,7 @@ export interface ReportRequest {
    * an earlier time.
    */
   readonly moments: readonly number[];
-  /** After this number of journal entries, a position's state is stored again; undefined for the default. */
+  /** Number of journal entries after which a position's state is stored again; undefined for the default. */
   readonly entriesPerStoredState?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface PositionReport {
   readonly subject: ReportSubject;
   readonly states: readonly (
     | (Omit<ReportState<unknown>, 'holding'> & {
-        /** Value in base units of shares received without a payment, less the value of shares sent. */
+        /** Value of shares received without a payment, less the value of shares sent, in base units of the asset. */
         readonly transferred: bigint;
         /** Value in base units of the asset; undefined if no share price is known. */
         readonly value: bigint | undefined;

@@ -25,7 +25,7 @@ interface VaultHistoryQuery {
 /**
  * Returns the public view of a vault event.
  *
- * @param vaultTransaction the account's own vault transaction that the event carries out, if any
+ * @param vaultTransaction the account's own vault transaction that caused the event, if any
  */
 function toTransactionView(
   vaultHolding: VaultHolding,

@@ -25,9 +25,9 @@ const cursorOf = (vaultHolding: VaultHolding) => ({
 });
 
 /**
- * Returns the vault holdings of all wallets for which an account has requested transaction steps, even if the
- * account has not proved to control them.
- * Holdings are computed from confirmed vault events, at the last observed share price. No chain is read.
+ * Returns the vault holdings of all wallets for which an account has requested transaction steps. The account need not
+ * have proved to control these wallets.
+ * Holdings are computed from confirmed vault events, at the last observed share price.
  */
 export async function listHoldings(
   table: Table,

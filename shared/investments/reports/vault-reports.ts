@@ -39,7 +39,7 @@ export interface VaultReport extends PositionReport {
   readonly states: readonly (ValuedState | undefined)[];
 }
 
-/** Adds the value of the shares to a state, at the last share price that was observed before a moment. */
+/** Adds the value of the shares to `state`, at the last share price that was observed before `momentMs`. */
 function addShareValue(
   state: VaultPositionState,
   momentMs: number,
@@ -63,8 +63,8 @@ function addShareValue(
 }
 
 /**
- * Returns the states of a position just before past moments.
- * A stored state may be outdated. For such moments, the state is computed from the journal.
+ * Returns the state of a position just before each of the given moments. If the stored state may be outdated, computes
+ * it from the journal.
  */
 async function readPastStates(
   table: Table,

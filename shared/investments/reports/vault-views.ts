@@ -8,7 +8,7 @@ import type { VaultReport } from './vault-reports.ts';
 
 const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : isoTime(epochMs));
 
-/** Returns a wallet's shares in a vault as the API shows them. Also works before the first confirmed event. */
+/** Returns a wallet's shares in a vault as the API shows them. */
 export function toHolding(
   { vaultHolding, balance, states: [state] }: VaultReport,
   isProvenWallet: boolean,
@@ -73,7 +73,7 @@ export function vaultInvestmentView(
     onchain: {
       chain_id: vaultHolding.chain_id,
       vault_address: toChecksummed(vaultHolding.vault),
-      // Vault shares become an investment only after the account has proved to control the wallet.
+      // Always true, because vault shares become an investment only after a wallet proof.
       wallet_proven: true,
       shares: toShareUnits(shares),
       pending_shares: toShareUnits(balance.pending.shares),

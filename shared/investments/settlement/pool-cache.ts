@@ -20,9 +20,8 @@ interface CachedPool {
 }
 
 /**
- * A cache of strategies' pools (totals) in one process.
- * Deposits that other processes accept do not reduce the cached deposit cap, so only small deposits may use the
- * cache.
+ * Caches the pools (totals) of strategies in one process. Only small deposits may use the cache, because it does not
+ * contain the deposits that other processes accept.
  */
 export class PoolCache {
   readonly #pools = new LruCache<CachedPool>(CACHED_POOLS_MAX);
@@ -59,7 +58,7 @@ export class PoolCache {
   }
 
   /**
-   * Caches the number of shares in a pool, which the caller has just read. The deposit of `amount` counts as accepted.
+   * Caches a pool that the caller has just read. `amount` is the caller's deposit, which `shares` does not include yet.
    */
   remember(
     strategyId: string,

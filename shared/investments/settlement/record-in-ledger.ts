@@ -83,8 +83,6 @@ export async function recordInLedger(
     );
   let lastFailure: CommitFailure | undefined;
   try {
-    // The shared `retry` does not fit, because an attempt can use the stored data that the previous attempt
-    // returned.
     for (
       let attempt = 1;
       attempt <= ATTEMPTS_MAX && attemptCounts.unknown < UNANSWERED_ATTEMPTS_MAX;

@@ -51,7 +51,7 @@ interface TransactionBody {
     readonly asset?: string | undefined;
     readonly amount?: string | undefined;
   };
-  /** The investment or strategy from which money is withdrawn, as the body names it. */
+  /** The investment or strategy from which money is withdrawn. */
   readonly from?: { readonly investmentId: string | undefined; readonly strategyId: string | undefined };
   readonly to?: string | undefined;
 }
@@ -107,7 +107,8 @@ function createAmountParser(
 }
 
 /**
- * Finds the investment that a request names: by its id, or in a vault also by strategy and wallet.
+ * Finds the investment from which a request withdraws. Without an investment id, this is the vault position of the
+ * given strategy and wallet.
  * No wallet proof is required, because the wallet must sign the steps.
  *
  * @throws ApiError invalid_request

@@ -32,8 +32,8 @@ export interface PlannedEntry {
   /** Whether this entry creates the strategy's ledger. */
   readonly opensLedger: boolean;
   /**
-   * The pool's version (optimistic lock) that was read for the check of the deposit cap. Undefined without this check.
-   * The deposit increases the version, so only one of several concurrent deposits with this check succeeds.
+   * The pool's version when the deposit cap was checked; undefined if it was not checked. If another deposit has
+   * increased the version since then, this entry is not recorded.
    */
   readonly poolVersion?: number | undefined;
 }
@@ -49,8 +49,8 @@ export interface LedgerTransaction {
   readonly idempotency: Idempotency;
   readonly maxSubAccounts: number;
   /**
-   * Decides what to record for the stored data in `state`: one ledger entry per strategy, in the order of
-   * `strategies`. Throws an ApiError to reject the request.
+   * Returns the ledger entries to record, one per strategy, in the order of `strategies`. Throws an ApiError to reject
+   * the request.
    */
   readonly decide: (state: StateBeforeTransaction) => Promise<readonly PlannedEntry[]>;
 }
@@ -137,10 +137,7 @@ export class TransactionAttempts {
     }
   }
 
-  /**
-   * Returns the response of the attempt whose outcome is unknown, if that attempt was committed.
-   * If the journal's entry with the attempt's number belongs to another request, the attempt can never be committed.
-   */
+  /** Returns the response of the attempt whose outcome is unknown, if that attempt was committed. */
   async #findCommittedResponse({ head }: Pick<StateBeforeTransaction, 'head'>): Promise<Reply | undefined> {
     if (this.#sequenceInDoubt === undefined || head.sequence < this.#sequenceInDoubt) return undefined;
     const { ownerId, strategies } = this.#request;
@@ -154,7 +151,7 @@ export class TransactionAttempts {
     const [firstEntry] = entries;
     if (firstEntry?.sequence !== sequence)
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
-    // The outcome of the earlier attempt is unknown until this read succeeds, so the number is cleared only here.
+    // `#sequenceInDoubt` is cleared only here, because the outcome of the earlier attempt is unknown before the read.
     this.#sequenceInDoubt = undefined;
     return firstEntry.id === this.#idOf(sequence)
       ? { data: toTransactionOrMove(entries.map(transactionResultView)) }

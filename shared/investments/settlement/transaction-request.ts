@@ -33,9 +33,9 @@ export interface AttemptCounts {
 export interface LedgerDependencies {
   readonly table: Table;
   readonly newTransactionId: () => string;
-  /** The current time in epoch milliseconds, for the time limit of the attempts. */
+  /** Returns the current time in epoch milliseconds. */
   readonly clock: () => number;
-  /** Milliseconds left until the response must be sent. */
+  /** Returns the milliseconds left until the response must be sent. */
   readonly remainingMs: () => number;
   readonly priceUsd: ReadPriceUsd;
   /** Called at the end of every transaction that needed more than one attempt. */

@@ -36,8 +36,8 @@ const positionWriteIndexOf = (strategyIndex: number) => 2 + 2 * strategyIndex;
 type CurrentItemByWriteIndex = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 
 /**
- * Updates a strategy's data with the position that a failed DynamoDB transaction returned. Undefined if the position
- * has changed but was not returned.
+ * Returns the strategy's data with its current position after a failed DynamoDB transaction. Returns undefined if
+ * DynamoDB did not return the changed position.
  */
 function refreshStrategyState(
   stateBefore: StrategyState,
@@ -50,8 +50,8 @@ function refreshStrategyState(
 }
 
 /**
- * Returns the state for the next attempt from the items that a failed DynamoDB transaction returned, so that no read is
- * needed. Returns undefined if a changed item was not returned, or if the write to a pool failed.
+ * Returns the state for the next attempt from the items that a failed DynamoDB transaction returned. Returns undefined
+ * if the state must be read again.
  */
 export function refreshStateBeforeTransaction(
   stateBefore: StateBeforeTransaction,

@@ -34,7 +34,7 @@ export class LedgerScan implements ScanVisitor {
     POOL_KEY_PREFIXES,
   ];
   readonly owners = new Set<string>();
-  /** Accounts that have sub-accounts or a stored number of sub-accounts. */
+  /** Accounts with stored data about sub-accounts. */
   readonly accounts = new Set<string>();
   readonly ownersWithPastPositions = new Set<string>();
   readonly strategies = new Set<string>();

@@ -38,10 +38,7 @@ export interface StateBeforeTransaction {
   readonly head: OwnerHead;
   /** The stored data about the requested strategies, in the order of the request. */
   readonly strategies: readonly StrategyState[];
-  /**
-   * Operators' switches that stop parts of the service. If no strategy's catalog record is read, the switches are not
-   * read and are all off.
-   */
+  /** Operators' switches that stop parts of the service. All are off if no strategy's catalog record was requested. */
   readonly switches: Switches;
   /** Milliseconds by which the sandbox clock is ahead of real time; 0 without a sandbox. */
   readonly clockAheadMs: number;

@@ -40,8 +40,7 @@ const COUNT_ATTRIBUTE_BY_TYPE = {
 /**
  * Returns the write that adds a transaction to its shard of the strategy's pool. For a deposit, the write fails while
  * deposits are stopped.
- * The write adds to the stored numbers without a read, so transactions conflict only if they update the same shard at
- * the same moment.
+ * The write adds to the stored numbers without a read, so that concurrent transactions rarely conflict.
  */
 export function poolWrite(
   strategyId: string,
@@ -92,8 +91,8 @@ const poolVersionItemSchema = z.object({ pool_version: z.int() });
 
 /**
  * Reads the number of shares in a strategy's pool, and the pool's version.
- * A deposit that uses these shares must increase the version in its DynamoDB transaction. This optimistic lock lets
- * only one of several concurrent deposits succeed.
+ * A large deposit must increase the version in its DynamoDB transaction, so that concurrent deposits cannot together
+ * exceed the deposit cap.
  */
 export async function readVersionedPoolShares(
   table: Table,

@@ -150,8 +150,8 @@ function accountListItem({ owner_id: account, number, ...value }: VaultTransacti
 }
 
 /**
- * Returns the items that refer to a vault transaction, for the lists of its wallet and its account. If the watcher must
- * follow it, also returns the item for the list of its chain.
+ * Returns a vault transaction's items in the lists of its wallet and its account. While the watcher follows the
+ * transaction, also returns its item in the list of the chain.
  */
 export function vaultTransactionPointers(vaultTransaction: VaultTransaction): readonly (Item & Key)[] {
   return [
@@ -261,8 +261,8 @@ export async function readWatchedVaultTransactions(table: Table, chain: string):
 }
 
 /**
- * Returns the followed vault transactions whose chain transactions the watcher must look up. A pending vault
- * transaction is left out until its deadline is before `beforeMs`.
+ * Returns the vault transactions that the watcher must look up on the chain. A pending vault transaction is included
+ * only if its deadline is before `beforeMs`.
  */
 export async function readDueVaultTransactions(
   table: Table,

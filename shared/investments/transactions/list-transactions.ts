@@ -74,8 +74,8 @@ async function readVaultTransactionPage(
 }
 
 /**
- * Returns a page of an account's sandbox transactions. They are always confirmed, so a filter by other statuses
- * selects none.
+ * Returns a page of an account's sandbox transactions. They are always confirmed, so a filter by any other status
+ * returns an empty page.
  */
 async function listSandboxTransactions(table: Table, account: string, { status, ...query }: Query) {
   const includesConfirmed = status === undefined || status.includes('confirmed');
@@ -85,9 +85,8 @@ async function listSandboxTransactions(table: Table, account: string, { status, 
 }
 
 /**
- * Returns one page of an account's transactions of one settlement, with the transactions of its end users. On-chain
- * transactions are newest first.
- * A transaction may be left out if its status changes during the read.
+ * Returns one page of the sandbox or on-chain transactions of an account and its end users. An on-chain transaction may
+ * be missing if its status changes during the read.
  */
 export async function listTransactions(
   table: Table,

@@ -21,8 +21,8 @@ const NUMBERING_RETRIES = {
 /**
  * Stores new vault transactions of an account, numbered without gaps after the account's last vault transaction.
  *
- * @param writesForNumber returns the writes if the first vault transaction gets the number `firstNumber`. The writes of
- * this vault transaction come first.
+ * @param writesForNumber returns the writes of the vault transactions, which are numbered from `firstNumber`. The
+ * writes of the first vault transaction come first.
  * @param responseWrites the write that stores the response under the idempotency key, if any
  * @returns false if nothing was stored, for example because the idempotency key is already used
  * @throws TooManyConflictsError when conflicts lasted until the last attempt

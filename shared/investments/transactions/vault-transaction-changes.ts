@@ -147,7 +147,7 @@ const ALREADY_SENT_ISSUE = {
  * Cancels a vault transaction that is not in a block yet.
  *
  * @param neverSigned whether the caller states that no wallet signed the vault step. If true, `may_still_execute`
- * becomes false, also for a vault transaction that has already expired or was cancelled before.
+ * becomes false, even if the vault transaction has already expired or was cancelled before.
  * @throws ApiError transaction_not_found, transaction_not_open, too_many_transactions; invalid_request if the wallet
  * has already sent the vault step
  */

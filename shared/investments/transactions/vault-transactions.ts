@@ -41,10 +41,8 @@ export interface VaultTransactionDependencies {
 }
 
 /**
- * Reads the opening balance of a wallet in a vault. Returns undefined if the service already records the wallet's
- * events in this vault.
- * The balance is read at the latest block that the chain can no longer replace, because the service records only events
- * in later blocks.
+ * Returns the opening balance of a wallet in a vault, at the latest block that the chain can no longer replace. Only
+ * events in later blocks are recorded. Returns undefined if the wallet's events in this vault are already recorded.
  *
  * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when the node does not answer
  */

@@ -52,7 +52,7 @@ async function hasPrivateKey(node: ChainSettings, wallet: Hex): Promise<boolean>
 
 /**
  * Returns the permit that the wallet can sign instead of an approval. Returns undefined if the chain has no router, the
- * token accepts no permits, or the wallet has no private key.
+ * token accepts no permits, or the wallet is a contract without a private key.
  */
 async function buildPermit(
   node: ChainSettings,
@@ -103,8 +103,8 @@ async function requireBalance(
 }
 
 /**
- * Returns the steps of a deposit: an exact approval if one is needed (or a permit instead), then the deposit
- * call.
+ * Returns the steps of a deposit: an approval of exactly the deposit amount if one is needed, then the deposit call.
+ * If possible, also returns a permit that can replace the approval.
  *
  * @throws ApiError below_minimum_deposit, insufficient_balance, unsafe_share_price, chain_unavailable
  */

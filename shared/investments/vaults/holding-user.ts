@@ -4,8 +4,8 @@ import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
 import type { VaultTransactionRequest } from './step-plan.ts';
 
 /**
- * Returns the end user to whom a wallet's shares in a vault belong. If the account has no holding of this wallet in the
- * vault yet, this is the end user in the request, or else `defaultUserId`.
+ * Returns the end user to whom a wallet's shares in a vault belong. For a new holding, this is the end user in the
+ * request, or else `defaultUserId`.
  *
  * @throws ApiError invalid_request at body.user_id when the request names another end user
  */
@@ -25,8 +25,8 @@ async function resolveEndUser(
 }
 
 /**
- * Returns the requests of a wallet, each with the end user to whom the changed holding belongs. If a move deposits into
- * a vault that is new to the wallet, the deposit gets the end user of the withdrawal.
+ * Returns a wallet's requests, each with the end user who owns the wallet's shares in the vault. If a move deposits
+ * into a vault that is new to the wallet, the deposit gets the end user of the withdrawal.
  *
  * @throws ApiError invalid_request
  */

@@ -59,7 +59,7 @@ export interface StepPlan {
  */
 const GAS_MARGIN = 1.25 * 1.2;
 
-/** Returns the gas limit of a call that used `gasUsed` gas, after refunds, in the simulation. */
+/** Returns the gas limit of a call. `gasUsed` is the gas that the simulation reports, with refunds subtracted. */
 export function gasLimitOf(gasUsed: number): number {
   return Math.ceil(gasUsed * GAS_MARGIN);
 }

@@ -86,8 +86,8 @@ const OLDER_PRICE_AGES_MS = [24 * 3_600_000, 65 * 60_000];
 const BLOCK_TIME_SAMPLE_BLOCKS = 100;
 
 /**
- * Returns the vault's share price of about a day ago, or of about an hour ago if the older price is unavailable.
- * Undefined if both prices are unavailable.
+ * Returns the vault's share price of about a day ago, or else of about an hour ago. Undefined if both prices are
+ * unavailable.
  */
 export async function observeEarlierBlock(
   node: ChainSettings,
@@ -156,7 +156,7 @@ async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
   ]);
   if (observation === undefined) throw new ApiError('chain_unavailable');
   const lastObservation = observations.at(-1);
-  // The age is the time between the two blocks, so the last price stays usable while the chain makes no new blocks.
+  // Compare the times of the prices' blocks, not the clock, so that the last price stays usable if the chain stops.
   const isLastObservationRecent =
     lastObservation !== undefined && observation.atMs - lastObservation.atMs <= COMPARISON_AGE_MAX_MS;
   return { current: observation, last: isLastObservationRecent ? lastObservation : undefined };
@@ -216,11 +216,11 @@ export async function requireSafeDepositPrice(
 
 /**
  * Rejects a withdrawal if the share price has fallen too much within the last hour. Without a router, also rejects it
- * if a donation (assets sent to the vault without receiving shares) could cost too much.
- * If no price was observed, accepts the withdrawal, because users must get their money back even if the service's jobs
- * do not run.
+ * if somebody could reduce its value by a donation (sending assets to the vault).
+ * Without an observed price, the price is not checked, because users must get their money back even if the service's
+ * jobs do not run.
  *
- * @param assets base units of the asset; undefined for all shares. A donation cannot reduce a withdrawal of all shares
+ * @param assets base units of the asset; undefined for a withdrawal of all shares, which a donation cannot reduce
  * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer
  */
 export async function requireSafeWithdrawalPrice(

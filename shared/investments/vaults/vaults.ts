@@ -94,8 +94,8 @@ async function describeVault(
 
 /**
  * Stores a vault with its current share price. A closed vault becomes open again.
- * Rejects a second vault for a strategy while wallets may still have shares of the first one. These wallets could no
- * longer withdraw, because they withdraw through the strategy.
+ * Rejects another vault for the strategy while wallets may have shares of the first one, because they could no longer
+ * withdraw.
  */
 async function registerVault(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
   const existingVault = await readVault(table, vault.strategy_id);
@@ -140,7 +140,7 @@ export async function addVault(
   return registerVault(table, node, { strategy_id: strategyId, ...description, added_at: now.toISOString() });
 }
 
-/** Returns the strategy id and the catalog listing of a vault that no source lists. */
+/** Returns the strategy id, pool and protocol of a vault that is missing in the market data of `source`. */
 export function buildVaultListing(source: string, chain: string, address: string, protocol: string) {
   const pool = `vault:${chain}:${address.toLowerCase()}`;
   return { strategyId: strategyIdOf(source, pool), listing: { pool, protocol } };

@@ -12,7 +12,7 @@ import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
 /** Number of wallets whose journals are read concurrently. */
 const CONCURRENCY = 16;
 
-/** The compared wallets of a chain at one block, in the order in which the followed wallets were passed. */
+/** The compared wallets of a chain at one block, in the order of the parameter `followedWallets`. */
 export interface ChainComparison {
   readonly block: Block;
   readonly wallets: readonly (ComparedWallet & { readonly vault: string })[];
@@ -65,7 +65,7 @@ function hasAllRecordedEvents(
 const joinEventKeys = (recordedLogs: readonly RecordedLog[]) =>
   recordedLogs.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
 
-/** Returns the shares of each wallet according to its journal. Subtracts the share changes in `recordedLogs`. */
+/** Returns each wallet's shares according to its journal, without the events in `recordedLogs`. */
 async function readRecordedShares(
   table: Table,
   chain: string,

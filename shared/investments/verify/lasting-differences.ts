@@ -3,7 +3,7 @@ import { $ZodError } from 'zod/v4/core';
 import { canonicalJson } from '../../platform/domain/request-hash.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
 
-/** Maximum number of repetitions of an audit while its items may be changing. */
+/** Maximum number of runs of an audit. An audit is repeated, because its items may change while it runs. */
 const AUDIT_RUNS_MAX = 10;
 
 /**
@@ -23,8 +23,8 @@ export async function auditIfReadable(
 }
 
 /**
- * Repeats an audit until two consecutive runs return the same differences, or a run returns none. Changes during
- * live traffic are therefore not reported.
+ * Repeats an audit until two consecutive runs return the same differences, or a run returns none. Temporary
+ * differences during live traffic are therefore not reported.
  */
 export async function findLastingDifferences(
   name: string,

@@ -3,7 +3,7 @@ import { type ScanVisitor, scanForVisitors } from '../../platform/dynamodb/query
 import { LedgerScan } from '../store/ledger-scan.ts';
 import { ChainItemScan } from '../store/onchain/chain-item-scan.ts';
 
-/** Finds all ledgers and on-chain items in one scan of the table. `otherVisitors` share the scan. */
+/** Finds all ledgers and on-chain items in one scan of the table. `otherVisitors` receive items from the same scan. */
 export async function scanLedgersAndChainItems(table: Table, otherVisitors: readonly ScanVisitor[] = []) {
   const [ledgerScan, chainItemScan] = [new LedgerScan(), new ChainItemScan()];
   await scanForVisitors(table, [ledgerScan, chainItemScan, ...otherVisitors]);

@@ -20,7 +20,7 @@ import { verifyRequests } from './verify-requests.ts';
 const CONCURRENCY = 8;
 
 /**
- * For each effect: the effects that may follow it for the same event. A voided or reversed event may become pending
+ * Maps each effect to the effects that may follow it for the same event. A voided or reversed event may become pending
  * again, because the chain can include it in another block.
  */
 const ALLOWED_NEXT_EFFECTS: Readonly<
@@ -36,8 +36,8 @@ const ALLOWED_NEXT_EFFECTS: Readonly<
 };
 
 /**
- * Checks numbers, order, digests and amounts of a journal's entries. For example, an event can be posted only after it
- * was pending.
+ * Checks numbers, order, digests and amounts of a journal's entries. For example, an entry with the effect `post` must
+ * follow an entry with the effect `pending`.
  */
 function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEntry[]): Difference[] {
   const location = positionName(vaultPosition);
@@ -54,7 +54,8 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
       ...compare(entryLocation, 'number', i + 1, entry.sequence),
       ...compare(entryLocation, 'digest', expected.digest, digest),
       ...compare(entryLocation, `${entry.effect} may follow`, true, isAllowed),
-      // The amounts of an event may change only when another block includes it. The entry is `pending` then.
+      // A `pending` entry may change an event's amounts, because another block may have included the event. Later
+      // entries repeat the amounts.
       ...(previousEntry === undefined || entry.effect === 'pending'
         ? []
         : compare(entryLocation, 'amounts of the reversed event', previousEntry.amounts, entry.amounts)),

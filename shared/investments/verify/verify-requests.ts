@@ -58,7 +58,7 @@ async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item
   ];
 }
 
-/** Checks that an item belongs to an existing vault transaction: `vaultTransactionPointers` must return its key. */
+/** Checks that the vault transaction to which an item refers exists and has such an item. */
 async function auditPointerItem(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const vaultTransactionKey = ITEMS.vaultTransaction.key({ id: String(item.id) });
   const vaultTransaction = (await readItemsByKey(table, [vaultTransactionKey]))(vaultTransactionKey);

@@ -49,8 +49,8 @@ async function auditAccount(
 }
 
 /**
- * Checks each account's list of sub-accounts: it contains exactly the sub-accounts with a ledger, and the stored
- * count equals its length.
+ * Checks that each account's list contains exactly its sub-accounts with a ledger, and that the stored count is the
+ * length of the list.
  *
  * @param owners all owners with a ledger
  * @param accounts accounts that have sub-accounts or a counter

@@ -28,10 +28,7 @@ type VaultTransactionsByEvent = ReadonlyMap<string, VaultTransaction>;
 
 export type VaultTransactionsLookup = (logs: readonly AttributableLog[]) => Promise<VaultTransactionsByEvent>;
 
-/**
- * Returns the attribution codes in the input data of each event's chain transaction. The map's keys are the keys of the
- * events (`log_key`).
- */
+/** Returns the attribution codes in the input data of each event's chain transaction, by the event's `log_key`. */
 export type AttributionCodesLookup = (
   logs: readonly AttributableLog[],
 ) => Promise<ReadonlyMap<string, readonly string[]>>;

@@ -23,7 +23,7 @@ import {
 import type { WatcherDependencies } from './watcher-dependencies.ts';
 import { vaultTransactionAfterEvent } from './watcher-vault-transactions.ts';
 
-/** A change of a vault event that must be recorded in the position's journal. */
+/** A change that a vault event causes in the journal of its position. */
 export interface EventEffect {
   readonly effect: 'pending' | 'post' | 'void' | 'reverse';
   /** The vault event. Its `number` is undefined until the event is recorded as pending. */
@@ -142,7 +142,7 @@ function logWriteOfEffect(chain: string, effect: EventEffect['effect'], log: Rec
   return buildLogDeletionWrite(chain, log);
 }
 
-/** An effect that was recorded, and its vault event in the state after the effect. */
+/** A recorded effect, and the vault event after this effect. */
 export interface RecordedEffect {
   readonly effect: EventEffect['effect'];
   readonly log: RecordedLog;
@@ -152,7 +152,7 @@ export interface RecordedEffect {
  * Records the effects of one position's events: journal entries, history, event records and changes of vault
  * transactions.
  *
- * @returns the effects that this call recorded, without those that another run of the watcher has already recorded
+ * @returns the effects that this call recorded, without those that were recorded before
  */
 export async function recordEffects(
   dependencies: WatcherDependencies,

@@ -17,8 +17,8 @@ function netReceivedAmount(token: string, wallet: string, logs: readonly TokenLo
 
 /**
  * Returns the result of a confirmed step from the logs of its receipt: the receiver and the wallet's balance changes.
- * The changes are null if the receipt has several deposits or withdrawals of the wallet, because it is unclear which
- * transfer belongs to which.
+ * The changes are null if the receipt has several deposits or withdrawals of the wallet, because their transfers
+ * cannot be told apart.
  */
 export function stepOutcomeOf(
   { address, asset }: Vault,

@@ -14,16 +14,14 @@ export interface AssetDifference {
 /**
  * Pauses deposits into a vault after an unexpected asset difference, until an operator resumes the strategy. An
  * existing pause keeps its reason.
- * The caller must await the pause before it marks the event as posted. The watcher's next run then repeats an
- * interrupted pause.
+ * The caller must await the pause before it marks the event as posted, because later runs skip posted events.
  */
 export async function pauseAtDifference(
   { table, clock }: WatcherDependencies,
   { strategy_id: id, rebasing }: Vault,
   { block, difference }: AssetDifference,
 ): Promise<void> {
-  // In a vault declared as rebasing, such differences are expected. An unlisted strategy needs no pause, because it
-  // accepts no deposits anyway.
+  // In a vault declared as rebasing, asset differences are expected. An unlisted strategy accepts no deposits.
   if (rebasing || (await readTerms(table, id)) === undefined) return;
   const currentPause = await getPause(table, id);
   const differenceText = `In block ${block} the asset moved by ${difference} base units beyond what the vault says.`;

@@ -109,8 +109,8 @@ interface UnitPrice {
 }
 
 /**
- * Returns the last share price that was observed before `atMs`, or the first observed price if none is earlier. It is
- * used if the node no longer has the state of the event's block.
+ * Returns the last share price that was observed before `atMs`, or the first observed price if none is earlier. Used if
+ * the node no longer has the state of the event's block.
  */
 async function readLastObservedPrice(
   table: Table,

@@ -69,8 +69,8 @@ async function recordAllEffects(
       recordedEffects.push(...(await recordEffects(dependencies, chain, effectsOfPosition)));
   };
   for (const eventEffect of effects) {
-    // Record the earlier effects first, because the cost of shares from another wallet is read from that wallet's
-    // journal.
+    // Record the waiting effects first. They may change the other wallet's journal, from which the cost of transferred
+    // shares is read.
     if (eventEffect.effect === 'post' && eventEffect.log.peer !== null) await recordWaitingEffects();
     waitingEffects.push(eventEffect);
   }

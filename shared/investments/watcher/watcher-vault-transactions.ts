@@ -17,8 +17,8 @@ import {
 import type { WatcherDependencies } from './watcher-dependencies.ts';
 
 /**
- * Time that the watcher waits after the deadline of a vault transaction before the transaction expires, because a block
- * from before the deadline may still become final.
+ * Time from the deadline of a vault transaction until the watcher marks the transaction as expired. The watcher waits,
+ * because a block from before the deadline may still become final.
  */
 const DEADLINE_GRACE_MS = 15 * 60_000;
 
@@ -122,8 +122,7 @@ function findEventOfTransaction(
 }
 
 /**
- * Returns the event that changes a vault transaction without a vault event, for example `replaced`. Undefined if there
- * is none.
+ * Returns the transaction event that no event of the vault shows, for example `replaced`. Undefined if there is none.
  */
 function findVaultTransactionEvent(
   vaultTransactionOnChain: VaultTransactionOnChain,
@@ -144,8 +143,7 @@ function findVaultTransactionEvent(
     );
     if (foundEvent !== undefined) return foundEvent;
   }
-  // After the grace time, all blocks from before the deadline are final. Therefore no earlier vault event can still
-  // appear.
+  // Wait until the grace time ends. Only then are all blocks from before the deadline final.
   if (latest.timestamp * 1_000 <= vaultTransaction.deadline_ms + DEADLINE_GRACE_MS) return undefined;
   // A token rejects an expired permit, so the wallet can no longer execute the step that needs the permit.
   const isPermitExpired =

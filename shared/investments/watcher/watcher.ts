@@ -40,8 +40,8 @@ export interface WatchReport extends RecordedCounts {
   readonly latest: number;
   readonly settled: number;
   /**
-   * Number of wallets with other shares on the chain than recorded, plus the number of confirmed events with other
-   * asset transfers than the vault reports. Vaults declared as rebasing are not counted.
+   * Number of wallets whose shares on the chain differ from the recorded shares, plus the number of confirmed events
+   * whose asset transfers differ from the vault's event. Vaults declared as rebasing are not counted.
    */
   readonly differing: number;
 }
@@ -57,7 +57,7 @@ interface ChainHead {
 
 /**
  * Processes all changes on a chain since the watcher's last run. Records new events as pending, and posts events with
- * enough confirmations. Voids or reverses events whose block the chain has replaced.
+ * enough confirmations. If the chain has replaced an event's block, voids a pending event and reverses a posted event.
  * Runs may overlap or be repeated, because a write fails if another run has already made the same change.
  *
  * @throws RpcError when the node does not answer, InconsistentNodeError when the node's answers contradict each other
@@ -344,7 +344,7 @@ async function requireSameChain(
 
 /** Problems found in one run of the watcher over all chains. */
 interface WatchProblemCounts {
-  /** Number of reversed events, plus the number of differences between the records and the chain. */
+  /** Number of reversed events, plus the number of differences between the stored data and the chain. */
   anomalies: number;
   /** Number of chains that could not be read. */
   unwatched: number;

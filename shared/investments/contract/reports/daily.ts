@@ -3,7 +3,7 @@ import { integerParam, pageParams } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { userFilter } from '../fields.ts';
 
-/** Number of days for which daily prices are stored. */
+/** Maximum number of days in a report, because daily prices are stored for 31 days. */
 const REPORT_DAYS_MAX = 31;
 
 export const dailyPortfolioRoute = defineRoute({

@@ -11,8 +11,7 @@ const buildRequiredFieldSchema = (name: string, type = 'string') => ({
 /**
  * The JSON Schema rules for the body of a withdrawal or move: exactly one of `amount` and `all`, and exactly one of
  * `investment_id` and the field that names a strategy.
- * The rules use `not` and `anyOf` only inside `dependentSchemas`, because client generators would derive types from
- * them elsewhere.
+ * `not` and `anyOf` are only inside `dependentSchemas`. Elsewhere, client generators would derive types from them.
  */
 export const sourceFieldRules = (strategy: string) => {
   const source = { if: buildRequiredFieldSchema('investment_id'), else: buildRequiredFieldSchema(strategy) };

@@ -6,7 +6,7 @@ import { compare, type Difference } from './compare.ts';
 
 interface RebuiltHistory {
   readonly lists: Readonly<Record<ChainEventType, readonly ChainEvent[]>>;
-  /** The number of each event in its list in `lists`, from 1. The key is the event's `logKey`. */
+  /** The number of each event in the list of its type, from 1. The key is the event's `logKey`. */
   readonly numbers: ReadonlyMap<string, number>;
 }
 

@@ -49,8 +49,8 @@ export function auditLegs(
 
 /**
  * Checks that the credited yield equals the growth of the shares' value, rounded down.
- * The yield may also be 0 if the index has not fallen and the shares are worth less than principal plus accrued yield,
- * because of rounding.
+ * Because of rounding, the shares may be worth less than principal plus accrued yield. The credited yield may then be
+ * 0, unless the growth index has fallen.
  */
 function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults {
   const { accrual } = entry.holdingsChange;
@@ -87,8 +87,8 @@ function depositRules({ holdingsChange, index, reason }: LedgerEntry): RuleResul
 }
 
 /**
- * Returns whether a withdrawal or reduction burned all shares, or the fewest shares worth at least the amount. A
- * partial withdrawal leaves at least one share, even if the burned shares are then worth less than the amount.
+ * Returns whether a withdrawal or reduction burned the right number of shares: all shares, or the fewest that are worth
+ * at least the amount. A partial withdrawal always leaves at least one share.
  */
 function burnsCorrectShares(
   withdrawnAssets: bigint,
@@ -108,7 +108,7 @@ function burnsCorrectShares(
 
 /**
  * Returns whether the cost basis decreased in proportion to the burned shares, rounded down.
- * Also accepts a cost that was adjusted so that rounding does not show a loss.
+ * Also accepts a cost basis that was adjusted to prevent a loss by rounding.
  */
 function reducesCostInProportion(
   { amount, accrual, principal, shares }: LedgerEntry['holdingsChange'],

@@ -1,7 +1,7 @@
 /**
  * Base of limbs (parts of 18 decimal digits). A sum is stored as several limbs, because a DynamoDB number has at most
  * 38 digits.
- * Digits are not carried to the next limb, because a limb has more than 38 digits only after 10^20 additions.
+ * Limbs are added without a carry, because a limb exceeds 38 digits only after 10^20 additions.
  */
 const LIMB = 10n ** 18n;
 
@@ -13,10 +13,7 @@ export function toLimbs(amount: bigint): readonly bigint[] {
   return limbs;
 }
 
-/**
- * Returns the amount that the limbs (digits in base `LIMB`) represent. A limb may exceed `LIMB`, because nothing is
- * carried to the next limb.
- */
+/** Returns the amount that the limbs (digits in base `LIMB`) represent. A limb may be larger than `LIMB`. */
 export function fromLimbs(limbs: readonly bigint[]): bigint {
   return limbs.reduceRight((amount, limb) => amount * LIMB + limb, 0n);
 }

@@ -49,7 +49,7 @@ export const streamTailsCodec = {
 
 type PositionFields = z.output<z.ZodMiniObject<typeof positionFields>>;
 
-/** Builds a position from its stored attributes, and from values that journal entries store in other attributes. */
+/** Builds a position from its stored attributes and the other given values. */
 export function toPosition(
   item: PositionFields,
   { investmentId, index, updatedAtMs }: Pick<Position, 'investmentId' | 'updatedAtMs'> & { index: bigint },

@@ -16,7 +16,7 @@ export function splitOwnerId(ownerId: string): { readonly account: string; reado
   return { account: ownerId.slice(0, at), userId: ownerId.slice(at + OWNER_ID_SEPARATOR.length) };
 }
 
-/** The elements that a page takes from one part of a list. */
+/** The range of a page's items that are in part number `part` of a list. */
 export interface PartRange {
   readonly part: number;
   readonly offset: number;
@@ -24,8 +24,8 @@ export interface PartRange {
 }
 
 /**
- * Splits a page of a list into ranges of the list's parts. `totals` contains the number of items in each part, in
- * order.
+ * Returns which elements of each part of a list belong to a page. `totals` contains the number of elements in each
+ * part, in order.
  */
 export function rangesOfPage(
   totals: readonly number[],

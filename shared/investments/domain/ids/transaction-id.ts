@@ -24,7 +24,7 @@ export function entryIdOf(randomId: string, ownerId: string, sequence: number): 
   return `${randomId}${ownerTag(ownerId)}${sequence}`;
 }
 
-/** Parses the id of a ledger entry into owner tag and number. Returns undefined for any other id. */
+/** Returns the owner's tag and the number in the id of a ledger entry. Returns undefined for any other id. */
 export function parseEntryId(id: string): { readonly tag: string; readonly sequence: number } | undefined {
   const [, tag, sequence] = ENTRY_ID_PATTERN.exec(id) ?? [];
   return tag === undefined || sequence === undefined ? undefined : { tag, sequence: Number(sequence) };

@@ -30,7 +30,7 @@ export async function partFromTime<T extends CursorElement>(
 const SEARCH_READ_MAX = 100;
 
 /**
- * Returns the elements of `part` that follow the cursor's element. `part` must start at the time of this element. If
+ * Returns the elements of `part` after the cursor's element. `part` must start at the time of the cursor's element. If
  * the element no longer exists, returns the whole part, because a repeated element is better than a missing one.
  */
 export async function partAfterElement<T extends CursorElement>(

@@ -4,7 +4,7 @@ export interface ListPart<T> {
   readonly read: (offset: number, limit: number) => Promise<readonly T[]>;
 }
 
-/** A part of a list that can read single elements in advance, and caches them. */
+/** Reads single elements of a part of a list in advance, and caches them. */
 class PeekablePart<T> {
   readonly #part: ListPart<T>;
   readonly #cachedElements = new Map<number, T>();
@@ -38,9 +38,8 @@ function indexOfLatestTime(times: readonly (string | undefined)[]): number {
 }
 
 /**
- * Skips the first `offset` elements of the merged parts, with few reads.
- * Each round looks ahead in all parts by the same distance. The part with the newest of these elements skips up to it,
- * because this element is among the next `elementsToSkip` elements.
+ * Skips the first `offset` elements of the merged parts. To save reads, each round skips several elements at once, in
+ * the part with the newest peeked element.
  */
 async function skipElements<T>(
   parts: readonly PeekablePart<T>[],

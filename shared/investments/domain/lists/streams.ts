@@ -8,7 +8,10 @@ export const ENTRIES_PER_CHUNK = 16;
 /** Maximum number of entries in a stream's tail (its latest entries, which are in no chunk yet). */
 const TAIL_ENTRIES_MAX = 24;
 
-/** Names of the streams: lists of the journal entries of one type, of one strategy, or of both. */
+/**
+ * Names of the streams. A stream lists the journal entries of one type, of one strategy, or of one type in one
+ * strategy.
+ */
 export const streamNames = {
   type: (type: EntryType) => `TYPE#${type}`,
   strategy: (strategyId: string) => strategyId,

@@ -18,7 +18,7 @@ export interface AttributableVaultTransaction {
 
 /**
  * A vault's event for one wallet (`owner`). Addresses are in lower case, amounts unsigned.
- * Anybody can copy an attribution code. Therefore, a deposit that another address paid has the kind `transfer`.
+ * A deposit that another address paid has the kind `transfer`, because anybody can copy an attribution code.
  */
 export interface AttributableEvent {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer';
@@ -60,8 +60,8 @@ export function findVaultTransactionByCode<T extends AttributableVaultTransactio
 }
 
 /**
- * Returns the vault transactions that have the event's amounts and the hash of its chain transaction, as reported by
- * the account. Use them only if no attribution code matches, and if the account has proved to control the wallet.
+ * Returns the vault transactions with the event's amount for which the account reported the hash of the event's chain
+ * transaction. Use them only if no attribution code matches and the account has proved to control the wallet.
  *
  * @param openVaultTransactions the vault transactions that the event may belong to
  */

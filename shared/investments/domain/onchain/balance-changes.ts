@@ -5,7 +5,7 @@ export interface BalanceChanges {
 }
 
 /**
- * How much worse than expected a balance change may be for the wallet, in basis points. Small differences are normal,
+ * Maximum loss of the wallet against an expected balance change, in basis points. Small differences are normal,
  * because the share price changes before the transaction is executed.
  */
 const TOLERANCE_BASIS_POINTS = 50n;

@@ -66,9 +66,7 @@ function amountsAfterEntry(
   return { pending, posted: add(posted, amounts, effect === 'reverse' ? -1n : 1n) };
 }
 
-/**
- * Returns how an entry changes `carriedOut`: 1 if it confirms an event of a vault transaction, -1 if it reverses one.
- */
+/** Returns 1 if the entry confirms an event of a vault transaction, -1 if it reverses one, and 0 in all other cases. */
 function carriedOutCountChange({ effect, vaultTransactionId }: ChainChange): number {
   if (vaultTransactionId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;
@@ -76,8 +74,8 @@ function carriedOutCountChange({ effect, vaultTransactionId }: ChainChange): num
 
 /**
  * Returns the position's state after one more entry.
- * Undefined if the entry reverses an event or is older than the last event. Then the state must be computed from
- * the whole journal.
+ * Returns undefined if the state must be computed from the whole journal, because the entry reverses an event or is
+ * older than the last event.
  */
 function stateAfter(
   { state }: ChainBalance,

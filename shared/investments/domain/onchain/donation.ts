@@ -1,6 +1,6 @@
 /**
- * Assumed size of an attacker's donation, as a multiple of the vault's assets. If the deposited or withdrawn amount is
- * larger than these assets, the multiple is of this amount.
+ * Assumed size of an attacker's donation (assets sent to the vault without receiving shares). It is this multiple of
+ * the vault's assets, or of the deposited or withdrawn amount if that is larger.
  */
 const DONATION_MULTIPLE = 10n;
 const ONE_IN_BASIS_POINTS = 10_000n;
@@ -16,7 +16,7 @@ export interface DonationTarget {
 /**
  * Returns the largest loss of a deposit or withdrawal of `assets` if an attacker sends assets to the vault just before.
  * The loss is in basis points (0.01%) of `assets`, rounded up.
- * It comes from rounding to whole shares at OpenZeppelin's ERC-4626 price, `(totalAssets + 1) / (supply + 10^offset)`.
+ * It comes from rounding to whole shares. OpenZeppelin's share price is `(totalAssets + 1) / (supply + 10^offset)`.
  *
  * @param assets base units of the asset, more than 0
  */

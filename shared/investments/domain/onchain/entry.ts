@@ -37,7 +37,7 @@ export interface ChainEntry {
   readonly block: number;
   readonly blockHash: string;
   readonly transactionHash?: string | undefined;
-  /** Id of the vault transaction that the event carries out. Undefined for an external transaction. */
+  /** Id of the vault transaction that caused the event. Undefined for an external transaction. */
   readonly vaultTransactionId?: string | undefined;
   /**
    * `effectiveAtMs` is the time of the event's block, `bookedAtMs` the time at which this entry was written.

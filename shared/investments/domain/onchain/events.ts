@@ -28,8 +28,8 @@ export interface ChainEvent extends EventReference {
   readonly status: EntryStatus;
   readonly amounts: ChainEntry['amounts'];
   /**
-   * Value of shares that moved without a payment, such as a transfer, in base units of the asset at the share price of
-   * the block.
+   * Value of shares that moved without a payment, for example in a transfer. It is in base units of the asset, at the
+   * share price of the block.
    */
   readonly worth: bigint;
   /** Time of the event's block, or the time of the previous event if that is later. */

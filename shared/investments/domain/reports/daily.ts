@@ -11,7 +11,7 @@ interface DayEndState {
   readonly value: bigint | undefined;
 }
 
-/** The states of a position at the end of each day. The first state is from the day before the first day. */
+/** The states of a position: first the state before the first day, then the state at the end of each day. */
 export interface DailyPosition {
   readonly asset: string;
   readonly decimals: number;

@@ -47,8 +47,7 @@ export interface ReportState<H> {
    */
   readonly costUsd: number | undefined;
   /**
-   * Withdrawals in USD, each at the price of its time, less the average cost of the withdrawn shares. Undefined if
-   * a price is unknown.
+   * Profit or loss of all withdrawals in USD, at the asset's price at each withdrawal. Undefined if a price is unknown.
    */
   readonly realizedUsd: number | undefined;
 }

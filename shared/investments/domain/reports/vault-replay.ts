@@ -37,8 +37,8 @@ export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
 }
 
 /**
- * Returns the cost of the shares that leave a position, in proportion to all its shares. It is rounded up, so that the
- * remaining shares show no loss.
+ * Returns the part of the position's cost that belongs to the leaving shares. It is rounded up, so that the remaining
+ * shares show no loss.
  */
 function costOfLeavingShares(stateBefore: VaultPositionState | undefined, sharesToRemove: bigint): bigint {
   const { shares } = stateBefore?.holding ?? { shares: 0n };
@@ -92,8 +92,7 @@ export function vaultStateAfter(
 }
 
 /**
- * Returns the state after all entries of a position's journal.
- * Shares that leave reduce the cost in proportion. A rebase changes the shares but not the cost.
+ * Returns the state after all entries of a position's journal. Burned or sent shares reduce the cost in proportion.
  *
  * @param untilMs exclusive upper limit of the entries' time
  */

@@ -11,8 +11,8 @@ import { replayVaultStatesByTime, type VaultPositionState } from '../../domain/r
 import { parseVaultState, storedStateSchema, vaultStateAttributes } from './vault-state.ts';
 
 /**
- * Maximum number of already stored states that one DynamoDB transaction rewrites. It is small, because a transaction
- * can have at most 100 writes.
+ * Maximum number of stored states that are rewritten together with the new states. All these writes are part of one
+ * DynamoDB transaction, which can have at most 100 writes.
  */
 const REWRITTEN_STATES_MAX = 7;
 
@@ -58,9 +58,8 @@ export interface PastStateChanges {
 }
 
 /**
- * Returns the writes that store a position's past states after new entries. An entry with an earlier time changes all
- * later states. If there are too many of them, the writes store a time range instead, and reports replay the journal in
- * this range.
+ * Returns the writes that store a position's past states after new entries. If an entry changes too many later states,
+ * the writes store their time range instead. For this range, reports read the journal.
  */
 export async function pastStateWrites(
   table: Table,
