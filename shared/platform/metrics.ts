@@ -1,7 +1,7 @@
 /** CloudWatch namespace of the metrics that functions write in the embedded metric format. */
 export const METRIC_NAMESPACE = 'YieldApi';
 
-/** Dimension of the metrics. Its value is the name of the table, which separates the deployments in one AWS account. */
+/** Dimension of the metrics: the name of the table. It distinguishes the deployments in one AWS account. */
 export const METRIC_DIMENSION = 'Table';
 
 export const METRICS = {

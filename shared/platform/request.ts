@@ -29,7 +29,7 @@ export interface Reply {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Whether this reply is a replay of the first response to a request with the same idempotency key. */
   readonly replayed?: boolean;
-  /** Status of a replay, if it differs from the status of the route. */
+  /** HTTP status of the response. If undefined, the status of the route applies. */
   readonly status?: 200 | 201;
 }
 

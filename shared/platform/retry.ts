@@ -26,7 +26,7 @@ function maxPauseMs(failures: number, { baseMs, maxMs }: Backoff): number {
   return Math.min(maxMs, baseMs * 2 ** (failures - 1));
 }
 
-/** Waits after the failed attempt number `failures` (from 1). The pause is at least `minPauseMs` milliseconds. */
+/** Waits a random time after failed attempt number `failures` (from 1), but at least `minPauseMs` milliseconds. */
 export async function pauseAfterFailure(failures: number, backoff: Backoff, minPauseMs = 0): Promise<void> {
   const pauseMs = Math.max(minPauseMs, Math.random() * maxPauseMs(failures, backoff));
   await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -7,7 +7,6 @@ export const CREDENTIAL_PREFIXES = { api_key: 'yk', session: 'ys' } as const;
 /** Format of every credential. The pattern does not check the checksum. */
 export const CREDENTIAL_PATTERN = /^(y[ks])_(live|test)_[0-9A-Za-z]{36}$/;
 
-/** Environments of credentials, which are the same as the kinds of stages. */
 export const CREDENTIAL_ENVIRONMENTS = ['live', 'test'] as const;
 
 /** Prefix of the secret that signs webhook requests. The Standard Webhooks specification defines it. */

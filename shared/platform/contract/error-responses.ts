@@ -30,10 +30,7 @@ const availableAmount = withDescription(
 );
 const asset = withDescription(z.string(), 'Unit of the amounts: an asset symbol.');
 
-/**
- * The field `reason` of all error codes with status 422. It has one schema for all of them, because one
- * component of the OpenAPI document describes all these errors.
- */
+/** The field `reason` of all error codes with status 422. They share one schema in the OpenAPI document. */
 const unprocessableReason = withDescription(
   z.string(),
   'For move_unavailable: how the strategies differ (asset, chain or settlement), or strategy if both are the same. ' +

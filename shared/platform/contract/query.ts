@@ -11,10 +11,7 @@ const DECIMAL_PATTERN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i;
 
 const toNumber = (text: string) => Number(text);
 
-/**
- * Creates the schema of a whole number from `min` to `max`, which is sent as text. The limits apply to the number,
- * so that the OpenAPI document shows them as `minimum` and `maximum`.
- */
+/** Creates the schema of a whole number from `min` to `max`, which is sent as text. */
 export function integerParam({ min, max }: { min: number; max: number }) {
   const rule = `must be a whole number from ${min} to ${max}`;
   const out = z.int(rule).check(z.minimum(min, rule), z.maximum(max, rule));
@@ -109,8 +106,7 @@ export function listParam<T extends z.ZodMiniType<unknown, string>>(item: T, max
       }),
       z.transform(toTextArray),
     ),
-    // The number of values is checked before the values themselves. Therefore a list with too many wrong values
-    // causes only one issue.
+    // Check the number of values first, so that a list with too many values causes only one issue.
     z.pipe(
       z.array(z.string()).check(z.minLength(1, rule), z.maxLength(max, rule)),
       z.pipe(

@@ -55,7 +55,7 @@ export interface Route {
   /** Error codes of this route. They do not include the codes that every route has. */
   readonly errors: readonly ErrorCode[];
   /**
-   * For each field: the error code that replaces `invalid_request` if the first issue of a request is about this field.
+   * Error code by field. It replaces `invalid_request` if the first issue of a request is about this field.
    */
   readonly fieldErrors?: Readonly<Record<string, ErrorCode>>;
   readonly lambda?: {
@@ -83,7 +83,7 @@ interface UnappliedParameter<Name> {
 
 /**
  * Type of the query of a use case. `Name` lists the parameters that the use case applies.
- * The type does not compile if the list lacks a query parameter of the route, except `page` and `per_page`.
+ * The type does not compile if `Name` lacks a query parameter of the route, except `page` and `per_page`.
  */
 export type AppliedQuery<R extends Route, Name extends keyof RouteInput<R>['query']> = [
   Exclude<keyof RouteInput<R>['query'], Name | 'page' | 'per_page'>,

@@ -15,7 +15,7 @@ const REFERENCE_PREFIX = '#/components/schemas/';
 
 const referenceTo = (name: string): Json => ({ $ref: `${REFERENCE_PREFIX}${name}` });
 
-/** Gives each field without a description the description that FIELD_MEANINGS has for its name. */
+/** Adds the descriptions in FIELD_MEANINGS, by field name, to fields that have no description. */
 export function withDescriptions(schema: Json): Json {
   const entries = Object.entries(schema).map(([key, value]) => {
     if (key === 'properties' && isRecord(value)) return [key, withFieldDescriptions(value)];
@@ -123,7 +123,7 @@ export class Components {
   }
 
   /**
-   * Replaces objects, unions of objects, and enums that never get new values (closed sets) by references to named
+   * Replaces objects, unions of objects, and closed sets (enums that never get new values) by references to named
    * schemas.
    */
   #convertInner(schema: Json, name: string): Json {
@@ -163,7 +163,7 @@ export class Components {
   }
 
   /**
-   * Merges the variants of a union into one object schema, so that clients can also read variants of later versions.
+   * Merges the variants of a union into one object schema, so that clients can also read variants that are added later.
    */
   #mergeVariants(variants: readonly Json[], name: string): Json {
     const key = variants.map(({ $ref }) => String($ref ?? '').slice(REFERENCE_PREFIX.length)).join(' ');

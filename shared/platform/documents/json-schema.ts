@@ -25,7 +25,7 @@ const PORTABLE_PATTERNS: Readonly<Record<string, string>> = {
 function removeRedundantRules(schemaNode: Record<string, unknown>): void {
   // Only zod uses the format `starts_with`. The schema's pattern contains the same rule.
   if (schemaNode.format === 'starts_with') delete schemaNode.format;
-  // The format is enough. Client generators reject a schema that has both a date format and a pattern.
+  // Client generators reject a schema that has both a date format and a pattern.
   if (schemaNode.format === 'date' || schemaNode.format === 'date-time') delete schemaNode.pattern;
   if (schemaNode.maximum === Number.MAX_SAFE_INTEGER) delete schemaNode.maximum;
   if (schemaNode.minimum === Number.MIN_SAFE_INTEGER) delete schemaNode.minimum;
@@ -40,7 +40,7 @@ function removeRedundantRules(schemaNode: Record<string, unknown>): void {
 function replaceConstant(schemaNode: Record<string, unknown>, use: SchemaUse): void {
   if (schemaNode.const === undefined) return;
   if (schemaNode.type !== 'boolean') schemaNode.enum = [schemaNode.const];
-  // The schema of a response needs no `not`, because the HTTP status already shows the value of `success`.
+  // A response needs no rule for `success`, because clients know its value from the HTTP status.
   else if (use === 'body') schemaNode.not = { enum: [!schemaNode.const] };
   delete schemaNode.const;
 }
@@ -187,10 +187,7 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
   };
 }
 
-/**
- * Like `namedJsonSchema`, but inserts the named schemas in place of references. The `title` of an inserted schema is
- * its name.
- */
+/** Returns a JSON Schema in which each reference is replaced by the named schema. The name becomes its `title`. */
 export function buildJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Json {
   const { schema, namedSchemas } = namedJsonSchema(zodSchema, use);
   return inlineReferences(schema, namedSchemas);

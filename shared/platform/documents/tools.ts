@@ -73,8 +73,8 @@ function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNestedSchem
 }
 
 /**
- * Returns the arguments that the list of tools does not show. Of `page` and `after`, at most one is shown, because a
- * model needs only one way of paging.
+ * Returns the arguments that the MCP tool list does not show. It never shows both `page` and `after`, because a model
+ * needs only one way of paging.
  */
 function hiddenArgumentNames({
   hiddenArguments = [],
@@ -83,8 +83,7 @@ function hiddenArgumentNames({
 }
 
 /**
- * Returns the schema of a tool's arguments. They are the fields of the route's path, query and body, with the
- * same names.
+ * Returns the schema of a tool's arguments: the fields of the route's path, query and body, except the hidden ones.
  */
 function buildInputSchema(tool: McpToolRecord, route: DocumentedRoute, toolTexts: ToolTexts): Json {
   const hiddenNames = new Set(hiddenArgumentNames(tool));

@@ -5,8 +5,8 @@ export const ELEMENT_ENUM_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Base names of the types that clients generate for an operation. The body's type is `<Name>Request`, the
- * response's type is `<Name>Response`. The type of `data` is `<Name>`, unless its contract gives it a name.
+ * Base names of the types that clients generate for an operation. The body's type is `<Name>Request`, the response's
+ * type is `<Name>Response`. The type of `data` is `<Name>`, or the name that the contract gives it.
  */
 const TYPE_NAMES_BY_OPERATION: Readonly<Record<string, string>> = {
   'accounts.admin-audit-log': 'AuditLogOfAllAccounts',

@@ -8,9 +8,7 @@ const CHUNKS_PER_GROUP = 100;
 /** Number of entries in each chunk. The key is the index of the chunk. */
 export type ChunkCounts = ReadonlyMap<number, number>;
 
-/**
- * Returns the chunk that contains the number, its offset in the chunk, and the group of the chunk. Numbers start at 0.
- */
+/** Returns the position of an entry in a list: group, chunk, and offset in the chunk. All numbers start at 0. */
 export function locateListEntry(entryNumber: number): {
   readonly group: number;
   readonly chunk: number;
@@ -26,7 +24,7 @@ export function entryNumberAt(chunk: number, offset: number): number {
 
 /**
  * Returns the chunks that contain the entries of a page, newest chunk first; none if the page is after the end of the
- * list. The returned `skip` is the number of newer entries in these chunks, which come before the page.
+ * list. The returned `skip` is the number of entries in these chunks that are newer than the page.
  */
 export function chunksOfPage(
   chunkCounts: ChunkCounts,

@@ -15,13 +15,13 @@ import { RETRYABLE_REASONS, type Write, wasRequestSentOnce, withTableName } from
 export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
 
 /**
- * The reason why an attempt failed. If `settled` is false, the transaction may still be committed, because the client
- * sent its request several times.
+ * The reason why an attempt failed. If `settled` is false, the transaction may still be committed, because the AWS SDK
+ * sent the request more than once.
  */
 export type CommitFailure =
   /**
-   * The conditions of some writes failed. `found` maps the index of each of these writes to its stored item.
-   * The item is undefined if it does not exist, or if the write does not ask DynamoDB to return it.
+   * The conditions of some writes failed. `found` contains the stored items of these writes, by index of the write.
+   * Undefined if the item does not exist, or if the write does not ask DynamoDB to return it.
    */
   | {
       readonly kind: 'refused';

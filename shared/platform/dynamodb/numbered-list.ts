@@ -8,10 +8,8 @@ import { ITEMS, sequenceText } from './table.ts';
 import { write, writeIf } from './write.ts';
 
 /**
- * Lists of ids, in which each id has a number (see domain/list-tree.ts). A chunk is an item with the ids of a range of
- * numbers.
- * Another item stores the number of ids of each chunk. Each count has the chunk's version, so that an older count never
- * replaces a newer one.
+ * Lists of ids, in which each id has a number (see domain/list-tree.ts). One item, called a chunk, stores the ids of a
+ * range of numbers. Another item stores the number of ids of each chunk.
  */
 
 /**
@@ -19,10 +17,7 @@ import { write, writeIf } from './write.ts';
  * are offsets in the chunk.
  */
 export const VERSION_ATTRIBUTE = 'v';
-/**
- * A chunk's version and entry count are stored as one number: version * COUNTS_PER_VERSION + count. The condition of a
- * write can therefore compare versions.
- */
+/** A chunk's version and entry count are stored as one number: version * COUNTS_PER_VERSION + count. */
 const COUNTS_PER_VERSION = 1_000;
 
 const isNumericName = (name: string) => /^\d+$/.test(name);

@@ -111,7 +111,7 @@ export const ITEMS = {
   gatewayPlans: item('GATEWAY', 'PLANS#{apiId}'),
   /**
    * Webhook endpoints of an account with the state of their deliveries, and the number of these endpoints.
-   * `webhookPlace` is a list of the endpoints of all accounts, for the sweep job.
+   * `webhookPlace` lists the endpoints of all accounts.
    */
   webhook: item('WEBHOOKS#{account}', 'WEBHOOK#{id}'),
   webhookCount: item('WEBHOOKS#{account}', 'COUNT'),
@@ -133,7 +133,7 @@ export const ITEMS = {
   walletConnection: item('WALLET#{id}', 'CONNECTION'),
   walletEvent: item('WALLET#{id}', 'EVENT#{number}'),
   walletPair: item('WALLETS#{owner}', 'PAIR#{address}#{userId}'),
-  // Numbered lists: the last number, the number of entries per chunk, and the chunks.
+  // Numbered lists: the number of the newest entry, the entry count of each chunk, and the chunks.
   sequence: item('SEQUENCE#{sequence}', 'SEQUENCE'),
   listChunkCounts: item('LIST#{list}', 'COUNTS#{group}'),
   listChunk: item('LIST#{list}', 'CHUNK#{chunk}'),
@@ -147,10 +147,7 @@ export const ITEMS = {
   ledgerUserCount: item('SUBACCOUNTS#{account}', 'COUNT'),
   ledgerEntry: item('LEDGER#{owner}', 'JOURNAL#{sequence}'),
   ledgerStream: item('LEDGER#{owner}', 'STREAM#{stream}#{chunk}'),
-  /**
-   * All sandbox positions of an owner directly after one journal entry. A report about a past time starts from
-   * them, so that it need not read the earlier journal entries.
-   */
+  /** All sandbox positions of an owner directly after one journal entry. Reports about past times start from them. */
   ledgerStandings: item('LEDGERSTANDINGS#{owner}', 'AT#{at}#{sequence}'),
   strategyLedger: item('STRAT#{id}', 'LEDGER'),
   strategyIndex: item('STRAT#{id}', 'INDEX#{number}'),
@@ -189,13 +186,11 @@ export const ITEMS = {
   chainEntry: item('ONCHAIN#{chain}#{vault}#{wallet}', 'ENTRY#{sequence}'),
   /** The events of a wallet's position in a vault. Each type of event has its own list. */
   chainEvent: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BOOKED#{type}#{number}'),
-  /**
-   * State of a wallet's position in a vault after the events that were confirmed at one time. Reports about past times
-   * read it.
-   */
+  /** Past states of a wallet's position in a vault, for reports. `at` is the time from which a state applies. */
   chainStanding: item('ONCHAIN#{chain}#{vault}#{wallet}', 'AT#{at}'),
   /**
-   * Time range for which the stored past states of a position are outdated. For this range, reports read the journal.
+   * Time range for which the stored past states (`chainStanding`) are outdated. Reports about this range read the
+   * journal.
    */
   chainReplay: item('ONCHAIN#{chain}#{vault}#{wallet}', 'AT-REPLAY'),
   /** Recorded vault events, sorted by block. Each event is either pending or posted to the journal. */
@@ -216,8 +211,7 @@ export const ITEMS = {
   eventCause: item('EVENTS#{account}', 'CAUSE#{id}'),
   /** Announcements that have already been sent to all accounts. */
   announcement: item('ANNOUNCED', '{cause}'),
-  // Alerts: the number and the alerts of an account, the alerts that watch the same subject, and the state of
-  // an alert for each strategy.
+  // Alerts of an account, with their number and their state for each strategy.
   alertCount: item('ALERTS#{account}', 'COUNT'),
   alert: item('ALERTS#{account}', 'ALERT#{id}'),
   /**

@@ -99,8 +99,8 @@ async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Pr
 /**
  * Commits all writes or none of them. After conflicts and throttling, it retries with increasing pauses.
  *
- * @param recheckConditions runs before each retry and returns the indexes of writes whose condition can no
- * longer hold; if there are such writes, no further attempt is made
+ * @param recheckConditions runs before each retry and returns the indexes of writes whose condition can no longer hold;
+ * any such write ends the retries
  * @returns whether the writes were committed; if not, the indexes of the writes whose condition failed
  * @throws TooManyConflictsError after the last attempt; any other error of DynamoDB
  */

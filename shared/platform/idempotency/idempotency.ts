@@ -36,7 +36,7 @@ export interface IdempotentRequest {
   readonly input: unknown;
   readonly now: Date;
   readonly seal?: Seal;
-  /** Builds the response data from the reference that `referenceWrites` stored. */
+  /** Builds the response data again from the stored reference, such as the number of a ledger entry. */
   readonly rebuildData?: (reference: string) => Promise<unknown>;
 }
 

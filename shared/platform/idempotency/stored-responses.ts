@@ -28,8 +28,8 @@ const recordSchema = z.object({
 });
 
 /**
- * The stored first response to a request. `body` is JSON text. It is encrypted if the response contains a secret.
- * If `reference` is set, `body` does not contain the response. It identifies the data from which the response is built.
+ * The stored first response to a request. `body` is JSON text. It is encrypted if the response contains a secret. If
+ * `reference` is set, `body` contains only a reference to the data from which the response is built.
  */
 export type StoredResponse = z.infer<typeof recordSchema>;
 

@@ -54,8 +54,9 @@ function objectExample(
 }
 
 /**
- * Returns a value for a field without a known example. Throws an error for a text field without `placeholderText`,
- * because an example text must make sense.
+ * Returns a value for a field without a known example.
+ *
+ * @throws Error for a text field if `placeholderText` is undefined
  */
 function defaultValue(schema: Json, name: string, placeholderText: string | undefined): unknown {
   if ('const' in schema) return schema.const;

@@ -5,14 +5,14 @@ import { isNewerVersion, readSnapshot, readSnapshotHead, type SnapshotVersion } 
 /** Minimum time in milliseconds between two reads of the head, the item that names the current version. */
 const HEAD_CHECK_INTERVAL_MS = 3_000;
 /**
- * If the last read of the snapshot head is older than HEAD_UNCHECKED_MAX_MS, a request waits up to HEAD_WAIT_MS for a
- * new read. Lambda may have frozen the instance, so that its cached data is outdated.
+ * If the snapshot head was last read more than HEAD_UNCHECKED_MAX_MS ago, a request waits up to HEAD_WAIT_MS for a new
+ * read. The cached data may be outdated, because Lambda freezes idle instances.
  */
 const HEAD_UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
 /**
- * Maximum age of a cached snapshot in milliseconds. If it is older after a freeze of the Lambda instance, a request
- * waits for the check for a newer version. The time is two hourly ingestions.
+ * If a cached snapshot is older than this (in milliseconds) after Lambda has frozen the instance, a request waits for a
+ * newer version. The time is two hourly ingestions.
  */
 const SNAPSHOT_AGE_MAX_MS = 2 * 3_600_000;
 /** Time in milliseconds until a version that could not be read is loaded again. */
@@ -49,10 +49,7 @@ export interface SnapshotReaderOptions<T> {
   readonly decode: (payload: Uint8Array) => T;
   /** Returns the value to use until a snapshot is published that this release can read. */
   readonly empty: () => T;
-  /**
-   * Maximum time in milliseconds that a request waits for the check for a newer version, after Lambda has frozen the
-   * instance.
-   */
+  /** Maximum time in milliseconds that a request waits for a newer version after Lambda has frozen the instance. */
   readonly maxWaitMs?: number;
 }
 
