@@ -69,8 +69,8 @@ const serializeStatuses = (open: readonly Transaction[]) =>
 let isTransactionPollRequested = false;
 
 /**
- * Makes the tab that polls for all tabs poll open transactions within a second. Call it after data that depend on open
- * transactions have changed.
+ * Makes the poller read the open transactions within a second. Call it when other data show that one of them has
+ * changed.
  */
 export function pollOpenTransactionsSoon(): void {
   isTransactionPollRequested = true;

@@ -4,7 +4,7 @@ import { withRecentSignIn } from './recent-sign-in.ts';
 /**
  * Returns a mutation that changes data of the API and then reloads the queries that depend on this data. Because the
  * response may contain a secret, it is dropped when the component unmounts.
- * @param dependentQueries the first elements of the keys of these queries
+ * @param dependentQueries the first element of the key of each query to reload
  */
 export function useApiChange<In, Out>(
   change: (input: In) => Promise<Out>,

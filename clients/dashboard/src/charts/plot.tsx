@@ -41,12 +41,9 @@ const tickDayFormat = new Intl.DateTimeFormat(LOCALE, { ...UTC, day: 'numeric', 
 const tickMonthFormat = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short', year: 'numeric' });
 const tickMonthOnlyFormat = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short' });
 const DAY_SECONDS = 86_400;
-/** Plots narrower than this width in pixels have closer ticks. A phone might otherwise show only one tick. */
+/** Plots narrower than this (in pixels) have closer ticks, so that a phone shows more than one tick. */
 const NARROW_WIDTH_PX = 320;
-/**
- * Height in pixels below which grid lines are closer together. Without this, the axis of a low plot would have
- * only one or two values.
- */
+/** Plots lower than this (in pixels) have closer grid lines, so that the axis shows more than two values. */
 const LOW_HEIGHT_PX = 200;
 const MS_PER_SECOND = 1_000;
 

@@ -6,7 +6,7 @@ export interface RangeScale {
   readonly labels: readonly number[];
 }
 
-/** Maximum number of steps between the ends of the axis, so that the labels of 0 and of an end do not touch. */
+/** Maximum number of steps between the ends of the axis, so that its labels do not touch. */
 const AXIS_STEPS_MAX = 5;
 const STEP_FACTORS = [1, 2, 5, 10] as const;
 

@@ -25,8 +25,8 @@ function normalizeNumberText(integerDigits: string, decimals: string): string {
 /**
  * Converts an amount that a user typed in their locale to the API's format: `1,000.50` in English and `1.000,50` in
  * German become `1000.5`.
- * A separator that cannot separate digit groups is the decimal separator, so `0.5` is one half in German too. Undefined
- * if the text is not an amount or has two possible meanings.
+ * In `0.5`, the dot cannot be a thousands separator, so it is the decimal separator in German too. Undefined if the
+ * text is not an amount or has two possible meanings.
  */
 export function parseAmount(text: string, locale: string): string | undefined {
   const { group, decimal } = separatorsOf(locale);

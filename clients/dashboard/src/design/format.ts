@@ -76,8 +76,8 @@ export function formatShare(value: Figure): string {
 }
 
 /**
- * Rounds values to whole numbers that add up to `total`, which differs from the sum of the values by less than 1. The
- * values with the largest remainders are rounded up.
+ * Rounds values to whole numbers that add up to `total`. The values with the largest remainders are rounded up.
+ * `total` must differ from the sum of the values by less than 1.
  */
 export function roundToTotal(values: readonly number[], total: number): number[] {
   const flooredValues = values.map(Math.floor);
@@ -93,8 +93,8 @@ export function roundToTotal(values: readonly number[], total: number): number[]
 }
 
 /**
- * Formats parts of one whole, each a fraction of 1, as whole percentages that add up: three thirds become 34%, 33% and
- * 33%. A part above 0 is at least `<1%`.
+ * Formats the parts of a whole (each a fraction of 1) as whole percentages that add up: three thirds become 34%, 33%
+ * and 33%. A part that is above 0 but rounds to 0% becomes `<1%`.
  */
 export function formatShares(fractions: readonly number[]): string[] {
   const percentages = fractions.map((part) => part * 100);

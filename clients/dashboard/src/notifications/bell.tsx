@@ -101,7 +101,7 @@ function useCloseOnOutsideClick(isPanelOpen: boolean, close: () => void) {
   return container;
 }
 
-/** Shows the account's events and the number of unread rows. */
+/** Shows the account's events and the number of unread events. Several events of a transaction count once. */
 export function Bell({ account }: { account: string }) {
   const events = useQuery(eventsQuery);
   const lastReadSequence = useLastReadSequence(account);

@@ -17,7 +17,7 @@ interface EventRows {
 export function useEventRows(events: readonly EventEnvelope[]): EventRows {
   const rows = useMemo(() => foldEventsByTransaction(events), [events]);
   const { data: strategies, isFetching } = useQuery(strategiesByIdQuery(transactionStrategyIdsOf(rows)));
-  // A polled event can cause this request, so it counts as a poll.
+  // Count this request as a poll, because it can be sent without a user action.
   useEffect(() => {
     if (isFetching) countPolls(1);
   }, [isFetching]);

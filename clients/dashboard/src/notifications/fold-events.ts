@@ -9,7 +9,7 @@ export interface EventListRow {
   readonly earlier: readonly EventEnvelope[];
 }
 
-/** Folds all events of one transaction into one row, which stands in the place of the latest event. */
+/** Combines all events of one transaction into one row, at the place of its latest event. */
 export function foldEventsByTransaction(eventsLatestFirst: readonly EventEnvelope[]): EventListRow[] {
   const rows: { event: EventEnvelope; earlier: EventEnvelope[] }[] = [];
   const rowByTransaction = new Map<unknown, (typeof rows)[number]>();

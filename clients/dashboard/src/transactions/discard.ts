@@ -13,8 +13,9 @@ export interface TransactionWithWallet {
 }
 
 /**
- * Checks that the wallet has no pending on-chain transaction. Without a wallet, nothing is checked.
- * @throws Error if a transaction is pending, because it may be the one to discard, or if the chain does not respond
+ * Checks that the wallet has no pending on-chain transaction, which could be the transaction to discard. Without a
+ * wallet, nothing is checked.
+ * @throws Error if a transaction is pending, or if the chain does not respond
  */
 export async function requireNoPendingTransaction({
   transaction,

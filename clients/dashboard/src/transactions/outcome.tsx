@@ -108,8 +108,7 @@ function useChainState(sentTransaction: ChainTransaction, isTransactionSent: boo
   const isSameTransaction = ({ id }: { readonly id: string }) => id === sentTransaction.id;
   const currentTransaction =
     settledTransactions.find(isSameTransaction) ?? open.data?.data.find(isSameTransaction);
-  // A transaction that has just settled is neither in the open nor in the settled list until its outcome is loaded.
-  // Until then, show its last known state.
+  // A settled transaction is in no list until its outcome is loaded. Show its last known state until then.
   const lastKnownTransaction = useRef<ChainTransactionState>(undefined);
   if (currentTransaction !== undefined) lastKnownTransaction.current = currentTransaction;
   const transactionQuery = useQuery({

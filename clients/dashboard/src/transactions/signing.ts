@@ -31,10 +31,7 @@ export interface Signing {
   sign(): Promise<void>;
 }
 
-/**
- * Returns a function that returns a step's key: transaction id, type, and number among the steps of this type. The key
- * stays the same after a permit is signed.
- */
+/** Returns a function that builds a step's key. The key stays the same after a permit is signed. */
 function createStepKeyBuilder({ id }: ChainTransaction): (step: TransactionStep) => string {
   const stepCountByType = new Map<string, number>();
   return ({ type }) => {

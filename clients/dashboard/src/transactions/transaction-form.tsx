@@ -25,7 +25,7 @@ interface TransactionFormProps<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
   readonly incomplete: boolean;
-  /** Returns a sentence that says what happened in the sandbox with the given amount. */
+  /** Returns the success message of a sandbox transaction with this amount. */
   readonly booked: (amount: string) => string;
   readonly onClose: () => void;
   readonly children: ReactNode;

@@ -39,7 +39,7 @@ interface DepositInput {
 const toTransactionOutcome = (data: TransactionResult): TransactionOutcome =>
   isOnChain(data) ? { transactions: [data] } : { bookedAmount: data.amount ?? '' };
 
-/** Asks the wallet for an account, which the user selects there. It pays the deposit and receives the shares. */
+/** Returns the address that the user selects in the wallet. This address pays the deposit and receives the shares. */
 async function requestAccount({ provider }: AnnouncedWallet): Promise<string> {
   try {
     return (await createSigner(provider)).address;

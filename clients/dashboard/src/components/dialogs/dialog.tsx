@@ -53,8 +53,8 @@ interface FormDialogProps {
 }
 
 /**
- * While the change is running, another click on the submit button does nothing. When the user corrects a field after an
- * error, the error disappears.
+ * While `change` is running, another click on the submit button does nothing. An error disappears when the user
+ * corrects a field.
  */
 export function FormDialog(props: FormDialogProps) {
   const {

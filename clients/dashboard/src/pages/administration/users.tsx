@@ -31,7 +31,7 @@ const useUserChange = () =>
 const displayNameOf = ({ name, wallet_address, id }: ListedUser) =>
   name ?? (wallet_address === null ? id : shortenAddressOrId(wallet_address));
 
-/** The reason is stored and shown to the user. */
+/** Suspends or reinstates a user. The administrator's reason is stored, and the user can read it. */
 function UserStatusDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const userChange = useUserChange();

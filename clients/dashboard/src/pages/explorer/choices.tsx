@@ -13,7 +13,7 @@ interface ChoicesProps {
   readonly nameOf?: (value: string) => string;
 }
 
-/** Shows the most frequent values. A search finds the other values too. */
+/** Shows checkboxes for the most frequent values of a filter. A search finds the other values. */
 export function Choices({ heading, choices, chosen, onChange, nameOf = formatKeyAsTitle }: ChoicesProps) {
   const [isOpen, setOpen] = useState(false);
   const [searchText, setSearchText] = useState('');

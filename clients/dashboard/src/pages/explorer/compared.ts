@@ -1,7 +1,7 @@
 import { createStore } from '../../api/store.ts';
 import type { Row } from './filters.ts';
 
-/** More columns do not fit next to each other on the page. */
+/** Maximum number of strategies in a comparison. More columns do not fit on the page. */
 export const COMPARED_MAX = 5;
 
 export const comparedStore = createStore<readonly Pick<Row, 'id' | 'name'>[]>([]);

@@ -60,7 +60,6 @@ const DEPOSIT_TEXTS: Readonly<Record<string, string>> = {
   none: 'No deposits',
 };
 
-/** Returns where the service books deposits into a strategy, or that it accepts none. */
 const depositsText = ({ settlement }: Row): string =>
   DEPOSIT_TEXTS[settlement] ?? formatKeyAsTitle(settlement);
 

@@ -90,7 +90,7 @@ export function PendingActions({
   const [isDiscarding, setDiscarding] = useState(false);
   const resuming = useApiChange(async (input: PendingTransactionAction) => {
     const currentTransaction = await loadCurrentTransaction(input);
-    // Open the dialog here. A callback of the row would not run, because the new steps have replaced the row.
+    // Open the dialog here. The new steps have already replaced the row, so a callback of the row would not run.
     if (currentTransaction !== undefined)
       onResume({
         heading: `${formatKeyAsTitle(currentTransaction.type)}: ${name}`,

@@ -4,9 +4,7 @@ import type { Position } from './position.ts';
 
 const PAGE_MAX = 100;
 
-/**
- * Only sandbox investments. Vault positions come from `holdingsQuery`, which also returns those of unverified wallets.
- */
+/** Only sandbox investments. `holdingsQuery` returns the vault positions, including those of unverified wallets. */
 export const investmentsQuery = queryOptions({
   queryKey: ['investments'],
   queryFn: ({ signal }) =>

@@ -21,15 +21,13 @@ import { holdingsQuery, portfolioQuery } from './positions-api.ts';
 
 const COUNTED_ONCE_TEXT =
   'These transactions are not confirmed yet, so they do not change your positions and their value. A confirmed transaction leaves this list and changes your positions.';
-/** Time in milliseconds within which two answers belong to the same page load. */
+/** Two API responses that arrive within this time (milliseconds) belong to the same page load. */
 const SAME_PAGE_LOAD_MS = 2_000;
 const SETTLED_STATUSES = ['confirmed', 'failed', 'expired'];
 
 interface UnsettledRowProps {
   readonly transaction: Transaction;
-  /**
-   * Whether the transaction may already be confirmed, because the positions were loaded after the list of transactions.
-   */
+  /** Whether the positions were loaded after the transaction, and may therefore already include it. */
   readonly isOutdated: boolean;
   readonly onResume: (resumedSigning: ResumedSigning) => void;
 }
@@ -78,7 +76,7 @@ interface TransactionsCardProps {
   readonly note?: string;
   readonly statuses: readonly string[];
   readonly transactions: readonly Transaction[];
-  /** Whether the positions were loaded after these transactions, and may therefore already include them. */
+  /** Whether the positions were loaded after `transactions` and may already include them. */
   readonly isOutdated?: boolean;
   readonly onResume: (resumed: ResumedSigning) => void;
 }
@@ -108,8 +106,8 @@ function TransactionsCard(props: TransactionsCardProps) {
 }
 
 /**
- * Returns whether the positions were loaded after the pending transactions, so that both may contain the same money. If
- * so, the pending transactions are loaded again.
+ * Returns whether the positions are newer than the pending transactions, so that both lists may contain the same money.
+ * If they are newer, loads the pending transactions again.
  */
 function useIsListOutdated(isSent: boolean): boolean {
   const transactionsLoadedAtMs = useQuery(openTransactionsQuery).dataUpdatedAt;

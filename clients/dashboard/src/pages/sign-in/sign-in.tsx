@@ -97,7 +97,7 @@ export function SignIn({ requested }: SignInProps) {
     networkMode: 'always',
     onSuccess: (session) => {
       startSession(session, isKeptOnDevice);
-      // If the sign-in page replaced another page, the router now shows that page.
+      // At any other path, the router now shows the page of this path.
       if (path === '/login') navigate('/strategies', { replace: true });
     },
   });

@@ -36,7 +36,7 @@ function DepositTerms({ strategy: { settlement, vault } }: { strategy: Strategie
 
 interface DepositFormProps {
   readonly strategy: StrategiesGetData;
-  /** The initial amount, as a user would type it. */
+  /** Expected earnings of the initial amount. Undefined if the form was not opened from an allocation. */
   readonly firstAmount?: string;
   /**
    * The earnings that the allocation expects from the initial amount; undefined if the user did not come from an

@@ -4,7 +4,7 @@ type Risk = StrategiesGetData['risk'];
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** Whether the utilisation makes the part `exit` of a risk score higher than its factors alone would make it. */
+/** Returns whether a high utilisation raises the part `exit` of a risk score above the weighted mean of its factors. */
 export function isExitRiskRaised({ parts, factors }: Pick<Risk, 'parts' | 'factors'>): boolean {
   const exitFactors = factors.filter(({ part }) => part === 'exit');
   const totalPoints = sumOf(exitFactors.map((factor) => factor.points));

@@ -10,7 +10,7 @@ import { useApiChange } from '../../../api/use-change.ts';
 export type Alert = NotificationsListAlertsItem;
 export type AlertKind = NotificationsCreateAlertInput['kind'];
 
-/** Loads one page, because a page can contain as many alerts as any plan allows. */
+/** Loads the first page. Only the Enterprise plan allows more alerts than one page contains. */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
   queryFn: ({ signal }) => api.notifications.listAlerts({ per_page: 100 }, { signal }),

@@ -108,7 +108,7 @@ export function TestButton({ webhook, test }: { webhook: Webhook; test: WebhookT
   );
 }
 
-/** Explains the challenge until a test has verified the endpoint. */
+/** Shows the result of a test. Explains the challenge while the endpoint is unverified. */
 export function WebhookTestResult({ webhook, test }: { webhook: Webhook; test: WebhookTest }) {
   return (
     <>
