@@ -119,8 +119,8 @@ const createEsbuildOptions = (plugins: Plugin[]) =>
   }) satisfies BuildOptions;
 
 /**
- * Groups entry points into esbuild runs. A function that loads code on demand has its own run. In a shared run, esbuild
- * would move parts of its code into files that other functions import too.
+ * Groups entry points into esbuild runs. A function that loads code on demand has its own run, so that it shares no
+ * files with other functions.
  */
 export function groupEsbuildRuns(entryPoints: readonly EntryPoint[]): readonly (readonly EntryPoint[])[] {
   return [

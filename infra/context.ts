@@ -29,7 +29,7 @@ const CDK_CLI_CONTEXT = {
   'aws:cdk:enable-path-metadata': true,
 };
 
-/** Returns the context for a run without the CDK command line. */
+/** Returns the context values that the CDK command line would use. */
 export function readDefaultContext(): Record<string, unknown> {
   const file = z.object({ context: z.optional(z.record(z.string(), z.unknown())) });
   const { context } = file.parse(JSON.parse(readFileSync(join(PROJECT_ROOT, 'cdk.json'), 'utf8')));
@@ -67,7 +67,7 @@ export function listSettingNames(): ReadonlySet<string> {
 }
 
 /**
- * Reads and validates the settings. Values of the command line (`-c name=value`) override those of the stage
+ * Reads and validates the settings. Values of the command line (`-c name=value`) override values of the stage
  * file (`-c stage=prod` reads infra/stages/prod.json).
  *
  * @throws Error that names every invalid value

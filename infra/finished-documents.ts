@@ -17,8 +17,8 @@ function compressText(text: string): string {
 }
 
 /**
- * Returns the JavaScript source of a function called `name`. The function returns the text of one API version, which it
- * decompresses.
+ * Returns the JavaScript source of a function called `name`. This function decompresses and returns the text of one API
+ * version.
  */
 function buildDecompressingSource(
   name: string,

@@ -30,7 +30,7 @@ function findItemNames(code: string): Set<string> {
   const usedItemNames = new Set<string>();
   for (const [use, name, template] of code.matchAll(USE)) {
     if (name === undefined) throw new Error(`Write ITEMS.name, so that the kind of item is seen: ${use}`);
-    // `ITEMS.name.template` only recognizes items of this kind. It reads and writes no items, so it is not counted.
+    // A use of `ITEMS.name.template` is not counted, because it reads and writes no items.
     if (template === undefined) usedItemNames.add(name);
   }
   return usedItemNames;
@@ -52,7 +52,7 @@ async function bundleCode(
     target: 'node24',
     format: 'esm',
     packages: 'external',
-    // Remove unreachable code, but keep the name ITEMS, which the pattern USE matches.
+    // Remove unreachable code. Do not shorten names, because the output is searched for the name ITEMS.
     minifySyntax: true,
     plugins,
     logLevel: 'silent',
@@ -67,7 +67,7 @@ async function bundleCode(
 
 /**
  * Returns the kinds of items that each function uses, by function id. Searches the bundled code for uses of `ITEMS`.
- * Without `chain`, leaves out the items of the shared middleware.
+ * Leaves out the items of the shared middleware, unless `chain` is true.
  */
 export async function findItemsInCode(
   entryPoints: readonly EntryPoint[],

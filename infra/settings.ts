@@ -106,8 +106,8 @@ export const settingsSchema = z.object({
   /** Maximum number of requests in five minutes from one IP address. WAF rejects requests above this limit. */
   wafRequestsPerFiveMinutes: wafLimitSchema.default(100_000),
   /**
-   * Maximum number of requests in five minutes from one IP address that contain no well-formed credential or call a
-   * public endpoint.
+   * Maximum number of requests in five minutes from one IP address to public endpoints, or without a well-formed
+   * credential.
    */
   wafPublicRequestsPerFiveMinutes: wafLimitSchema.default(1_000),
   /** Maximum number of requests in five minutes from one IP address with a well-formed credential, valid or not. */
@@ -129,10 +129,7 @@ export const settingsSchema = z.object({
   concurrencyQuota: countSchema.default(1_000),
   /** Optional capabilities that the stage leaves out. */
   leaveOut: json(z.array(z.enum(OPTIONAL_CAPABILITIES))).default([]),
-  /**
-   * API version in the output `BaseUrl`, which the canary calls. The default is the oldest version that is
-   * served.
-   */
+  /** API version in the stack output `BaseUrl`. The default is the oldest version that is served. */
   baseVersion: z
     .string()
     .regex(/^v[1-9]\d*$/, 'must be a version such as v1')

@@ -63,7 +63,7 @@ export function buildDynamicReference(text: string): string {
   return `{{resolve:${text}}}`;
 }
 
-/** Returns the reason why a setting must not be plain text in the template; undefined when it may. */
+/** Returns the reason why a setting must not be plain text in the template. Returns undefined if no secret is found. */
 export function explainExposedSecret(variableName: string, text: string): string | undefined {
   if (SECRET_PATTERN_BY_VARIABLE[variableName]?.test(text) !== true) return undefined;
   return `must not contain a secret. Store the secret in Parameter Store or Secrets Manager, and set ${SECRET_REFERENCE_FORMATS}`;

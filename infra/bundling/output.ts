@@ -34,7 +34,7 @@ export interface Bundle extends EntryPoint {
   readonly parts: readonly Part[];
 }
 
-/** Output folder for esbuild. It is always the same, because esbuild computes the hashes in file names from it. */
+/** Output folder for esbuild. It must not change, because the hashes in file names depend on it. */
 export const ASSUMED_OUTPUT_FOLDER = join(PROJECT_ROOT, 'cdk.out', 'bundles');
 
 type BuildOutput = BuildResult<{ write: false; metafile: true }>;

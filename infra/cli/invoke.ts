@@ -107,8 +107,8 @@ function readEvent({ id, event }: InvokeOptions): string {
 }
 
 /**
- * Returns demo keys: new ones if this command started the database, or else those of the local server that uses it.
- * Undefined if there are none.
+ * Returns demo keys: new keys if this command started the database, or else the keys of the local server with the same
+ * database. Undefined if there are no demo keys.
  */
 async function readDemoKeys(stack: LocalStack, usesOwnDatabase: boolean) {
   if (usesOwnDatabase) return withTable(stack, (table) => createDemoKeys(table));

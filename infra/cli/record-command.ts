@@ -12,7 +12,7 @@ interface ExecutedCommand {
 
 /**
  * Writes the audit record of an operator's command. `words` and `options` must not contain secrets or personal
- * names. Records without an account are kept when a user is erased.
+ * names, because records without an account are kept when a user is erased.
  */
 export async function recordCommand(
   table: Table,

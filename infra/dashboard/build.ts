@@ -23,7 +23,7 @@ export interface Dashboard {
    */
   readonly firstLoad: readonly string[];
   /**
-   * For each source file that is imported on demand: the files that the browser then loads, without those in
+   * For each source file that is imported on demand: the files that the browser then loads in addition to
    * `firstLoad`.
    */
   readonly onDemand: ReadonlyMap<string, readonly string[]>;

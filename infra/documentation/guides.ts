@@ -43,8 +43,8 @@ const markdownRenderer = new Marked({
 });
 
 /**
- * Changes links to other guides and to docs/events.md to links to their pages. Links to other files become plain text,
- * because the documentation site does not contain these files.
+ * Replaces links to other guides and to docs/events.md with links to pages of the documentation site. Links to other
+ * files become plain text.
  */
 const rewriteLinks = (text: string) =>
   text

@@ -24,7 +24,7 @@ export interface DocumentationPage {
   readonly title: string;
   /** Kind of page; the search shows it beside the title. */
   readonly kind: string;
-  /** Text of the page for the search. */
+  /** Text of the page for the search index. */
   readonly text: string;
   readonly html: string;
 }

@@ -37,10 +37,7 @@ export interface PagesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Handles all requests of the local host as CloudFront does: paths with a version segment go to the API, and all
- * others to the dashboard.
- */
+/** Handles requests as CloudFront does: paths with a version segment go to the API, and all others to the dashboard. */
 export function createHostHandler({ apiSegments, api, extraHandler, onError }: PagesOptions): RequestHandler {
   let site: Promise<ReadonlyMap<string, ServedFile>> | undefined;
   return (message, response) => {

@@ -40,8 +40,8 @@ export interface StackOptions {
   /** Endpoint of a DynamoDB that is already running. If defined, the embedded engine is not started. */
   dynamodbEndpoint?: string;
   /**
-   * Whether the DynamoDB at `dynamodbEndpoint` evaluates IAM roles. Each function then sends its name in its
-   * requests.
+   * Whether the DynamoDB at `dynamodbEndpoint` evaluates IAM roles. Each function then sends its name as the access key
+   * id.
    */
   dynamodbKnowsRoles?: boolean;
   /** Environment variables for every function, in addition to the template's. */
@@ -54,7 +54,7 @@ export interface StackOptions {
   sharesThread?: boolean;
   /** Whether to serve the dashboard on the same host as the API. */
   pages?: boolean;
-  /** Local chains to serve on the host of the dashboard, whose pages call them. */
+  /** Local chains to serve on the same host as the dashboard. */
   chains?: Pick<ChainsOnDemand, 'handle'>;
   /** Whether to run schedules and stream consumers; true by default. */
   jobs?: boolean;
@@ -80,7 +80,7 @@ export interface LocalStack extends TableLocation {
   stop(): Promise<void>;
 }
 
-/** The file is next to the stored credentials, because they refer to its gateway keys. */
+/** The file is in the data folder, because the credentials stored there refer to its gateway keys. */
 function findGatewayKeysFile(dataDirectory: string | undefined): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
 }
@@ -128,7 +128,7 @@ async function stopRunningParts({
   jobs?.abort();
   await server?.stop();
   await functions?.stop();
-  // The functions are stopped before the jobs, because a running job may wait for a function.
+  // Stop the jobs after the functions, because a running job may wait for a function.
   await jobs?.stop();
   await controlServer?.stop();
   await queue?.stop();

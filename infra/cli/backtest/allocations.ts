@@ -24,18 +24,18 @@ type AllocationRule = (typeof ALLOCATION_RULES)[number];
 /** Index of the first day on which an allocation may start, so that 30 days of history precede it. */
 const FIRST_ALLOCATION_DAY = 30;
 /**
- * A strategy is frozen when its APY has not changed for at least `days` known days and is more than `times` times the
- * APY of its peers.
+ * A strategy is frozen if its APY has stayed the same on `days` or more days with a known APY, and is more than `times`
+ * times the APY of its peers.
  */
 const FROZEN_APY_RULE = { days: 7, times: 2 } as const;
 
 /**
- * Results of one allocation rule over all days on which it made an allocation (start days). APYs are means over one
- * horizon, in percent.
+ * Results of one allocation rule. A start day is a day on which the rule made an allocation. APYs are in percent,
+ * averaged over one horizon.
  */
 interface RuleReport {
   readonly starts: number;
-  /** Maximum number of start days that can be chosen so that their horizons do not overlap. */
+  /** Largest possible number of start days whose horizons do not overlap. */
   readonly apart: number;
   readonly median: number;
   readonly worstDecile: number;
@@ -47,10 +47,7 @@ interface RuleReport {
    */
   readonly meanReached: number;
   readonly lowReached: number;
-  /**
-   * Mean fraction of the amount that an allocation puts into other strategies than the allocation of the previous start
-   * day.
-   */
+  /** Mean fraction of the amount that would change its strategy from one start day to the next. */
   readonly turnover: number;
   /** Number of allocated strategies whose APY is an outlier or frozen (see FROZEN_APY_RULE). */
   readonly frozen: number;
@@ -161,7 +158,7 @@ function buildServiceAllocation(
 }
 
 /**
- * Returns the allocation of each simple rule; undefined when a rule finds no strategy. The rules choose among
+ * Returns the allocation of each rule except `plan`; undefined when a rule finds no strategy. The rules choose among
  * strategies whose risk level is at most `level` and whose TVL is at least RECOMMENDATION_POLICY.minTvlUsd.
  */
 function allocateBySimpleRules(

@@ -23,14 +23,17 @@ type Estimator = (typeof ESTIMATORS)[number];
 export const INTERVAL_KINDS = ['expected', 'fixed formula', '1.28 sigma'] as const;
 type IntervalKind = (typeof INTERVAL_KINDS)[number];
 
-/** Errors of the estimates of ln(1 + APY in percent): mean absolute error, bias, and mean daily rank correlation. */
+/** Accuracy of the estimates of ln(1 + APY in percent): mean absolute error, bias, and mean daily rank correlation. */
 interface EstimatorErrors {
   readonly mae: number;
   readonly bias: number;
   readonly rank: number;
 }
 
-/** The fraction of realized values inside the interval, the interval's mean width and its mean Winkler score. */
+/**
+ * `inside`: fraction of realized values inside the forecast interval. `width` and `winkler`: mean width and mean
+ * Winkler score of the interval.
+ */
 interface IntervalCoverage {
   readonly inside: number;
   readonly width: number;
@@ -48,8 +51,8 @@ export interface ExpectationReport {
 /** Weight of the newest day in the exponentially weighted mean (estimator `EWMA`). */
 const NEWEST_DAY_WEIGHT = 0.2;
 /**
- * For the estimator `fixed formula`: distances from the mean to the lower and the upper bound, by horizon in days. The
- * unit is the spread.
+ * For the estimator `fixed formula`: distances from the mean to the lower and the upper bound, in multiples of the
+ * spread. The key is the horizon in days.
  */
 const FIXED_FORMULA_REACH_BY_HORIZON = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;
 const FIXED_FORMULA_SPREAD = 0.05;

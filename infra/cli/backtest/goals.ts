@@ -16,14 +16,12 @@ export interface Goal {
 }
 
 /**
- * Bounds that the measured figures must meet. `pooled` applies to all recordings together, `each` to every single
- * recording.
+ * Bounds for the figures of a backtest. `pooled` applies to all recordings together, `each` to every single recording.
  */
 const GOAL_BOUNDS = {
   coverage: { pooled: [0.76, 0.84], each: [0.7, 0.92] },
   /**
-   * Maximum ratio of the forecast's mean absolute error to the mean absolute error of the best simple
-   * estimator.
+   * Maximum ratio of two mean absolute errors: the forecast's error, divided by the error of the best simple estimator.
    */
   errorOverBest: 1.05,
   plans: {

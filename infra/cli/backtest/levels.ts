@@ -30,9 +30,7 @@ export interface RiskLevelReport {
   readonly tvlFractionWithVolatility: number;
 }
 
-/**
- * Prefixes of protocols whose large markets should have low risk. The risk rules themselves know no protocol names.
- */
+/** Prefixes of protocols whose large markets should have low risk. */
 const PROVEN_PROTOCOL_PATTERN = /^(aave|compound|spark|sky|maker)/;
 const PROVEN_MARKET_MIN_TVL_USD = 100_000_000;
 const TINY_TVL_USD = 100_000;

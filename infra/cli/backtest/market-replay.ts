@@ -28,11 +28,11 @@ export interface MarketReplay {
   readonly hasTvl: boolean;
   /** Published records by strategy id, one map per day. */
   readonly published: readonly ReadonlyMap<string, PublishedStrategy>[];
-  /** Risk levels by strategy id, one map per day, as a deployment without any history would have published them. */
+  /** Risk levels by strategy id, one map per day, computed without any history. */
   readonly firstDayLevels: readonly ReadonlyMap<string, RiskLevel>[];
   /**
-   * Number of readings that the spike guard held back, by whether the next reading confirmed the value. `undecided`:
-   * there was no next reading.
+   * Number of readings that the spike guard held back: confirmed by the next reading, not confirmed by it, or without a
+   * next reading (`undecided`).
    */
   readonly held: { confirmed: number; unconfirmed: number; undecided: number };
   readonly spikeReport: SpikeReport;
@@ -100,7 +100,7 @@ export function replayRecording(recording: Recording): MarketReplay {
   };
 }
 
-/** Counts the held readings that the new pool list has confirmed or not confirmed. */
+/** Counts how many held readings the new pool list has confirmed, and how many it has not. */
 function countHeldReadings(
   heldReadingCounts: MarketReplay['held'],
   state: IngestState,
@@ -113,9 +113,7 @@ function countHeldReadings(
   }
 }
 
-/**
- * Returns the strategies with the APY and TVL of a later pool list of the same day. Does not change their histories.
- */
+/** Returns the strategies with the accepted APY and TVL of `processedPools`. Does not change their histories. */
 function addAcceptedReadings(
   { strategies }: IngestState,
   processedPools: ProcessedPoolList,

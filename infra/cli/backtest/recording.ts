@@ -10,10 +10,10 @@ const figuresSchema = z.array(z.nullable(z.number()));
  * in percent, TVL in USD.
  */
 const recordingSchema = z.object({
-  /** Number of readings per day: 24 if the recording is hourly. The default is 1. */
+  /** First day of the recording (days since 1970-01-01). */
   firstDay: z.int().check(z.minimum(0)),
   days: z.int().check(z.minimum(1)),
-  /** Number of readings per day; 24 for hourly lists, 1 by default. */
+  /** First day of the recording (days since 1970-01-01). */
   readingsADay: z.optional(z.int().check(z.minimum(1), z.maximum(24))),
   pools: z.array(
     z.object({

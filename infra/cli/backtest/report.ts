@@ -4,7 +4,10 @@ import { buildRiskLevelReport, type RiskLevelReport } from './levels.ts';
 import type { MarketReplay } from './market-replay.ts';
 import { buildRiskReports, type RiskReport } from './risks.ts';
 
-/** Counts of the readings that the spike guard held, of all spikes, and of the published spikes. */
+/**
+ * `confirmed`, `unconfirmed` and `undecided` count the held readings by result. `published` counts the `spikes` that
+ * were published.
+ */
 interface SpikeGuardReport {
   readonly confirmed: number;
   readonly unconfirmed: number;

@@ -19,9 +19,7 @@ const EVALUATION_INTERVAL_DAYS = 7;
  * Minimum number of days with data after an evaluation. With fewer days, it is unknown whether a bad event happened.
  */
 const MIN_KNOWN_DAYS = 15;
-/**
- * Number of days after the evaluated day. A pool without any reading from then until the recording ends has vanished.
- */
+/** A pool has vanished if its readings end earlier than this number of days after the evaluated day. */
 const VANISHED_AFTER_DAYS = 7;
 /**
  * A pool counts as vanished only if its TVL was at least this many times the smallest TVL in the recording. A smaller
@@ -43,13 +41,13 @@ export interface RiskReport {
   /** For each risk level, the fraction of the evaluations after which the event happened; NaN without evaluations. */
   readonly share: Readonly<Record<RiskLevel, number>>;
   /**
-   * For each risk level that a new deployment publishes on its first day, the fraction of the evaluations after which
-   * the event happened.
+   * Fraction of the evaluations after which the event happened, by the risk level that a new deployment would publish
+   * on its first day.
    */
   readonly firstDayShare: Readonly<Record<RiskLevel, number>>;
 }
 
-/** Evaluates how well the risk score and its factors predicted each event. */
+/** Evaluates how well the risk score and its factors predicted each kind of bad event. */
 export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskReport[] {
   return BAD_EVENTS.map((badEvent) => {
     const outcomes: boolean[] = [];

@@ -5,8 +5,7 @@ export const NO_REPOSITORY_MESSAGE =
   'The packages do not name their repository, because the git remote origin has no https or ssh address. Set it with git remote add origin URL or git remote set-url origin URL. Then restore the files from git, and run npm run release again.';
 
 /**
- * A complete domain name. A name without a dot is rejected, because it may be a host of a private network or an alias
- * in the configuration of ssh.
+ * A complete domain name. A name without a dot is rejected, because it may be a private host or an ssh alias.
  */
 const HOST = /^([a-z\d-]+\.)+[a-z][a-z\d-]*(:\d+)?$/;
 /** A part of a repository's path: the owner, a group or the name of the repository. */

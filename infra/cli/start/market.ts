@@ -26,7 +26,7 @@ export interface MarketOptions {
   file?: string | undefined;
 }
 
-/** Returns the environment variables with which the scheduled ingestion uses the same market as these options. */
+/** Returns the environment variables that select the same market for the scheduled ingestion. */
 export function buildMarketVariables({ live, catalogSize }: MarketOptions): {
   readonly MARKET_SOURCE: string;
   readonly SAMPLE_SIZE?: string;

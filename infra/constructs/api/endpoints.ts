@@ -21,8 +21,8 @@ export interface EndpointFunctionsProps {
 const most = (values: readonly (number | undefined)[]) => Math.max(0, ...values.map((value) => value ?? 0));
 
 /**
- * The MCP server's function runs the code of all tools' endpoints, so it needs their largest memory, their longest
- * timeout and all their settings.
+ * The MCP server's function runs the endpoints of all tools. Therefore it needs the largest memory and timeout of these
+ * endpoints, and all their settings.
  */
 const MCP_FUNCTION_ROUTE: Route = {
   ...mcpRoute,

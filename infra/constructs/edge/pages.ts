@@ -88,8 +88,7 @@ export class Pages extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // Keep the bucket when the stack is deleted, because CloudFormation cannot delete a bucket that
-      // contains files. After a failed first deployment, CloudFormation deletes the empty bucket.
+      // Keep the bucket when the stack is deleted, because CloudFormation cannot delete a bucket that contains files.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     nameResource(bucket, 'PagesBucket');

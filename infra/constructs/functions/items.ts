@@ -11,8 +11,8 @@ export type ItemNamesByFunction = Readonly<Record<string, readonly ItemName[]>>;
 const itemNamesOf = Object.keys as (items: typeof ITEMS) => ItemName[];
 
 /**
- * Kinds of DynamoDB items that each function uses. The file is committed, so that a code review shows when a function
- * uses a new kind.
+ * Kinds of DynamoDB items that each function uses. The file items.json is committed, so that a code review shows when a
+ * function uses a new kind.
  */
 export const ITEM_NAMES_BY_FUNCTION: ItemNamesByFunction = z
   .record(z.string(), z.array(z.enum(itemNamesOf(ITEMS))))

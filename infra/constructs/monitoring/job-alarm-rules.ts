@@ -34,7 +34,7 @@ export function buildJobRules({ metrics, jobs, jobResources }: MonitoredResource
         metric: metrics.catalogAge,
         description: `The catalog is older than ${MISSED_RUNS_MAX} runs of the ingestion.`,
         above: MISSED_RUNS_MAX * trigger.everyMinutes * 60,
-        // Missing values trigger the alarm, because a run writes the metric even when the market-data source fails.
+        // Missing values trigger the alarm, because they mean that the ingestion did not run.
         periods: Math.max(1, Math.ceil(trigger.everyMinutes / 5)),
         whenMissing: TreatMissingData.BREACHING,
       };

@@ -16,7 +16,7 @@ export interface PlatformMetrics {
   readonly requests: IMetric;
   readonly clientErrors: IMetric;
   readonly serverErrors: IMetric;
-  /** Percentage of failed requests; 0 when there are at most 100 requests. */
+  /** Percentage of failed requests. It is 0 for 100 requests or fewer, because a percentage of so few means little. */
   readonly serverErrorPercent: IMetric;
   /** Failure ratio from 0 to 1, one series per route. */
   readonly failureRatioByRoute: IMetric;

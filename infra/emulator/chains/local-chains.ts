@@ -33,8 +33,7 @@ export const DEMO_WALLETS: readonly DemoWallet[] = [
 const LOCAL_CHAIN_ID_OFFSET = 31_337_000_000_000;
 
 /**
- * Returns the settings of the default chains with local chain ids. The names and tokens are those of the
- * public chains.
+ * Returns the settings of the default chains, with the chain ids of the local chains.
  *
  * @param chainOverrides JSON in the format of CHAIN_SETTINGS, by chain name
  */
@@ -46,7 +45,7 @@ export function readLocalChains(chainOverrides = '{}'): ChainSettings[] {
 }
 
 const NODE_TIMEOUT_MS = 10_000;
-/** Number of decimals to which `toBaseUnits` rounds an amount in whole units. */
+/** `toBaseUnits` rounds amounts to this number of decimals. */
 const AMOUNT_DECIMALS = 4;
 
 function toBaseUnits(amount: number, decimals: number): bigint {
@@ -99,8 +98,8 @@ export async function fundWallet(
 }
 
 /**
- * Installs Multicall3 and the tokens, sets the demo wallets' balances, and deploys a USDC vault and a router. With
- * `nowMs` (epoch milliseconds), USDC supports permits and the vault has earned interest.
+ * Installs Multicall3 and the tokens, sets the demo wallets' balances, and deploys a USDC vault and a router. If
+ * `nowMs` (epoch milliseconds) is given, USDC supports permits and the vault has already earned interest.
  */
 async function installContracts(
   chain: ChainSettings,

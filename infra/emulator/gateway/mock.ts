@@ -32,7 +32,7 @@ function compileIfStatement(condition: string, lines: string[]): TemplateStateme
   return { kind: 'if', variable, values: comparisons.map((match) => match?.[2] ?? ''), body };
 }
 
-/** Compiles the lines of an `#if` block up to `#end`. If `isInsideIf` is false, compiles all lines. */
+/** Compiles the lines up to the `#end` of an `#if` block, or all lines if `isInsideIf` is false. */
 function compileLines(lines: string[], isInsideIf: boolean): TemplateStatement[] {
   const statements: TemplateStatement[] = [];
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {

@@ -18,7 +18,7 @@ export interface GatewayRequest extends EventHeaders, EventQuery {
   timeMs: number;
   httpMethod: string;
   protocol: string;
-  /** Path as received, including the stage. */
+  /** Path as received, without the query string. */
   fullPath: string;
   sourceIp: string;
   userAgent: string | null;

@@ -66,8 +66,7 @@ export class StreamConsumer {
   }
 
   /**
-   * Sequence number below which this consumer has processed all records; 0 at the start. All shards of a table use the
-   * same sequence of numbers.
+   * This consumer has processed all records with a lower sequence number, in all shards. 0 at the start.
    */
   get position(): number {
     return this.#position;

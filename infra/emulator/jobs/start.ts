@@ -24,7 +24,7 @@ export interface JobsOptions {
 export interface Jobs {
   /** Stops schedules and consumers, so that they start no new work. */
   abort(): void;
-  /** Resolves once all running work has ended, and stores the consumers' positions. */
+  /** Waits until all running work has ended, then stores how far each stream consumer has read. */
   stop(): Promise<void>;
 }
 

@@ -31,7 +31,7 @@ const buildAuthorization = (accessKeyId: string) =>
   `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20200101/${REGION}/dynamodb/aws4_request, ` +
   'SignedHeaders=host;x-amz-date, Signature=local';
 
-/** Caller name in the local server's own DynamoDB requests. Requests for a function use the function's name. */
+/** Caller name in DynamoDB requests that the local server sends for itself and not for a function. */
 const OPERATOR_READER_NAME = 'local';
 
 export type IteratorPosition =

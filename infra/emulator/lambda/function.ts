@@ -39,10 +39,7 @@ interface PendingInvocation {
   timer?: NodeJS.Timeout;
 }
 
-/**
- * Maximum number of concurrent invocations of one environment. They share a thread, so too many of them would all
- * finish late.
- */
+/** Maximum number of concurrent invocations of one environment. All of them share one thread. */
 const MAX_CONCURRENT_INVOCATIONS = 50;
 
 function parseReturnedValue(value: string | undefined, body: string | undefined): unknown {

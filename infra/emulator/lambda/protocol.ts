@@ -13,7 +13,7 @@ export interface WorkerSettings {
   logFile: string;
 }
 
-/** Message that makes a thread with several functions load one more function. */
+/** Message to a thread that runs several functions: load one more function. */
 export interface HostedFunction {
   readonly settings: WorkerSettings;
   readonly environment: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ export interface Runtime {
 
 const WORKER_MODULE_URL = new URL('./worker.ts', import.meta.url);
 
-/** Starts a thread for one function, as AWS gives each function its own environment. */
+/** Starts a thread for one function, because each function has its own environment on AWS. */
 export function startThread(settings: WorkerSettings, environment: EnvironmentVariables): Runtime {
   const worker = new Worker(WORKER_MODULE_URL, {
     workerData: settings,

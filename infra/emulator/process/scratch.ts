@@ -12,7 +12,7 @@ function hasFreeSpace(folder: string): boolean {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize >= MIN_FREE_BYTES;
   } catch {
-    // The folder does not exist, because only Linux has it.
+    // Only Linux has this folder.
     return false;
   }
 }

@@ -10,8 +10,8 @@ import { findPhysicalId } from '../stack-resource.ts';
 const JOB = 'AccountsRepairGatewayKeysFunction';
 
 /**
- * Reads the API's id and usage plans from the environment of the repair job, because after a restore the table may name
- * an older API.
+ * Reads the API's id and usage plans from the environment of the repair job. The table is not used, because after a
+ * restore it may name an older API.
  *
  * @throws CommandError when the job has no such environment variable
  */

@@ -8,18 +8,15 @@ const INCOMPLETE_STATUSES = [
   'ROLLBACK_FAILED',
   'DELETE_FAILED',
 ];
-/**
- * Statuses that prove that a deployment was completed. Only events of the stack itself count, not events of its
- * resources.
- */
+/** Statuses that prove that a deployment was completed. */
 const COMPLETE_STATUS_PATTERN = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/;
 const CREATION_STATUS_PATTERN = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
 
 const isEventOfStackItself = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
 
 /**
- * Returns whether no deployment of the stack has ever completed. After a failed deletion, returns false if
- * CloudFormation no longer has the event of the stack's creation (after 90 days).
+ * Returns whether no deployment of the stack has ever completed. After a failed deletion, this may be unknown, because
+ * CloudFormation keeps events for 90 days. Then returns false.
  */
 export function wasNeverComplete(stack: StackState): boolean {
   if (!INCOMPLETE_STATUSES.includes(stack.status)) return false;

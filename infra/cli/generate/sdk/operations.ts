@@ -96,7 +96,7 @@ function describeOperation(
   const id = String(operation.operationId);
   const [capability = '', action = ''] = id.split('.');
   const { data, meta } = asRecord(resolveSchemaReference(document, readResponseSchema(operation)).properties);
-  // The SDK has no methods for operations whose response has no envelope, such as the OpenAPI document.
+  // The SDK has no methods for operations whose response has no field `data`, such as the OpenAPI document.
   if (data === undefined) return [];
   const method = pascalCase(action);
   return [
@@ -118,7 +118,7 @@ function describeOperation(
   ];
 }
 
-/** Returns the operations whose response has the envelope, in the document's order. */
+/** Returns the operations whose response has the field `data`, in the document's order. */
 export function readOperations(document: Json): DocumentedOperation[] {
   return Object.entries(asRecord(document.paths)).flatMap(([path, methods]) =>
     Object.entries(asRecord(methods)).flatMap(([verb, operation]) =>

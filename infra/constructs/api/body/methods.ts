@@ -42,8 +42,7 @@ export function buildSecuritySchemes({ invocationUri, invocationRole }: MethodPr
         authorizerResultTtlInSeconds: AUTHORIZER_CACHE_SECONDS,
       },
     },
-    // API Gateway requires a usage plan's key for a method with exactly this scheme. The authorizer's result contains
-    // the key.
+    // API Gateway recognizes this exact scheme and then requires a usage plan's key. The authorizer returns this key.
     [SECURITY_SCHEMES.gatewayKey]: { type: 'apiKey', name: 'x-api-key', in: 'header' },
   };
 }
@@ -108,7 +107,10 @@ export function buildMcpMethods(props: MethodProps): Record<string, Json> {
 /** Name of API Gateway's OpenAPI extension for all HTTP methods of a path that have no definition of their own. */
 export const ANY_METHOD = 'x-amazon-apigateway-any-method';
 
-/** Has no authorizer, because requests to an unknown path must get 404 even without a credential. */
+/**
+ * Returns the method for unknown paths. It has no authorizer, because a request to an unknown path must get 404 even
+ * without a credential.
+ */
 export function buildUnknownPathMethod(props: MethodProps): Json {
   return { security: [], ...buildProxyIntegration(unknownPathRoute, props) };
 }

@@ -59,8 +59,8 @@ function buildHeaders(
 }
 
 /**
- * Returns the mapping template of the preflight response. If several origins are allowed, the template returns the
- * caller's origin in `Access-Control-Allow-Origin`, if it is one of them.
+ * Returns the mapping template of the preflight response. For several allowed origins, the template allows the caller's
+ * origin only if it is one of them.
  */
 function buildOriginTemplate(origins: readonly string[]): string {
   const body = buildSuccessBody(null, {});

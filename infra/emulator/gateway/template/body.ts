@@ -47,10 +47,7 @@ const customAuthorizerSchema = z.looseObject({
   authorizerResultTtlInSeconds: numberSchema.default(300),
 });
 
-/**
- * An OpenAPI security scheme: either a Lambda authorizer, or the requirement of a usage plan's key in the
- * header `X-API-KEY`.
- */
+/** An OpenAPI security scheme: a Lambda authorizer, or an API Gateway key in the header `X-API-KEY`. */
 const securitySchemeSchema = z.looseObject({
   type: z.literal('apiKey'),
   name: z.string(),

@@ -4,7 +4,7 @@ import { VaultError } from '../../../../../shared/investments/vaults/vaults.ts';
 import { readConfig } from '../../../../../shared/platform/config.ts';
 import { CommandError, type TableCommandContext } from '../../command.ts';
 
-/** Returns the chains in the session's CHAIN_SETTINGS, or the default chains. */
+/** Returns the default chains with the changes in CHAIN_SETTINGS. */
 export function readCommandChains({
   chainSettings,
 }: Pick<TableCommandContext, 'chainSettings'>): readonly ChainSettings[] {
