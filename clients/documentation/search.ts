@@ -47,7 +47,7 @@ const isTextInput = (target: EventTarget | null) =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-/** The index is loaded when the search field gets the focus for the first time. */
+/** Starts the page's search. The search index is loaded when the search field gets the focus for the first time. */
 export function addSearch(): void {
   const input = requireElement('#search', HTMLInputElement);
   const box = requireElement('#found', HTMLElement);

@@ -13,7 +13,7 @@ const gatewayControl = createGatewayControl({
   endpoint: config.GATEWAY_CONTROL_ENDPOINT,
 });
 
-/** Corrects the differences between API Gateway's keys and the accounts, and emits metrics. */
+/** Creates missing gateway keys, removes unneeded ones, and emits metrics. */
 export async function handler(): Promise<void> {
   const deployedPlans = gatewayPlansSchema.parse(
     JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'),

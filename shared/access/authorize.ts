@@ -18,12 +18,9 @@ export interface GatewayAdmission {
   readonly limit: number;
   /** Number of requests that a full bucket admits at the same time. 0 for a rejected credential. */
   readonly burst: number;
-  /** Time, in epoch seconds, by which `X-RateLimit-Remaining` has reached its maximum. 0 for a rejected credential. */
+  /** Latest time (epoch seconds) when `X-RateLimit-Remaining` has its maximum again. 0 for a rejected credential. */
   readonly reset: number;
-  /**
-   * Longest possible time in seconds until `X-RateLimit-Remaining` is at its maximum again. 0 for a rejected
-   * credential.
-   */
+  /** Maximum number of seconds until `X-RateLimit-Remaining` has its maximum again. 0 for a rejected credential. */
   readonly fullAfter: number;
   /** Maximum number of seconds until one more request is admitted. 0 for a rejected credential. */
   readonly retryAfter: number;

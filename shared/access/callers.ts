@@ -22,7 +22,7 @@ export class CallerCache {
   readonly #table: () => Table;
   readonly #clock: () => number;
   readonly #callers = new LruCache<Caller>(CACHED_CALLERS_MAX);
-  /** `readNumber` shows whether the account was read before the credential, as `load` requires. */
+  /** `load` uses `readNumber` to find out whether the account was read before the credential. */
   readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly readNumber: number }>(
     CACHED_CALLERS_MAX,
   );

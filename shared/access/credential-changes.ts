@@ -62,8 +62,8 @@ export interface CredentialChangeEvent {
 }
 
 /**
- * Returns the event for a changed credential. Returns undefined if the change does not affect requests, or if the
- * credential is new, because no Lambda instance has cached it.
+ * Returns the event for a changed credential. Returns undefined if the credential is new or the change does not affect
+ * requests.
  */
 export function credentialChangeOf(
   before: CredentialImage | undefined,
@@ -80,8 +80,8 @@ export function credentialChangeOf(
 }
 
 /**
- * Makes sure that the cache versions of accounts with changed credentials are increased, because a process may stop
- * between the change and the increase.
+ * Increases the cache versions of accounts with changed credentials, in case the process that changed them stopped
+ * early.
  */
 export async function ensureCacheVersionsIncreased(
   table: Table,

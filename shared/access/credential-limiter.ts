@@ -26,7 +26,7 @@ const ACCOUNT_CHANGE_RETRY_POLICY = {
   backoff: { baseMs: 10, maxMs: 160 },
 } as const satisfies RetryPolicy;
 
-/** The state of one request, which all attempts to admit the request share. */
+/** The state of one request. All attempts to admit the request share this state. */
 interface RequestState {
   readonly hash: string;
   readonly sourceIp: string;
@@ -44,9 +44,8 @@ interface OutdatedAccountResult {
 }
 
 /**
- * Limits requests by credential. All credentials of an account share the account's bucket. The write that takes a token
- * also checks the account's `cacheVersion`. If a change has increased it, the limiter reads the credential again
- * instead of using its cached copy.
+ * Limits requests by credential. All credentials of an account share the account's bucket. If the account's
+ * `cacheVersion` has changed, the limiter reads the credential again instead of using its cached copy.
  */
 export class CredentialLimiter implements RequestLimiter<Caller> {
   readonly #clock: () => number;

@@ -32,7 +32,7 @@ export const AUTHORIZER_CONTEXT = {
 export const GATEWAY_LIMIT_FACTOR = 4;
 
 /**
- * Environment variable of the authorizer with the overflow key. All accounts without a usable gateway key share this
+ * Environment variable with the overflow key, for the authorizer. All accounts without a usable gateway key share this
  * key, so its usage plan has no limits. Each account's own rate limit still applies.
  */
 export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';

@@ -2,12 +2,9 @@ import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { addRejectedRequests } from './store/account-buckets.ts';
 
-/** Maximum number of counts in the memory of a Lambda instance. There is one count for each account and count name. */
+/** Maximum number of counts that a Lambda instance keeps in memory. */
 const PENDING_COUNTS_MAX = 1_000;
-/**
- * Minimum time in microseconds between two writes that only store the number of rejected requests. A write for an
- * admitted request also stores this number.
- */
+/** Minimum time in microseconds between two writes that only store the number of rejected requests. */
 const FLUSH_INTERVAL_MICROS = 1_000_000;
 
 interface PendingCount {
@@ -29,8 +26,8 @@ export class RejectedRequestCounts {
   }
 
   /**
-   * Calls `write` with the number of rejected requests that are not stored yet. If `write` fails or reports that it did
-   * not store this number, the number is kept for the next call.
+   * Calls `write` with the number of rejected requests that are not stored yet. If `write` does not store the number,
+   * the number is kept for the next call.
    */
   async runWithPendingCount<T>(
     account: string,

@@ -4,10 +4,7 @@ import { countUnremovedConnections } from '../wallets/connections.ts';
 import { limitsOf } from './credentials.ts';
 import type { UserItem } from './store/users.ts';
 
-/**
- * Returns the number of an account's alerts and webhook endpoints. The caller passes this function in,
- * because another capability stores these items.
- */
+/** Returns the number of an account's alerts and webhook endpoints. */
 export type CountAlertsAndWebhooks = (
   table: Table,
   account: string,

@@ -119,8 +119,8 @@ function auditEventsOf(before: UserItem, after: UserItem, reason: string | undef
 }
 
 /**
- * Changes a user. A new plan or new limits apply from the next request and start with a full bucket. Returns undefined
- * if the user does not exist.
+ * Changes a user. A new plan or new limits apply from the next request, with a full token bucket. Returns undefined if
+ * the user does not exist.
  */
 export async function updateUser(
   accountsContext: Accounts,

@@ -48,7 +48,7 @@ export function encodeArray(elements: readonly string[]): string {
   return `${encodeWord(BigInt(elements.length))}${positions.join('')}${elements.join('')}`;
 }
 
-/** Reads ABI-encoded data that a contract returned. Positions are in bytes. */
+/** Reads ABI-encoded data that a contract returned. Positions are byte offsets in the data. */
 export class AbiReader {
   readonly #digits: string;
   constructor(data: Hex) {

@@ -40,7 +40,7 @@ const WORD = 32n;
 
 /** Encodes all calls as one `aggregate3` call. If one call fails, the other calls are still executed. */
 export function encodeAggregate(calls: readonly Call[]): Hex {
-  // Each tuple: the target, a flag that allows failure, the position of the call data, and the call data.
+  // Each tuple: the target, a flag that allows failure, the offset of the call data, and the call data.
   const encodedTuples = calls.map(
     ({ target, data }) =>
       `${encodeWord(target)}${encodeWord(1n)}${encodeWord(3n * WORD)}${encodeBytes(data)}`,

@@ -58,7 +58,7 @@ async function readIfSupported(node: ChainSettings, to: Hex, data: Hex): Promise
   return answer === '0x' ? undefined : answer;
 }
 
-/** Decodes an answer with `read`. Undefined without an answer, or if the answer is not valid ABI data. */
+/** Decodes an answer with `read`. Returns undefined if there is no answer, or if it is not valid ABI data. */
 function decodeIfValid<T>(answer: Hex | undefined, read: (reader: AbiReader) => T): T | undefined {
   try {
     return answer && read(new AbiReader(answer));

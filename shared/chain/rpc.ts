@@ -91,9 +91,8 @@ function decodeAggregateResult(result: unknown): (bigint | undefined)[] | Unavai
 }
 
 /**
- * Reads balances on one chain in one call. If the chain is slow or unreachable, has another chain id, or lacks
- * Multicall3, the function does not throw but reports the chain as unavailable. A token that cannot be read is
- * reported as unread.
+ * Reads balances on one chain in one call. Does not throw if the chain cannot be read, but reports it as unavailable.
+ * A token that cannot be read is reported as unread.
  */
 export async function readChainBalances(
   chain: ChainSettings,

@@ -24,7 +24,7 @@ function sourceIpOf({ requestContext, headers }: Request['event']): string | und
 
 const USER_AGENT_MAX = 200;
 
-/** Returns the shortened User-Agent header. It may contain personal data, so it must not be logged. */
+/** Returns the shortened User-Agent header. Do not log it, because it may contain personal data. */
 function userAgentOf({ headers }: Request['event']): string | undefined {
   const text = headerOf(headers, 'user-agent')?.replace(/[^\x20-\x7E]/g, '');
   return text === undefined || text === '' ? undefined : text.slice(0, USER_AGENT_MAX);

@@ -62,7 +62,7 @@ export function createMiddlewares(): readonly Middleware[] {
   ];
 }
 
-/** Returns whether the chain has validated the input and, unless the route is public, authenticated the caller. */
+/** Returns whether the middlewares have validated the input and, except on public routes, authenticated the caller. */
 function isContextComplete<R extends Route>(
   route: R,
   context: CallContext,

@@ -77,10 +77,7 @@ function findRepeatedNames(text: string): RequestIssue[] {
   return issues;
 }
 
-/**
- * Returns whether a body has more than NESTING_MAX levels. Such a body is rejected without parsing, which could take
- * too long.
- */
+/** Returns whether a body has more than NESTING_MAX levels. Parsing such a body could take too long. */
 function isNestedTooDeeply(text: string): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {

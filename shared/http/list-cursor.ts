@@ -22,8 +22,8 @@ function cursorTagOf({ event, context, internal: { route } }: Request): string {
 }
 
 /**
- * Returns a copy of `meta` in which the cursor `next_after` starts with the list's tag (a hash of the route, its path
- * parameters and the account).
+ * Returns a copy of `meta` with the list's tag at the start of the cursor `next_after`. The tag is a hash of the route,
+ * its path parameters and the account.
  */
 export function addCursorTag(
   request: Request,
@@ -35,7 +35,7 @@ export function addCursorTag(
 }
 
 /**
- * Removes the tag, which names the list, from the cursor `after` of a query. If the tag names another list, leaves out
+ * Removes the tag (the name of the list) from the cursor `after` of a query. If the tag names another list, leaves out
  * the cursor and adds an issue to `issues`.
  */
 export function removeCursorTag(

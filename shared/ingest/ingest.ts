@@ -170,7 +170,7 @@ async function publishSnapshots(
 ): Promise<boolean> {
   for (const [name, encodePayload] of snapshotPayloads) {
     await ensureLease();
-    // The version of a snapshot is the time of its write, which may differ from the clock of the run.
+    // Use the current time, because the version of a snapshot is the time at which it is written.
     const publishedVersion = await publishSnapshot(table, name, encodePayload(), { asOf, now: new Date() });
     if (publishedVersion === undefined) return false;
   }
@@ -198,7 +198,7 @@ async function runWithLease(
   const now = options.now();
   const today = dayOf(now.getTime());
   const previousAsOfMs = previousRun.stateAsOf === undefined ? 0 : Date.parse(previousRun.stateAsOf);
-  // A pool list without a well-formed row is not outdated. `findListProblem` reports it as an error of the source.
+  // If no row is well-formed, `newestObservationMs` is 0. `findListProblem` reports this case below.
   if (
     processedPools.newestObservationMs > 0 &&
     processedPools.newestObservationMs < previousAsOfMs - OUTDATED_LIST_TOLERANCE_MS

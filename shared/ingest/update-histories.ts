@@ -34,8 +34,8 @@ interface HistoryOutcome {
   readonly backfillStatus: number;
   readonly trackRecord: TrackRecord;
   /**
-   * Daily TVL up to today; NaN for unknown days. If the run has not read all histories, it has only the days that a
-   * backfill added. Undefined if there are no such days.
+   * Daily TVL up to today; NaN for unknown days. In a run that does not read all histories, this array has only the
+   * days that a backfill added. It is undefined if the backfill added no days.
    */
   readonly tvl: Float32Array | undefined;
 }
@@ -53,7 +53,7 @@ export interface HistoryUpdate {
 interface StrategyToUpdate {
   readonly id: string;
   readonly observation: PublishableObservation | undefined;
-  /** A reading that an earlier run held, and that the reading of this run confirms. */
+  /** The held reading that the reading of this run confirms, if any. */
   readonly confirmedReading: Reading | undefined;
   readonly state: StrategyState | undefined;
   readonly needsBackfill: boolean;
@@ -115,7 +115,8 @@ export async function updateHistories(
 }
 
 /**
- * Returns the strategies with an accepted reading, highest TVL first, then the strategies that keep their last reading.
+ * Returns the strategies with an accepted reading, highest TVL first. The strategies that keep their last reading
+ * follow.
  */
 function selectStrategies(
   processedPools: ProcessedPoolList,
@@ -232,9 +233,7 @@ function quarterWritesOf(strategyId: string, series: DailySeries, days: readonly
   return [...quarterFirstDays].map((day) => ({ strategyId, series: sliceQuarter(series, day) }));
 }
 
-/**
- * Skips a strategy without a reading in this run, because `exposure` and `stablecoin` are unknown without a reading.
- */
+/** Skips a strategy without a reading in this run, because its `exposure` and `stablecoin` are unknown. */
 function countForecastResults(
   calibrationUpdate: CalibrationUpdate,
   strategy: StrategyToUpdate,

@@ -121,7 +121,10 @@ function chainTvlOfSnapshot(previousSnapshot: MarketSnapshot | undefined): Chain
   return chainTvlTable?.keys.map((chain, row) => ({ chain, tvl: chainTvlTable.tvl[row] ?? 0 })) ?? [];
 }
 
-/** Returns the TVL of each chain. The TVL history of a chain with strategies is read from the source only once. */
+/**
+ * Returns the TVL of each chain. Reads the TVL history of a listed chain only if the previous snapshot has too few days
+ * of it.
+ */
 async function readChainTvl(
   { source, log }: IngestOptions,
   records: readonly StrategyRecord[],

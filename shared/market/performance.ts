@@ -68,7 +68,7 @@ export async function listStrategyPerformance(
   };
 }
 
-/** Returns the indexes in the catalog of the strategies that match the query, highest TVL first. */
+/** Returns the catalog indexes of the strategies that match the query, highest TVL first. */
 function matchingIndexes(catalogIndex: CatalogIndex, query: Query): Uint32Array {
   const {
     strategy_id,

@@ -1,2 +1,2 @@
-/** The functions on stored daily histories that the ingestion may use. */
+/** Functions with which the ingestion reads and writes stored daily histories. */
 export { readHistories, writeHistory } from './store/history.ts';

@@ -24,7 +24,7 @@ import { strategySummaryOf } from './summaries.ts';
 type Query = RouteInput<typeof trendsRoute>['query'];
 
 /**
- * Returns the largest changes over a window, of strategies with a TVL of at least `min_tvl`.
+ * Returns the changes over a window: in total, by chain, protocol and asset, and the largest changes of strategies.
  * Means and changes do not include strategies that the source marks as outliers.
  * @throws ApiError invalid_chain
  */
@@ -36,8 +36,8 @@ export async function marketTrends(query: Query, context: ReadContext) {
   requireSupportedChain(catalogIndex, query.chain);
   const { min_tvl: minTvl, per_list: limit, ...queryWithoutLimits } = query;
   const { asOf, version } = performance;
-  // The cache key includes the version of the performance snapshot, because this snapshot does not change at the same
-  // time as the catalog.
+  // The cache key includes the version of the performance snapshot, because this snapshot can change without the
+  // catalog.
   const unlimitedTrends = unlimitedTrendsCache(catalogIndex).get(
     JSON.stringify([version, queryWithoutLimits]),
     () => computeUnlimitedTrends(catalogIndex, performance, queryWithoutLimits),
@@ -101,8 +101,8 @@ function computeUnlimitedTrends(
 }
 
 /**
- * Returns the change of every group's TVL over a window, in percent. It includes only strategies with a known TVL
- * change, so that a newly listed strategy does not count as growth. NaN if a group has no such strategies.
+ * Returns the change of each group's TVL over a window, in percent; NaN if unknown. Strategies without a known TVL
+ * change are left out, so that a newly listed strategy does not count as growth.
  */
 export async function readTvlChanges(
   group: Group,

@@ -128,7 +128,7 @@ export async function createAlertQuotaEvents(
 
 const webhookCreatedSchema = z.object({ type: z.string(), user_id: z.string() });
 
-/** An audit event of type `webhook.created` shows that an endpoint is new. */
+/** Finds new endpoints by their audit event `webhook.created`. */
 export async function createWebhookQuotaEvents(
   table: Table,
   auditEventChanges: readonly ItemChange[],

@@ -11,8 +11,8 @@ import { recordEvents } from './events.ts';
 const ACCOUNT_CONCURRENCY = 8;
 
 /**
- * Returns undefined if the version is not deprecated. If its dates change, `cause` changes too, so a new event is
- * created.
+ * Returns the event about a deprecated version; undefined for any other version. `cause` contains the dates, so that
+ * changed dates create a new event.
  */
 function buildAnnouncement({ id, deprecatedOn, sunsetOn, successor }: ApiVersion): EventContent | undefined {
   if (deprecatedOn === undefined) return undefined;

@@ -66,8 +66,8 @@ async function appendEventBatch(
 }
 
 /**
- * Records events of an account. A repeated or concurrent call with the same cause of an event does not record a second
- * event. Sequences have no gaps.
+ * Records events of an account, with sequences that have no gaps. Records only one event per type and cause, even if
+ * calls are repeated or concurrent.
  *
  * @returns the new events
  */
@@ -100,8 +100,8 @@ export interface EventsAfterOptions {
 }
 
 /**
- * Returns an account's events after a sequence, oldest first. The next call must continue after `through`. It can be
- * higher than the last returned sequence, because events that `types` excludes are skipped.
+ * Returns an account's events after a sequence, oldest first. The next call must start after `through`, which includes
+ * the skipped events of other types.
  */
 export async function readEventsAfter(
   table: Table,
@@ -222,7 +222,7 @@ export async function listEvents(
   };
 }
 
-/** Returns the last sequence of the page. Returns null on the last page and if the order is descending. */
+/** Returns the sequence of the page's last event. Null on the last page, and for descending order. */
 function nextCursor(
   { current_page, total_pages }: Pagination,
   events: readonly AccountEvent[],

@@ -27,7 +27,9 @@ import { countChangesOnce, ITEM_COUNTERS_LEDGER, readCounters } from './store/co
 interface CountedItemKind {
   readonly item: (typeof ITEMS)[keyof typeof ITEMS];
   readonly figures: (image: unknown) => Figure[];
-  /** Whether the statistics need no counters for these items, because numbered lists store their number. */
+  /**
+   * Whether the statistics keep no counters for these items, because numbered lists already store how many there are.
+   */
   readonly isCountedByLists?: boolean;
 }
 
@@ -148,7 +150,7 @@ async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, b
   return new Map(await Promise.all(countPromises));
 }
 
-/** Returns all counters by group and name. The numbers of wallet connections come from numbered lists instead. */
+/** Returns all counters by group and name. */
 export async function readFigures(table: Table): Promise<Counters> {
   const [counters, wallets] = await Promise.all([
     readCounters(table, ITEM_COUNTERS_LEDGER),

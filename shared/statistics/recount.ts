@@ -53,7 +53,7 @@ export class StatisticsRecount implements ScanVisitor {
     this.#countersBefore = this.#byFullName(countersBeforeRecount);
   }
 
-  /** Reads the counters, so it must be called before the scan starts. */
+  /** Must be called before the scan starts, because it reads the counters as they were before the scan. */
   static async begin(table: Table, now: Date): Promise<StatisticsRecount> {
     return new StatisticsRecount(table, now, await readFigures(table));
   }
@@ -111,7 +111,7 @@ export class StatisticsRecount implements ScanVisitor {
     this.#buffer = [];
   }
 
-  /** Leaves out expired groups, because DynamoDB may already have deleted them. */
+  /** Returns the counters by `group|name`, without expired groups, which DynamoDB may already have deleted. */
   #byFullName(counters: Counters): CountersByName {
     const nowSeconds = this.#now.getTime() / 1_000;
     const comparedFigures = listFigures(counters).filter(

@@ -44,9 +44,8 @@ function groupByHour(counts: readonly HourlyCount[]): HourlyRequests[] {
 }
 
 /**
- * Counts the requests of all accounts per hour, then moves the counts of final hours (see `lastFinalHour`) to each
- * account's usage.
- * Each run counts all hours whose counts were not moved yet, so it completes the work of an interrupted run.
+ * Counts the requests of all accounts per hour, then moves the counts of final hours to each account's usage.
+ * A run also completes the work of an interrupted run.
  */
 export async function collectRequests(
   table: Table,

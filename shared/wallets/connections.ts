@@ -146,7 +146,7 @@ export function countConnections(table: Table, filter: ConnectionFilter): Promis
   return countEntries(table, ...listNamesOf(filter));
 }
 
-/** Returns the number of an account's connections that are not removed. Costs one read per status. */
+/** Returns the number of an account's connections that are not removed. */
 export function countUnremovedConnections(table: Table, owner: string): Promise<number> {
   const live = CONNECTION_STATUSES.filter((status) => status !== 'removed');
   return countEntries(table, ...live.flatMap((status) => listNamesOf({ owner, status })));

@@ -184,7 +184,7 @@ function read<Data, Meta>(response: Response, text: string, operationName: strin
   };
 }
 
-/** Returns undefined when no attempt follows. */
+/** Returns undefined if the request must not be sent again. */
 function computeRetryDelayMs(error: unknown, attempts: number, call: Call): number | undefined {
   if (attempts > call.retries) return undefined;
   if (error instanceof YieldApiError) {

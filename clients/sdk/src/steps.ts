@@ -40,9 +40,8 @@ export interface WaitOptions {
 /** Options for sending the steps of a transaction. */
 export interface SendOptions extends WaitOptions {
   /**
-   * The requested deposit or withdrawal. If it is given, `verifySteps` checks all steps before the wallet signs the
-   * first one. If the wallet signs a permit, `verifySteps` also checks the step that the service returns for the
-   * signature.
+   * The requested deposit or withdrawal. If it is given, `verifySteps` compares each step with it before the wallet
+   * signs the step.
    */
   readonly verify?: StepsRequest;
 }
@@ -124,7 +123,7 @@ const createBatchSender =
   };
 
 /**
- * Returns a step sender for a wallet in the page (EIP-1193) and its account `address`. If the wallet supports batches,
+ * Returns a step sender for a browser wallet (EIP-1193) and its account `address`. If the wallet supports batches,
  * it gets all calls as one batch (EIP-5792). Otherwise, it gets each step with `gas_estimate` as the gas limit.
  */
 export function createStepSender(
@@ -165,7 +164,7 @@ export function createStepSender(
   return Object.assign(send, { batch: createBatchSender(provider, address, options) });
 }
 
-/** If the transaction has a permit, the wallet signs the permit first. */
+/** Returns the steps to send. If the transaction has a permit, the wallet signs the permit first. */
 async function prepareCalls(
   client: Client,
   { id, steps }: ChainTransaction,

@@ -24,7 +24,7 @@ export interface PinnedContracts {
  */
 export type StepsRequest = {
   readonly contracts: PinnedContracts;
-  /** The address of the wallet that signs. No other receiver or owner is accepted. */
+  /** The address of the wallet that signs. It must also be the receiver and the owner in the steps. */
   readonly wallet: string;
 } & (
   | {

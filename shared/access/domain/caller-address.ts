@@ -26,8 +26,8 @@ export function isOriginSecretAccepted(
 }
 
 /**
- * Returns the caller's IP address. The address that CloudFront forwards is used only if the request contains
- * CloudFront's secret, because a caller could otherwise forge an address and use its rate limit.
+ * Returns the caller's IP address. Uses the address in CloudFront's header only if the request contains CloudFront's
+ * secret, because a caller could forge the header.
  * @param acceptedSecrets secrets of the CloudFront distribution; empty if callers use the API directly
  */
 export function callerAddressOf(request: ForwardedRequest, acceptedSecrets: readonly string[]): string {

@@ -68,8 +68,8 @@ const toIpv4IfMapped = (address: IpAddress): IpAddress =>
   isIpv4Mapped(address) ? { family: 4, bits: address.bits & 0xffffffffn } : address;
 
 /**
- * Parses a range such as `203.0.113.0/24` or `2001:db8::/32`, or a single address. A range of IPv4 addresses in IPv6
- * form is converted to an IPv4 range.
+ * Parses a range such as `203.0.113.0/24` or `2001:db8::/32`, or a single address. Converts a range of IPv4-mapped
+ * addresses, such as `::ffff:203.0.113.0/120`, to an IPv4 range.
  * @returns the range, or an error message
  */
 function parseRange(text: string): IpRange | string {

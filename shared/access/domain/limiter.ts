@@ -38,7 +38,7 @@ export type TakeTokenResult<R> =
 export interface BucketStore<R extends BucketRecord, A> {
   /** Takes a token for the request if the bucket has one. The result says whether a token was taken. */
   take(request: TakeTokenRequest<A>): Promise<TakeTokenResult<R>>;
-  /** Reads the record without taking a token. Needed only if the limits of a bucket can change. */
+  /** Reads the record without taking a token. Only stores whose limits can change implement it. */
   readRecord?(key: string, storeData: A): Promise<TakeTokenResult<R>>;
 }
 
@@ -90,7 +90,8 @@ interface RequestQueue {
 /**
  * Decides with one conditional write whether a request is admitted. If the cached bucket has no token, the request is
  * rejected without a write.
- * If the store has `readRecord`, it is read before this rejection, because an operator may have raised the limits.
+ * If the store has `readRecord`, the limiter reads the record before it rejects, because an operator may have raised
+ * the limits.
  */
 export class Limiter<R extends BucketRecord, A = undefined> {
   readonly #store: BucketStore<R, A>;
@@ -204,8 +205,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
         return { outcome, record, status: rateLimitStatus(record.bucket, record.fullAtMicros, now) };
       }
       if (isBucketExhausted(record, now)) {
-        // Read the clock again before the request is rejected, because a concurrent request may have read the clock
-        // later but reached the store earlier.
+        // Read the clock again before a rejection, because a concurrent request may have stored a later time.
         const laterMicros = clock();
         if (hasReadClockAgain || isBucketExhausted(record, laterMicros))
           return rateLimitRejectionOf(record, now);

@@ -31,7 +31,7 @@ const MICROS_PER_MINUTE = 60_000_000;
 const MICROS_PER_SECOND = 1_000_000;
 
 /**
- * Allowed range of `requestsPerMinute` and `burst`. Above it, the time between two tokens is so short that rounding to
+ * Allowed range of `requestsPerMinute` and `burst`. Above the maximum, rounding the time between two tokens to
  * microseconds would change the limit noticeably.
  */
 export const BUCKET_RANGE = { min: 1, max: 1_000_000 } as const;

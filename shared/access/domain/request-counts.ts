@@ -21,9 +21,9 @@ const DISTINCT_HOUR_COUNT = 62 ** HOUR_DIGITS;
 const COUNT_NAME_ID_CHARACTERS = 5;
 const DISALLOWED_ADDRESS_PREFIX = 'x';
 
-/** Count name that further credentials share if the item already has `COUNTS_PER_ITEM_MAX` counts. */
+/** Name of the count for all further credentials when the item already has `COUNTS_PER_ITEM_MAX` counts. */
 export const SHARED_COUNT_NAME = '*';
-/** Maximum number of counts in an account's item. About 300 bytes of 1 KB then remain for the token bucket. */
+/** Maximum number of counts in an account's item. It keeps the item below 1 KB, the size of one write unit. */
 export const COUNTS_PER_ITEM_MAX = 40;
 
 /**
@@ -42,7 +42,7 @@ export function credentialCountName(credentialId: string): string {
   return (credentialId.startsWith(ID_PREFIXES.session) ? 's' : 'k') + startOfCredentialId(credentialId);
 }
 
-/** Returns the count name for requests from IP addresses that are not on the key's allowlist. */
+/** Returns the name under which requests from IP addresses outside the key's allowlist are counted. */
 export function disallowedAddressCountName(keyId: string): string {
   return DISALLOWED_ADDRESS_PREFIX + startOfCredentialId(keyId);
 }

@@ -18,8 +18,8 @@ import {
 import { type Attributes, takeToken, updateIf } from './bucket-update.ts';
 
 /**
- * The stored bucket of an account, with the account data that every request needs. The item must stay below 1
- * KB.
+ * The stored bucket of an account, with the account data that every request needs. The item must stay below 1 KB, so
+ * that an update costs only one write unit.
  */
 const accountBucketItemSchema = z.object({
   full_at_micros: z.number(),
@@ -57,7 +57,7 @@ export interface ExpectedAccountState {
   /** The expected version of the account. If it is given, the update checks it instead of the cache version. */
   readonly version?: number;
   readonly bucket: Bucket;
-  /** Count name of the credential. */
+  /** Name of the credential's request count. */
   readonly name: string;
   /** Number of earlier rejected requests that this write adds to the request counts. */
   readonly refusedCount: number;
@@ -105,7 +105,7 @@ function compareAccountRecord(
 
 const COUNT_FITS_CONDITION = '(size(counts) < :counted_max OR attribute_exists(counts.#count))';
 
-/** Names of request counts for which the account's item has no room, because it has the maximum number of counts. */
+/** Request counts that do not fit into the account's item, because it already has the maximum number of counts. */
 const nonFittingCountKeys = new LruCache<true>(1_000);
 
 export function createAccountBucketStore(

@@ -19,8 +19,8 @@ function endedAccountItem(): AccountItem {
 }
 
 /**
- * Returns the write that ends an account permanently. Because the item stays stored, all requests are rejected, and a
- * delayed change cannot create the account again.
+ * Returns the write that ends an account permanently. It does not delete the account's item, because a delayed change
+ * could then create the account again.
  * @param ttl epoch seconds from which the item may be deleted
  */
 export function accountEndWrite(account: string, ttl: number) {

@@ -16,7 +16,7 @@ export const credentialItemSchema = z.object({
   status: z.enum(['active', 'revoked']),
   /** Number of changes by `changeCredentialWrite`. Absent before the first change. */
   version: z.optional(z.number()),
-  /** Id of the last change that affects requests. Absent if there was none. */
+  /** Id of the last change that affects requests, such as a revocation. Absent if there was none. */
   change: z.optional(z.string()),
   name: z.optional(z.string()),
   hint: z.string(),

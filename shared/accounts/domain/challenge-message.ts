@@ -3,10 +3,9 @@ import { base62FromBytes, fromBase62, toBase62 } from '../../platform/domain/bas
 import type { MessagePurpose } from './message-purposes.ts';
 
 /**
- * A message that a wallet signs. It has the format of Sign-In with Ethereum (EIP-4361).
- * Its nonce consists of `time`, `random` and `mac` in base 62. The MAC is an HMAC-SHA256 of the purpose and of the
- * message without the MAC. The service verifies the MAC of a signed message. Therefore it need not store the
- * challenge, and it accepts only the exact text that it issued.
+ * A message that a wallet signs, in the format of Sign-In with Ethereum (EIP-4361). Its nonce contains a MAC
+ * (HMAC-SHA256) of the purpose and of the rest of the message. Because of the MAC, the service accepts only a text that
+ * it issued, and need not store the text.
  */
 export interface ChallengeMessage {
   /** The wallet that signs, in EIP-55 form. */
@@ -21,7 +20,7 @@ export const MESSAGE_LIFETIME_SECONDS = 300;
 const CLOCK_SKEW_SECONDS = 30;
 
 const NONCE_TIME_DIGITS = 6;
-/** These base-62 digits represent 95 bits. */
+/** Number of random base-62 digits in a nonce. They represent 95 bits. */
 const NONCE_RANDOM_DIGITS = 16;
 /** Number of base-62 digits of the MAC in a nonce. They represent 131 of its 256 bits. */
 const NONCE_MAC_DIGITS = 22;

@@ -14,14 +14,14 @@ export interface GatewayKeyDependencies {
 export type GatewayKeyOutcome = 'unchanged' | 'made' | 'removed' | 'no_room';
 
 /**
- * Time in milliseconds until a replaced key is deleted. It is twice the authorizer's cache time, because the
- * authorizer may have cached the key immediately before the replacement.
+ * Time in milliseconds until a replaced key is deleted. It is longer than the authorizer's cache time, because a
+ * cached result may still contain the key.
  */
 const RETIRED_KEY_KEEP_MILLIS = 2 * AUTHORIZER_CACHE_SECONDS * 1_000;
 
 /**
- * The value depends only on the inputs, so that a repeated call finds the key of an interrupted call. The value need
- * not be secret, because it gives no access without a credential.
+ * Derives the value of a gateway key from the inputs, so that a retry finds the key that an interrupted call created.
+ * The value need not be secret, because it gives no access without a credential.
  */
 function deriveGatewayKeyValue(account: string, usagePlanId: string): string {
   return createHash('sha256').update(`gateway key ${usagePlanId} ${account}`).digest('hex');

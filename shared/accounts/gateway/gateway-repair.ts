@@ -23,8 +23,8 @@ export interface GatewayRepairReport {
 }
 
 /**
- * Compares the gateway's keys with the keys that the accounts should have, and repairs all differences. It is needed
- * after a restored table, a new API, a removed plan or lost stream records.
+ * Compares the gateway's keys with the keys that the accounts should have, and repairs all differences. Differences
+ * arise, for example, when the table was restored from a backup or stream records were lost.
  */
 export async function repairGatewayKeys(
   { table, control }: { readonly table: Table; readonly control: GatewayControl },

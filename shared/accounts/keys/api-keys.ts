@@ -15,10 +15,7 @@ import { requireUser } from '../users.ts';
 import { apiKeyView, type NewKeyView, newKeyView } from './api-key-views.ts';
 import { expiryMicrosOf, type KeyManager, requireScopes, requireSignInForScopes } from './key-rules.ts';
 
-/**
- * Returns writes that are added to the DynamoDB transaction that changes a key. `view` is the response data of the
- * request.
- */
+/** Returns additional writes for the DynamoDB transaction that changes a key. `view` is the response data. */
 export type AdditionalWritesOf<V> = (view: V) => Promise<readonly Write[]>;
 export const noAdditionalWrites = async () => [];
 
@@ -68,7 +65,7 @@ export interface NewApiKey {
 }
 
 /**
- * Returns a condition check that the session of the key's manager is still active. For an operator, returns no check.
+ * Returns a condition check that the user's session is still active. An operator has no session, so there is no check.
  */
 export function buildActiveSessionChecks(keyManager: KeyManager): Write[] {
   return keyManager === undefined

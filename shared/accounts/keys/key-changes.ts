@@ -216,8 +216,8 @@ async function findUnexpiredPredecessor(accountsContext: Accounts, userId: strin
 }
 
 /**
- * Revokes one of the user's keys at once and disables the webhook endpoints whose `set_by` is this key. A key
- * that replaced it stays valid.
+ * Revokes one of the user's keys at once and disables the webhook endpoints that this key configured last
+ * (`set_by`). A key that replaced it stays valid.
  * The key is removed from the user's list last, so that an interrupted call can be repeated.
  * @throws ApiError api_key_not_found, also for another user's key
  */

@@ -3,8 +3,8 @@ import { ROLE_SCOPES, type Role, type Scope } from '../../platform/contract/scop
 import type { Principal, RequestContext } from '../../platform/request.ts';
 
 /**
- * An authenticated caller and the text of its credential: a session token. Only `runOnceWithSecret` also accepts an API
- * key.
+ * An authenticated caller and its credential. The credential is a session token. Only `runOnceWithSecret` also accepts
+ * an API key.
  */
 export interface ManagingSession {
   readonly principal: Principal;

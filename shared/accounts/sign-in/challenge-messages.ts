@@ -74,7 +74,7 @@ export async function statusOfMessage(table: Table, text: string, purpose: Messa
   return status === 'unknown' ? messageStatusWith(await loadSecrets(table, now)) : status;
 }
 
-/** Consumes a valid nonce. Of several concurrent callers, only one gets true. */
+/** Marks a valid nonce as used. Returns false if it was already used. */
 export function consumeNonce(table: Table, nonce: string, now: Date): Promise<boolean> {
   return consumeStoredNonce(
     table,

@@ -9,8 +9,7 @@ import { proveWallet, type SignedMessage } from './wallet-proof.ts';
 /**
  * Marks one of the caller's wallet connections as proven. The wallet must have signed a message for this
  * account and this connection. A sign-in message is rejected.
- * @throws ApiError wallet_connection_not_found; proof_refused, with the same reasons as sign_in_refused;
- * rate_limit_exceeded
+ * @throws ApiError wallet_connection_not_found, proof_refused, rate_limit_exceeded
  */
 export async function proveConnectedWallet(
   accountsContext: Accounts,

@@ -74,7 +74,7 @@ export async function endAllSessions(accountsContext: Accounts, userId: string, 
   return endMatchingSessions(accountsContext, userId, () => true, now);
 }
 
-/** For one session, its id is the audit event's subject. For several sessions, the event's details list the ids. */
+/** Returns the write of the audit event about ended sessions. Returns no write if `ids` is empty. */
 async function endedSessionWrites(
   accountsContext: Accounts,
   userId: string,

@@ -91,8 +91,7 @@ export async function login(
 
 /**
  * Records a rejected sign-in as an audit event of the user whose wallet the message names.
- * Does not check that the service issued the message. The check would not help, because anybody can request a message
- * for any wallet.
+ * Does not check that the service issued the message, because anybody can request a message for any wallet.
  */
 async function recordRejectedSignIn(
   { table, cause }: Accounts,
@@ -132,8 +131,8 @@ async function signIn(
 }
 
 /**
- * Stores the new session first, and ends the oldest sessions afterwards. In one step, simultaneous sign-ins to an
- * account would conflict.
+ * Stores the new session and then ends the oldest sessions. These are separate transactions, because concurrent
+ * sign-ins to an account would otherwise conflict.
  */
 async function beginSession(
   accountsContext: Accounts,

@@ -73,8 +73,8 @@ export async function insertApiKey(
 }
 
 /**
- * Makes a replaced key count towards the quota again and removes its TTL, because its successor was revoked. The key
- * still expires at the time that the rotation has set.
+ * Makes a replaced key count towards the quota again, because its successor was revoked. The key still expires at the
+ * time that the rotation has set.
  */
 function restorePredecessorWrites(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
   const attributeNames = { '#ttl': TABLE.ttlAttribute };
@@ -120,8 +120,8 @@ export function endApiKey(
 /**
  * Removes an ended key from the user's list of keys. Returns false if the user or one of the keys has changed in the
  * meantime.
- * `replaced` is the older key that the ended key had replaced, if the older key has not expired. It counts towards the
- * quota again.
+ * @param replaced the unexpired older key that the ended key had replaced, if any; this older key counts towards the
+ * quota again
  */
 export async function removeApiKey(
   table: Table,

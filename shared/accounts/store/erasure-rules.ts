@@ -46,7 +46,7 @@ const keepLedgerItem: Rule = ({ pk }, { id }) =>
 const keepSubAccountItem: Rule = ({ pk }, { id }) =>
   idInPartitionKey(pk, 'ledgerUser') === id ? 'kept' : undefined;
 
-/** An administrator's action on another account is kept, but without the administrator's id. */
+/** If an administrator is erased, audit events about other accounts are kept without the administrator's id. */
 const auditEventRule: Rule = ({ user_id, actor }, { id }) => {
   if (user_id === id) return 'deleted';
   return actor.user_id === id ? 'actor_removed' : undefined;

@@ -15,8 +15,8 @@ import { getUser, type UserItem } from './users.ts';
 const EXPIRED_SESSION_KEEP_SECONDS = 86_400;
 
 /**
- * Maximum number of stored sessions of a user. It is higher than every quota, because many clients may log in at
- * the same time. One DynamoDB transaction can still end all of them.
+ * Maximum number of stored sessions of a user. One DynamoDB transaction, which is limited to 100 writes, can end all of
+ * them.
  */
 const STORED_SESSIONS_MAX = 90;
 

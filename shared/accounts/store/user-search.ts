@@ -6,8 +6,8 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 
 /**
- * Minimum number of characters in a search text after its prefix, such as `0x`. They are part of the partition key, so
- * that the search items are spread over many partitions.
+ * Minimum number of characters in a search text after its prefix, such as `0x`. The partition key contains these
+ * characters.
  */
 export const SEARCH_CHARACTERS_MIN = 4;
 const ADDRESS_PREFIX = '0x';
@@ -18,10 +18,7 @@ function searchKey(text: string, prefix: string) {
   return ITEMS.userSearch.key({ beginning: text.slice(0, prefix.length + SEARCH_CHARACTERS_MIN), text });
 }
 
-/**
- * Returns the writes that make a new user searchable. The written items never change, because a user's id and wallet
- * never change.
- */
+/** Returns the writes that make a new user searchable. */
 export function buildUserSearchWrites(user: SearchableUser): Write[] {
   return searchKeysOf(user).map((key) => ({ Put: { Item: { ...key, user_id: user.id } } }));
 }

@@ -27,7 +27,7 @@ const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const sat
 
 const MIN_DEPOSIT_BY_CHAIN = new Map<string, number>(Object.entries(MIN_DEPOSIT_USD.byChain));
 
-/** Limits above which a strategy gets a warning flag. They are judgments and not fitted to data. */
+/** Limits above which a strategy gets a warning flag. They are chosen by judgment, not fitted to data. */
 const FLAG_THRESHOLDS = {
   /**
    * Share of the APY that comes from reward tokens, 0 to 1. A higher share gets a flag, because little of the APY
@@ -43,13 +43,13 @@ const FLAG_THRESHOLDS = {
 
 export interface HistoryFigures {
   readonly statistics: StatisticsByWindow;
-  /** Number of known days in the history. */
+  /** Number of days in the history with a known APY. */
   readonly days: number;
   readonly trackRecord: TrackRecord;
 }
 
 export interface MarketContext {
-  /** Median APY of the peers in percent. Null if there are too few peers. */
+  /** Median APY, in percent, of other strategies with the same asset and kind. Null if there are too few of them. */
   readonly peerApy: number | null;
   readonly reachOf: IntervalReachOf;
 }
@@ -182,8 +182,8 @@ function firstHistoryDate(observation: Observation, historyDays: number): string
 }
 
 /**
- * Returns the mean APY of each window in percent. If a window has too few known days, its value is the source's mean or
- * the mean of a shorter window.
+ * Returns the mean APY of each window in percent. If too few days of a window are known, uses the source's mean or the
+ * mean of a shorter window.
  */
 function buildHistoricalApy(
   observation: PublishableObservation,

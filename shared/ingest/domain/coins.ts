@@ -60,7 +60,7 @@ const PRICE_SOURCE_CHAIN_NAMES: Readonly<Record<string, string>> = {
   'hyperliquid-l1': 'hyperliquid',
 };
 
-/** Maximum number of assets that one run prices. The assets with the highest TVL come first. */
+/** Maximum number of assets whose prices one ingestion reads. Assets with a higher TVL come first. */
 export const PRICED_ASSETS_MAX = 400;
 /** Minimum confidence of a price, 0 to 1. */
 export const MIN_PRICE_CONFIDENCE = 0.8;

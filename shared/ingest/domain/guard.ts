@@ -116,7 +116,7 @@ export type GuardVerdict =
 /**
  * Decides whether a reading is accepted or held. A suspicious reading is held until a later reading agrees with it or
  * is not suspicious.
- * A reading that is read twice does not confirm itself.
+ * Only a newer reading can confirm a held reading.
  */
 export function guardReading(
   reading: Reading,

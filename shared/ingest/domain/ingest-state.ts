@@ -41,7 +41,7 @@ export interface StrategyState {
   /** Statistics of the daily history, computed when the history was last read. */
   readonly trackRecord: TrackRecord;
   /**
-   * Day on which the current uninterrupted listing in the catalog began (days since 1970-01-01), or
+   * Day since which the strategy has been listed without interruption (days since 1970-01-01), or
    * `NO_LISTED_SINCE_DAY`.
    */
   readonly listedSinceDay: number;

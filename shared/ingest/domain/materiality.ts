@@ -3,7 +3,7 @@ import type { StrategyRecord } from '../../strategies/contract/strategy-record.t
 
 /**
  * The ingestion writes a strategy's item again if a figure has changed by more than these limits. `apyFraction` and
- * `tvlFraction` are fractions of the stored figure. An APY must exceed both of its limits.
+ * `tvlFraction` are fractions of the stored figure. A change of the APY must exceed both APY limits.
  * Smaller changes are written in the first run of the next day, so an alert on them may fire late.
  */
 export const REWRITE_THRESHOLDS = {
@@ -21,9 +21,7 @@ export interface StrategyItemFigures {
   readonly itemDay: number;
 }
 
-/**
- * Returns the figures of a stored record, with which later records are compared. `today` is in days since 1970-01-01.
- */
+/** Returns the figures of a record that `isMaterialChange` compares. `today` is in days since 1970-01-01. */
 export function toItemFigures(record: StrategyRecord, today: number): StrategyItemFigures {
   return {
     itemApy: record.current_apy,
@@ -35,8 +33,8 @@ export function toItemFigures(record: StrategyRecord, today: number): StrategyIt
 }
 
 /**
- * Returns whether a record must be written. This is true if no item is stored, in the first run of a day, after a
- * change of any text, and after a change of a figure above REWRITE_THRESHOLDS.
+ * Returns whether a record differs enough from its stored item to be written again. The first run of a day writes every
+ * record.
  */
 export function isMaterialChange(
   storedFigures: StrategyItemFigures | undefined,

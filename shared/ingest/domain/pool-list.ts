@@ -18,7 +18,7 @@ export interface ProcessedPoolList {
   readonly keptIds: ReadonlySet<string>;
   /** Readings that are held until a later reading confirms them, by strategy id. */
   readonly heldReadings: ReadonlyMap<string, Reading>;
-  /** Held readings of earlier runs that a reading of this run confirms, by strategy id. */
+  /** Readings that an earlier run held and this run confirms, by strategy id. */
   readonly confirmedReadings: ReadonlyMap<string, Reading>;
   /** Latest observation time of all well-formed rows, in epoch milliseconds. 0 if no row is well-formed. */
   readonly newestObservationMs: number;
@@ -147,7 +147,7 @@ type ReadingDecision =
   | { readonly kind: 'keep' }
   | { readonly kind: 'leave_out'; readonly reason: string };
 
-/** The spike guard runs before the publication rules, so that an implausible reading is held and not left out. */
+/** Runs the spike guard first, so that an implausible reading waits for confirmation and is not left out. */
 function decideReading(
   observation: Observation,
   strategyState: StrategyState | undefined,

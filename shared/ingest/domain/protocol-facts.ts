@@ -18,8 +18,8 @@ export interface Hack {
 }
 
 /**
- * Returns the facts of each protocol by its name in pool lists. `hacks` is null if the source returned no list of
- * hacks.
+ * Returns the facts of each protocol by its name in pool lists. If `hacks` is undefined, the field `hacks` of all facts
+ * is null.
  */
 export function buildProtocolFacts(
   protocolListings: readonly ProtocolListing[],

@@ -74,8 +74,8 @@ const TYPE_PATTERNS: readonly (readonly [RegExp, StrategyType])[] = [
 ];
 
 /**
- * Returns the type of a well-known project. For other projects, the name patterns decide, and then the number of
- * assets.
+ * Returns the strategy type of a project. If the project is not well known, its name decides. If no name pattern
+ * matches, the number of assets decides.
  */
 export function strategyTypeOf(project: string, exposure: 'single' | 'multi'): StrategyType {
   const unversionedProject = project.replace(/-v\d+(\.\d+)?$/, '');

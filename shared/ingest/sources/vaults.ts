@@ -43,7 +43,10 @@ function toPoolRows({ vault, listing, observations, baseUnitUsd }: ListedVault):
   ];
 }
 
-/** Returns the daily APY and TVL of a vault. The APY is measured between the two observations around noon (UTC). */
+/**
+ * Returns the daily APY and TVL of a vault. The APY of a day is measured from the last observation before noon (UTC) to
+ * the next one.
+ */
 function toPoolHistory({ observations, baseUnitUsd }: ListedVault): PoolHistory {
   const firstDay = dayOf(observations[0]?.atMs ?? 0);
   const dayCount = Math.max(0, dayOf(observations.at(-1)?.atMs ?? 0) - firstDay);
@@ -63,8 +66,8 @@ function toPoolHistory({ observations, baseUnitUsd }: ListedVault): PoolHistory 
 }
 
 /**
- * Returns the source with more pools: the vaults that the source does not list. Leaves out closed vaults, and vaults
- * whose asset has no price. A dollar stablecoin without a price counts as 1 USD.
+ * Returns a source with the pools of `source` and the vaults that it does not list. Leaves out closed vaults, and
+ * vaults whose asset has no price. A dollar stablecoin without a price counts as 1 USD.
  * @param priceOf returns the price of one whole token in USD, by the token's symbol
  */
 export async function addVaultsToSource(

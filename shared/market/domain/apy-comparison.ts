@@ -25,12 +25,12 @@ export interface ComparedColumns {
 interface ApyOrder {
   /** Indexes of the strategies in the catalog, highest APY first. */
   readonly strategyIndexes: Uint32Array;
-  /** The position of each strategy in `strategyIndexes`. The array index is the strategy's index in the catalog. */
+  /** Rank of each strategy (from 0, highest APY first), by the strategy's index in the catalog. */
   readonly positions: Uint32Array;
 }
 
 export interface ComparedGroups extends GroupMembers {
-  /** Indexes in the catalog of the members of each group, highest APY first. */
+  /** Catalog indexes of each group's strategies, highest APY first. */
   readonly indexesByApy: Uint32Array;
 }
 

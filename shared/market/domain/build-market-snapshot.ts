@@ -29,9 +29,7 @@ export interface MarketSnapshotInput {
    * Daily TVL of the listed strategies. If it is set, the groups' TVL histories come from it and not from `previous`.
    */
   readonly dailySeries?: Iterable<StrategySeries> | undefined;
-  /**
-   * Daily TVL that a backfill has loaded since the previous snapshot. It is added to the TVL histories of the groups.
-   */
+  /** Daily TVL that a backfill has loaded since the previous snapshot. */
   readonly backfilledSeries?: Iterable<StrategySeries> | undefined;
   readonly now: Date;
 }

@@ -102,7 +102,7 @@ export function sumsByChain(
     .sort((a, b) => (a.chain < b.chain ? -1 : 1));
 }
 
-/** Copies the figures of some strategies into adjacent memory, because they are read several times. */
+/** Copies the figures of the given strategies into adjacent memory, because the caller reads them several times. */
 function copyFigures(
   { apy, tvl, apyChange, tvlChange, outlier }: TrendColumns,
   strategyIndexes: Uint32Array,

@@ -8,11 +8,11 @@ import type { Group } from '../contract/windows.ts';
  */
 export interface StrategyGrouping {
   readonly keys: readonly string[];
-  /** Maps the index of a strategy in the catalog to the index of its list of groups in `listStarts`. */
+  /** Index in `listStarts` of each strategy's list of groups, by the index of the strategy in the catalog. */
   readonly listIndexes: Uint32Array;
   /** Index in `groupIndexes` at which each list starts. The last element is the end of the last list. */
   readonly listStarts: Uint32Array;
-  /** The lists of groups, joined into one array. Each element is the index of a group in `keys`. */
+  /** All lists of groups, one after another. Each element is the index of a group in `keys`. */
   readonly groupIndexes: Uint32Array;
 }
 
@@ -70,7 +70,7 @@ export interface GroupMembers {
   readonly keys: readonly string[];
   /** The position in `strategyIndexes` at which each group starts. The last element is the end of the last group. */
   readonly groupStarts: Uint32Array;
-  /** Indexes in the catalog of the strategies of each group, highest TVL first. */
+  /** Catalog indexes of each group's strategies, highest TVL first. */
   readonly strategyIndexes: Uint32Array;
   /** Number of groups to which each strategy belongs. The array index is the strategy's index in the catalog. */
   readonly groupCounts: Uint16Array;

@@ -64,8 +64,8 @@ class TopChanges {
   }
 
   /**
-   * Equal changes are ordered by TVL, then by id. Of two strategies with the same TVL, the one with the higher index
-   * has the lower id.
+   * Compares by size of the change, then by TVL, then by id. Among strategies with the same TVL, a higher index means a
+   * lower id.
    */
   #compare(a: number, b: number): number {
     return this.#changeSize(b) - this.#changeSize(a) || (this.#tvl[b] ?? 0) - (this.#tvl[a] ?? 0) || b - a;

@@ -109,7 +109,7 @@ class CatalogRow implements StrategyRow {
     };
   }
 
-  /** Not stored, because stored objects would use most of a row's memory. */
+  /** Computed at each access, because stored objects would use most of a row's memory. */
   get expected_apy(): StrategyRecord['expected_apy'] {
     return expectedApyAt(this.#readNumber, this.strategyIndex);
   }

@@ -1,10 +1,7 @@
 import type { Group } from '../contract/windows.ts';
 import { type ChainSums, SUM_OFFSETS, SUMS_PER_GROUP, type TrendGroupings } from './chain-sums.ts';
 
-/**
- * Current figures of all strategies on one chain, of one protocol or with one asset, and the changes of these
- * figures over a window.
- */
+/** Current figures of the strategies of one chain, protocol or asset, and their changes over a window. */
 export interface GroupTrend {
   readonly key: string;
   readonly strategies: number;

@@ -12,7 +12,7 @@ import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { configuredCostTable, requireListedRow } from './estimate-inputs.ts';
 
-/** Limits that no strategy exceeds, because an estimate for two named strategies must not exclude either of them. */
+/** Limits that exclude no strategy, because the request names the two strategies of the estimate. */
 const NO_ALLOCATION_LIMITS = {
   riskLevel: 'high',
   maxShare: 1,

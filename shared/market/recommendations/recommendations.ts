@@ -264,7 +264,7 @@ function toAllocationResponse(
       allocation.allocatedStrategies.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
       2,
     ),
-    // An allocation has recovered its costs when its slowest part has, so the largest number of days is used.
+    // An allocation breaks even when its slowest part breaks even, so the largest number of days is used.
     days_to_break_even: allocation.allocatedStrategies.reduce(
       (longestDaysToBreakEven: number | null, { estimate }) =>
         estimate.daysToBreakEven === null

@@ -92,7 +92,7 @@ export async function readHistories(
   );
 }
 
-/** Writes whole series and replaces the stored quarters. */
+/** Writes each series as one item per quarter. Replaces the stored items of these quarters. */
 export async function writeHistory(
   table: Table,
   histories: Iterable<{ readonly strategyId: string; readonly series: DailySeries }>,

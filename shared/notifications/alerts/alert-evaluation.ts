@@ -58,8 +58,7 @@ interface AlertResult {
 }
 
 /**
- * Returns whether an alert still exists. If an alert on positions was deleted, also removes its leftover item for the
- * strategy.
+ * Returns whether an alert still exists. If an alert on positions was deleted, also deletes its item for the strategy.
  */
 async function alertExists(table: Table, { target, owner, id }: Alert, strategyId: string): Promise<boolean> {
   if (target !== 'positions' || (await getAlert(table, owner, id)) !== undefined) return true;
@@ -161,7 +160,6 @@ class AlertsOnSubjectCache {
 /**
  * Creates events for accounts whose alerts match a changed strategy. Repeated or outdated changes create no further
  * events.
- * Only alerts on subjects of the strategy are read, so the cost does not grow with the number of accounts.
  */
 export async function evaluateStrategyAlerts(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const strategyChanges = changes.flatMap(parseStrategyChange);

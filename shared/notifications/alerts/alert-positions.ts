@@ -39,10 +39,7 @@ async function updateSubjectsOfAlert(table: Table, { before, after }: ItemChange
     await write(table, buildAlertBySubjectDeletion(strategyId, changedAlert.id));
 }
 
-/**
- * Adds a strategy to all alerts on an account's positions, or removes it from them, after the account's investment in
- * the strategy has started or ended.
- */
+/** Adds a strategy to the account's position alerts, or removes it if the account has no position in it. */
 async function updateAlertsOnPosition(table: Table, account: string, strategyId: string): Promise<void> {
   const alerts = (await readAlerts(table, account)).filter(isPositionAlert);
   if (alerts.length === 0) return;
@@ -55,7 +52,7 @@ async function updateAlertsOnPosition(table: Table, account: string, strategyId:
 
 const vaultTransactionSchema = z.object({ owner_id: z.string(), strategy_id: z.string() });
 
-/** Handlers that update which strategies the alerts on positions watch, by the kind of the changed item. */
+/** Handlers by kind of changed item. They update which strategies the position alerts watch. */
 export const positionAlertHandlers = {
   alert: updateSubjectsOfAlert,
   entry: async (table: Table, { before, after }: ItemChange): Promise<void> => {

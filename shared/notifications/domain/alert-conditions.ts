@@ -16,7 +16,7 @@ export interface StrategySnapshot {
   readonly atMs: number;
 }
 
-/** Highest and lowest past values of a strategy, up to the values before the current change. */
+/** Highest and lowest values of a strategy in past days, before the current change. */
 export interface PastExtremes {
   readonly maxApy: number;
   readonly minApy: number;
@@ -90,8 +90,8 @@ function isNonNumericConditionMet(
 }
 
 /**
- * Returns `active` if the alert's condition is met, `clear` if the value is at least the hysteresis away from the
- * threshold, and `between` otherwise.
+ * Returns `active` if the alert's condition is met. Returns `clear` if the value misses the threshold by at least the
+ * hysteresis, and `between` if it misses it by less.
  * A value equal to the threshold meets the condition of a rise or fall (`by`), but not of a level.
  */
 function conditionStateOf(rule: AlertRule, snapshot: StrategySnapshot, past: PastExtremes): ConditionState {
@@ -107,17 +107,16 @@ export interface StrategyObservation {
   readonly order: string;
   readonly before: StrategySnapshot;
   readonly after: StrategySnapshot;
-  /** Extreme values of the past days. Both snapshots are compared with these values. */
+  /** Highest and lowest values of past days. `before` and `after` are compared with them. */
   readonly past: PastExtremes;
 }
 
-/** Returns whether the result depends on the stored state of the alert. If not, the caller need not read the state. */
+/** Returns whether the caller must read the alert's stored state to evaluate the alert. */
 export function needsAlertState(rule: AlertRule, { before, after, past }: StrategyObservation): boolean {
   if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
   const currentState = conditionStateOf(rule, after, past);
   if (currentState !== 'clear') return currentState === 'active';
-  // The state is needed for a rise or fall (`by`), because the past value in the comparison can change without a change
-  // of the strategy.
+  // A rise or fall (`by`) always needs the state, because the past values can change while the strategy does not.
   return rule.by !== null || conditionStateOf(rule, before, past) !== 'clear';
 }
 
@@ -153,8 +152,7 @@ export function evaluateAlert(
     return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
   }
   if (currentState !== 'active') return NO_CHANGE;
-  // A strategy becomes stale because time passes, so the snapshot before the change does not show whether it
-  // has just become stale.
+  // For `stale`, `before` is not used, because a strategy becomes stale as time passes, without a change.
   const wasConditionInactive = rule.kind === 'stale' || conditionStateOf(rule, before, past) !== 'active';
   if (!(state?.armed ?? wasConditionInactive)) return NO_CHANGE;
   const cooldownEndMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;

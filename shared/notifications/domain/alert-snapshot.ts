@@ -72,7 +72,10 @@ function strategyEventFields({ id, name, chain, asset, protocol, as_of }: Strate
   return { strategy_id: id, strategy_name: name, chain, asset, protocol, observed_at: as_of };
 }
 
-/** Returns the event that an alert creates when a strategy meets its condition. Undefined for alerts on deposits. */
+/**
+ * Returns the event that an alert creates when a strategy meets the alert's condition. Undefined for alerts on
+ * deposits.
+ */
 export function buildAlertEvent(
   { id, target, kind, level, days }: Alert,
   strategy: StrategyFields,

@@ -13,10 +13,7 @@ import {
 const textSchema = z.nullable(z.string());
 const nullableNumberSchema = z.nullable(z.number());
 
-/**
- * An alert as it is stored: in the account's list of alerts, and again under each subject that it watches, such as a
- * strategy.
- */
+/** A stored alert. One copy is in the account's list, and one under each watched subject, such as a strategy. */
 export const alertItemSchema = z.object({
   id: z.string(),
   owner: z.string(),

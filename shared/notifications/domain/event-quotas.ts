@@ -35,8 +35,7 @@ export interface HourlyRequestCounts {
 }
 
 /**
- * Returns the event about requests with an API key that were rejected in a past hour, because their IP addresses
- * are not on the key's allowlist.
+ * Returns the event about an API key whose requests were rejected in a past hour because of the key's IP allowlist.
  */
 export function createBlockedKeyEvent(
   keyId: string,

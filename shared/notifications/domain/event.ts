@@ -69,8 +69,8 @@ export function advanceEventHead(headBefore: EventHead, count: number, nowMs: nu
 }
 
 /**
- * Returns the sequence of the first event on `day` or later, or of the next new event if there is none. Ignores events
- * that are older than EVENT_KEEP_DAYS at `nowMs`.
+ * Returns the sequence number of the first event on `day` or later, or of the next new event if there is none. Ignores
+ * events that are older than EVENT_KEEP_DAYS at `nowMs`.
  */
 export function firstSequenceFromDay({ sequence, days }: EventHead, day: number, nowMs: number): number {
   const earliestDay = Math.max(day, dayOf(nowMs) - EVENT_KEEP_DAYS);

@@ -7,8 +7,7 @@ import type { Alert } from '../domain/alert.ts';
 import type { AlertState } from '../domain/alert-conditions.ts';
 
 /**
- * An expired state does not make an alert fire again. Without a state, an alert fires only when a change starts to meet
- * its condition.
+ * Time after which a stored alert state expires. Then the alert fires only when a change starts to meet its condition.
  */
 const STATE_TTL_SECONDS = 60 * 86_400;
 

@@ -100,7 +100,7 @@ export async function appendEvents(
 ): Promise<boolean> {
   const writes = [eventHeadWrite(account, before, after), ...events.flatMap(eventWrites)];
   const HEAD_WRITE_INDEX = 0;
-  // Runs before each retry. If the event head has changed, reports its write as failed, so that no retry is made.
+  // Runs before each retry. Prevents the retry if another writer has changed the event head.
   const recheckEventHead = async () => {
     const { sequence } = await readEventHead(table, account);
     return sequence === before.sequence ? [] : [HEAD_WRITE_INDEX];

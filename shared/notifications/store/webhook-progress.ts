@@ -186,8 +186,8 @@ export function disableWebhook(
 }
 
 /**
- * Releases the endpoint's lease. Returns false if another worker now holds the lease, or if the endpoint's count
- * of queue messages is no longer `messages`.
+ * Releases the endpoint's lease. Returns false if another worker now holds the lease, or if the endpoint's count of
+ * queue messages has changed.
  * @param wakeMs arrival time of the delayed message that the worker will send, in epoch milliseconds
  */
 export async function releaseWebhookLease(

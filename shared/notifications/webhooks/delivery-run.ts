@@ -9,7 +9,7 @@ import { ATTEMPT_MAX_MS } from './delivery-sender.ts';
 import { processDeliveryWork, receivesEvent, type Work, type WorkerState } from './delivery-work.ts';
 
 const EVENTS_PER_READ = 25;
-/** Time in milliseconds for which the lease stays valid after the latest start of an attempt (`untilMs`). */
+/** Time in milliseconds for which the lease stays valid after the last possible start of an attempt. */
 const LEASE_MARGIN_MS = ATTEMPT_MAX_MS + 10_000;
 /** Maximum delay of a queue message, in milliseconds. If a delivery is due later, the sweep job finds it. */
 const QUEUE_DELAY_MAX_MS = 900_000;

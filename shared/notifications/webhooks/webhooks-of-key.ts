@@ -68,7 +68,7 @@ export async function disableOrphanedWebhooks(
   }
 }
 
-/** Replaces the id of a rotated key in `set_by` of the account's endpoints by the id of the new key. */
+/** Replaces a rotated key by the new key in the field `set_by` of the account's endpoints. */
 export async function transferWebhooks(
   { table }: Pick<Accounts, 'table'>,
   account: string,
@@ -80,8 +80,8 @@ export async function transferWebhooks(
 }
 
 /**
- * Creates an event for each given endpoint that was last changed with a key (`set_by`) that has expired since. There is
- * only one event per endpoint and key. The endpoints stay enabled.
+ * Creates an event for each given endpoint whose `set_by` is an expired key. There is only one event per endpoint and
+ * key. The endpoints stay enabled.
  */
 export async function notifyOfExpiredKeys(
   table: Table,

@@ -29,10 +29,7 @@ import {
 import { createSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
 
-/**
- * Returns additional writes for the DynamoDB transaction that changes the endpoint. `view` is the response to the
- * caller.
- */
+/** Returns additional writes for the DynamoDB transaction that changes the endpoint. `view` is the response data. */
 export type AdditionalWritesOf = (view: unknown) => Promise<readonly Write[]>;
 
 /** Loopback addresses are allowed only on a developer's machine. */
@@ -122,7 +119,7 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
   readonly status?: (typeof SETTABLE_STATUSES)[number] | undefined;
 }
 
-/** Returns whether a request contains a URL or event types, or enables the endpoint. The values may be unchanged. */
+/** Returns whether a request contains a URL or event types, or enables the endpoint. */
 const requestsDeliveryChange = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
 
@@ -141,8 +138,8 @@ function changesDelivery(before: WebhookItem, { url, types, status }: WebhookCha
 }
 
 /**
- * Returns the endpoint's URL, status and verification after a change. The URL must be verified if it is new, or
- * if it now receives investment events and was verified without the scope for them.
+ * Returns the endpoint's URL, status and verification after a change. The URL must be verified again if it changes,
+ * or if it was not verified for investment events and now receives them.
  */
 function buildDeliverySettings(
   before: WebhookItem,

@@ -2,8 +2,8 @@ import { buildCallableRoute, type CallableTool } from './callable-route.ts';
 import { MCP_TOOLS } from './tools.ts';
 
 /**
- * All tools that a client can call. In deployed functions, the bundler replaces this module with prebuilt
- * data (infra/finished-documents.ts). Therefore a tool call does not create the schemas of all endpoints.
+ * All tools that a client can call. In deployed functions, the bundler replaces this module with prebuilt data
+ * (infra/finished-documents.ts).
  */
 export const CALLABLE_TOOLS: readonly CallableTool[] = MCP_TOOLS.map(({ name, route, omitted = [] }) => ({
   name,

@@ -106,8 +106,8 @@ function readClaimedRevision(message: McpNotification): string {
 }
 
 /**
- * Returns the protocol revision that `_meta` of a notification names. If it names none, returns the revision in the
- * header if this is the current revision or a later one. Otherwise, returns undefined.
+ * Returns the protocol revision in `_meta` of a notification. If there is none, returns the revision in the header, but
+ * only if it is the current one or a later one.
  */
 function findRevision(message: McpNotification, headerRevision: string | undefined): string | undefined {
   if (!hasRevisionMeta(message)) return isCurrent(headerRevision) ? headerRevision : undefined;
@@ -165,7 +165,7 @@ export function usesCurrentRevision(request: McpRequest, header: HeaderReader): 
 }
 
 /**
- * Checks the revision of a notification, and that its headers equal the body.
+ * Checks the revision of a notification, and that its headers have the same values as its body.
  *
  * @throws ProtocolError for an unsupported revision or headers that differ from the body
  */

@@ -57,10 +57,7 @@ async function runMethod(
   return isCurrent ? addCurrentRevisionFields(request.method, result) : result;
 }
 
-/**
- * For requests of an earlier protocol revision. Throws unless the client accepts both JSON and an event stream, as that
- * revision requires.
- */
+/** Throws unless the client accepts both JSON and an event stream. Earlier protocol revisions require this. */
 function requireAcceptHeader(readHeader: HeaderReader): void {
   const acceptHeader = readHeader('Accept') ?? '';
   if (acceptHeader.includes('application/json') && acceptHeader.includes('text/event-stream')) return;

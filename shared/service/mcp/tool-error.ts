@@ -14,8 +14,8 @@ type Failure = z.infer<typeof failureSchema>['error'];
 /** Maximum number of bytes of an error text, as escaped JSON text. It keeps the whole response below 4 kB. */
 const ERROR_TEXT_MAX_BYTES = 3_000;
 /**
- * Maximum number of characters of an error message. It applies only if the error is still too long without all its
- * details.
+ * Maximum number of characters of an error message. The message is cut only if the error is still too long after all
+ * lists in its details were shortened.
  */
 const MESSAGE_LENGTH_MAX = 400;
 const SHORTENED_NOTE = 'Some items of this error were left out.';

@@ -44,8 +44,7 @@ export interface Tool<Name extends string = string> {
   /** Whether a call moves money, or deletes something that cannot be restored. */
   readonly isDestructive?: true;
   /**
-   * Whether the tool uses only data of this service. Such a tool uses no data from chains, no market data and
-   * no texts of third parties.
+   * Whether the tool uses only data of this service, and no data from chains, market data or texts of third parties.
    */
   readonly isClosedWorld?: true;
   /**

@@ -18,10 +18,7 @@ export const NO_EXPIRY_DAY = 'never';
 
 const figureOfOne = (group: string, name: string): Figure => ({ group, name, value: 1n });
 
-/**
- * Splits an amount into parts that fit into a DynamoDB number. The figures of the parts are called `name_0`,
- * `name_1`, and so on.
- */
+/** Splits an amount into parts that fit into a DynamoDB number. The parts have the names `name_0`, `name_1`, ... */
 function amountFigures(group: string, name: string, amount: bigint): Figure[] {
   return toLimbs(amount).map((value, limb) => ({ group, name: `${name}_${limb}`, value }));
 }
@@ -81,9 +78,8 @@ export function countPosition(position: {
 export const vaultName = (chain: string, address: string) => `${chain}:${address}`;
 
 /**
- * Counts the shares of a wallet's position in a vault. The vault's share price later converts the shares to a value.
- * A position is counted only after an on-chain event has completed a requested transaction. Otherwise anybody could
- * change the statistics by requesting transactions for other people's wallets.
+ * Counts the shares of a wallet's position in a vault. A position is counted only after an on-chain event has completed
+ * a requested transaction, because anybody can request transactions for other people's wallets.
  */
 export function countVaultPosition({
   vault,

@@ -29,7 +29,7 @@ export function expirySecondsOfGroup(group: string): number | undefined {
   return Math.ceil((startMs + RETENTION_MS[kind]) / SECOND_MS);
 }
 
-/** A period from a full UTC hour or day until now. The counters of `groups` are added up for it. */
+/** A period from the start of a UTC hour or day until now. Its figures are the sums of the counters of `groups`. */
 export interface StatisticsPeriod {
   readonly fromMs: number;
   readonly groups: readonly string[];

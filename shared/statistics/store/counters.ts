@@ -25,7 +25,10 @@ export interface CountedChange {
 /** Name of the set of counters that are updated from the table's stream. */
 export const ITEM_COUNTERS_LEDGER = 'items';
 
-/** Markers expire after two days, because DynamoDB keeps a stream record for one day and may repeat it in this time. */
+/**
+ * A marker shows that a change was counted. It expires after two days, because the stream can repeat a change within
+ * one day.
+ */
 const MARKER_TTL_SECONDS = 2 * 86_400;
 const TRANSACTION_WRITES_MAX = 100;
 /**

@@ -5,7 +5,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { expirySecondsOfGroup, hourGroupName } from '../domain/periods.ts';
 
-/** Name under which the statistics store the hourly request counts of all accounts. */
+/** Name of the set of counters for the hourly request counts of all accounts. */
 export const REQUESTS_LEDGER = 'requests';
 
 const HOUR_MS = 3_600_000;

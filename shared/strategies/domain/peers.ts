@@ -17,9 +17,8 @@ const MIN_TVL_USD = 1_000_000;
 const MIN_PEERS = 5;
 
 /**
- * Returns the keys of a strategy's two peer groups, the narrower group first. All members have the strategy's exposure.
- * The first group has the same asset family, or the same asset. The second group has all stablecoin strategies, or all
- * others.
+ * Returns the keys of a strategy's two peer groups, the narrower group first. Example for a WETH vault: `single ETH`,
+ * `single not stable`.
  */
 function peerGroupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): readonly string[] {
   const family = familyOf(underlyingAssets) ?? (exposure === 'single' ? asset : 'several');

@@ -16,7 +16,7 @@ export function riskFromText(text: string, record: Omit<StrategyRecord, 'risk'>)
   return text === '' ? riskOf(record).risk : storedRiskSchema.parse(JSON.parse(text));
 }
 
-/** The fields of a record that its item stores together as one JSON text. */
+/** The fields of a strategy record that are stored together as one JSON text. */
 export const OUTLOOK_FIELDS = [
   'expected_apy',
   'log_apy_volatility_30d',
@@ -29,7 +29,7 @@ export const OUTLOOK_FIELDS = [
   'exit_constrained',
 ] as const satisfies readonly (keyof StrategyRecord)[];
 
-/** The expected APY of a strategy, and the inputs of its risk score that `plainFields` does not contain. */
+/** The fields in `OUTLOOK_FIELDS`: the expected APY of a strategy, and some inputs of its risk score. */
 type OutlookFields = Pick<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]>;
 
 // The schema is built at its first use, so that a bundler can leave it out of functions that do not use it.

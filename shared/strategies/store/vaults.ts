@@ -30,10 +30,7 @@ const vaultSchema = /* @__PURE__ */ createLazily(() =>
     rebasing: z.boolean(),
     /** Domain of permit signatures for the asset (EIP-2612). Undefined if the asset does not support permits. */
     permit: z.optional(z.object({ name: z.string(), version: z.nullable(z.string()) })),
-    /**
-     * Pool and protocol of the vault's strategy, if no source lists the strategy. The strategy is then known only
-     * from the chain.
-     */
+    /** Pool and protocol of the vault's strategy. Undefined if the market-data source lists the strategy. */
     listing: z.optional(z.object({ pool: z.string(), protocol: z.string() })),
   }),
 );

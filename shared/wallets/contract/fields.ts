@@ -8,8 +8,8 @@ const NOTE_LENGTH_MAX = 500;
 
 export const END_USER_ID_LENGTH_MAX = 128;
 /**
- * Control, format and space characters of Unicode's Basic Multilingual Plane, for use in a character class.
- * The hexadecimal digits are upper case, because OpenAPI tools for Go translate only such escapes.
+ * Control, format and space characters of Unicode's Basic Multilingual Plane, for use in a character class. The digits
+ * after `\u` are upper case, because OpenAPI tools for Go translate only this form.
  */
 const INVISIBLE_CHARACTERS =
   '\\x00-\\x20\\x7f-\\xa0\\u00AD\\u0600-\\u0605\\u061C\\u06DD\\u070F\\u0890-\\u0891\\u08E2\\u1680\\u180E\\u2000-\\u200F' +
@@ -31,7 +31,7 @@ export const endUserIdSchema = /* @__PURE__ */ z
     /* @__PURE__ */ z.refine(hasVisibleCharacter, 'must contain a visible character'),
   );
 
-/** Schema of the syntax of an address. `requireAddress` checks the EIP-55 checksum. */
+/** Schema that checks only the syntax of an address. `requireAddress` checks the EIP-55 checksum. */
 export const addressInputSchema = /* @__PURE__ */ z
   .string()
   .check(/* @__PURE__ */ z.regex(/^0x[0-9A-Fa-f]{40}$/, 'must be 0x followed by 40 hexadecimal digits'));

@@ -3,10 +3,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { updateListEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../contract/connection.ts';
 
-/**
- * Selects connections by the fields that are set. For each status, the table has separate lists: of all connections, by
- * owner, by user id, and by owner and user id.
- */
+/** Selects connections by the fields that are set. */
 export interface ConnectionFilter {
   readonly owner?: string | undefined;
   readonly status?: ConnectionStatus | undefined;
@@ -16,15 +13,12 @@ export interface ConnectionFilter {
 export const ALL_OWNERS = 'ALL';
 
 /**
- * Returns a digest of a user id for the name of a list. The name must not contain the id itself, because it stays
- * stored after the list's entries are deleted.
+ * Returns a digest of a user id for the name of a list. The name must not contain the id, because list names stay
+ * stored after their entries are deleted.
  */
 const hashUserId = (userId: string) => createHash('sha256').update(userId).digest('base64url');
 
-/**
- * Returns the name of a list of connections. Different lists have different names, because `of=` marks the lists of one
- * owner, and the encoded parts do not contain the separator `#`.
- */
+/** Returns the name of a list of connections. `of=` distinguishes an owner's list from the list of all owners. */
 function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: ConnectionStatus): string {
   const ownerPart = owner === undefined ? ALL_OWNERS : `of=${encodeURIComponent(owner)}`;
   return `WALLETS#${ownerPart}#${status}${userId === undefined ? '' : `#${hashUserId(userId)}`}`;
@@ -50,7 +44,7 @@ function ownerListNamesOf({ owner, user_id, status }: ListedConnection) {
   return [user_id, undefined].map((userId) => listName({ owner, userId }, status));
 }
 
-/** Returns the names of the lists that contain a connection, among the lists with connections of all accounts. */
+/** Returns the names of the lists across all accounts that contain a connection. */
 export function sharedListNamesOf({
   user_id,
   status,
@@ -59,7 +53,7 @@ export function sharedListNamesOf({
 }
 
 /**
- * Updates a connection in its owner's lists. `earlierStates` are states whose lists may still contain the connection.
+ * Adds a connection to the owner's lists that match its current state, and removes it from those of its earlier states.
  * `currentConnection` is undefined if the connection was erased.
  */
 export function updateOwnerLists(

@@ -85,7 +85,7 @@ export async function nextConnectionNumbers(table: Table, owner: string) {
 
 /**
  * Stores a new connection, its first audit entry and the additional writes in one DynamoDB transaction. Then adds the
- * connection to its owner's lists. If the request stops in between, the stream follower updates the lists.
+ * connection to its owner's lists.
  * Returns `pair_taken` if the wallet and the end user are already connected. Throws an error if a condition of an
  * additional write fails.
  */
@@ -188,8 +188,8 @@ const listedConnectionSchema = z.pick(connectionItemSchema, {
 });
 
 /**
- * Updates a connection in the lists across all owners and in the lists of its owner.
- * The request that changed the connection updates its owner's lists too, but may have stopped early.
+ * Updates the lists across all owners after a change of a connection. Also updates the owner's lists again, because the
+ * request that changed the connection may have stopped early.
  * @param connectionImages stored states of the connection; they determine which lists may still contain it
  */
 export async function updateConnectionLists(

@@ -28,8 +28,8 @@ export function hashText(text: string): number {
 }
 
 /**
- * An octave has a random value every `days` days, is interpolated in between and multiplied by `share`. The noise is
- * the sum of all octaves.
+ * Each octave has a new random value every `days` days, with linear interpolation between the values. The noise is the
+ * sum of all octaves, each multiplied by its `share`.
  */
 const NOISE_OCTAVES = [
   { days: 160, share: 0.7 },

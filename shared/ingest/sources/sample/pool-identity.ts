@@ -56,7 +56,7 @@ function acceptedAssetsOf({ symbolsByChain }: SampleProject, chain: SampleChain)
 }
 
 /**
- * Returns for each asset all assets that can form a pair with it, and separately those of the same family (`alike`).
+ * Returns the assets that can form a pair with each asset: all of them (`all`), and those of the same family (`alike`).
  */
 function findPairPartners(choices: readonly SampleAsset[]) {
   return new Map(
@@ -140,7 +140,7 @@ const PROJECTS_WITH_DUPLICATE_LABEL = SAMPLE_PROJECTS.filter(
 );
 
 /**
- * Returns a function that picks a unique identity for the next pool. After MAX_IDENTITY_ATTEMPTS identities that are
+ * Returns a function that picks a unique identity for the next pool. If MAX_IDENTITY_ATTEMPTS random identities are
  * already used, it adds a label that makes the identity unique.
  */
 export function createIdentityPicker() {

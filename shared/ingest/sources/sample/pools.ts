@@ -85,8 +85,8 @@ const MAX_STABLE_SPREAD = 0.45;
 /** Increase of ln(APY) for a pair with a minor token, because few users want to hold such a token. */
 const MINOR_TOKEN_BONUS = 0.5;
 /**
- * Factor of a lending pool's APY by the `pairRole` of its asset. It is low for assets that mainly serve as collateral,
- * because few users borrow them.
+ * Factors for a lending pool's APY, by the `pairRole` of its asset. Assets that mainly serve as collateral have low
+ * factors, because few users borrow them.
  */
 const LENDING_APY_FACTOR = { quote: 1.25, native: 1, quoted: 0.06, family: 0.05 } as const;
 
@@ -118,10 +118,7 @@ function launchDayOf({ project, chain, assets }: PoolIdentity): number {
   return dayOf(Math.max(...launchTimesMs.filter(Number.isFinite)));
 }
 
-/**
- * Returns a random age in days, 75 to 100% of `maxAgeDays`. Well-known pools and the oldest random pools get such an
- * age.
- */
+/** Returns a random age in days, 75 to 100% of `maxAgeDays`. */
 const randomAgeOfOldest = (maxAgeDays: number, draw: Draw) =>
   Math.floor(Math.min(MAX_POOL_AGE_DAYS, maxAgeDays * (0.75 + 0.25 * uniformFromHash(draw(12)))));
 

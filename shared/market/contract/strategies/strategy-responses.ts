@@ -7,7 +7,6 @@ export const percent = withDescription(z.number(), 'Percent.');
 export const points = withDescription(z.number(), 'Percentage points.');
 export const usd = withDescription(z.number(), 'USD.');
 
-/** The prefix in `strategy_id` and `strategy_name` shows that they are not the id and name of the row. */
 export const strategySummary = z.strictObject({
   strategy_id: strategyId,
   strategy_name: strategy.shape.name,
@@ -38,9 +37,7 @@ const REJECTION_CODES = [
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
-/**
- * Codes of reasons: why a strategy was recommended, left out or rejected, or why part of the amount is not allocated.
- */
+/** Codes of the reasons in a recommendation. */
 const REASON_CODES = [
   // Reasons of ranked strategies.
   'expected_yield',

@@ -23,16 +23,13 @@ export interface CalibratedStrategy {
   readonly series: DailySeries;
   /** Day since which the catalog has contained the strategy without a break (days since 1970-01-01). */
   readonly listedSinceDay: number;
-  /**
-   * Day whose held reading this ingestion confirms (days since 1970-01-01). The results of that day are not counted
-   * yet.
-   */
+  /** Day whose held reading this ingestion confirms (days since 1970-01-01). Results are counted from this day on. */
   readonly confirmedDay?: number | undefined;
 }
 
 /**
  * Updates the calibration once per day. Call `addStrategy` for each strategy, then `finish`.
- * After days without a run, it also counts the missed results of up to one week.
+ * After days without a run, the next update also counts the results of the missed days, up to one week.
  */
 export class CalibrationUpdate {
   readonly #previous: Calibration;
@@ -75,8 +72,7 @@ export class CalibrationUpdate {
     const scoreCounts = this.#scores[kindHorizonIndex];
     if (scoreCounts !== undefined) countScore(scoreCounts, outcome.score);
     const publishedReach = this.#previous.publishedReachesByDay.get(forecastDay)?.[kindHorizonIndex];
-    // A forecast from a short history also used the source's 30-day mean, which is not stored. Therefore its interval
-    // is unknown here and is not counted.
+    // Do not count forecasts from a short history: they also used the source's 30-day mean, which is not stored.
     const wasForecastPublished =
       forecastDay >= strategy.listedSinceDay && outcome.knownDays30 >= FORECAST_CONSTANTS.minOwnMeanDays;
     const intervalTally = this.#tallies[kindHorizonIndex];
@@ -110,8 +106,8 @@ export class CalibrationUpdate {
 }
 
 /**
- * Returns a number that is always the same for a strategy id. It distributes the counting of forecasts over the days of
- * the week.
+ * Returns a number that depends only on the strategy id. With it, the forecasts of different strategies are counted on
+ * different days.
  */
 function countingDayOffsetOf(id: string): number {
   let sum = 0;

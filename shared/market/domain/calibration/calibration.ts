@@ -19,7 +19,7 @@ export const CALIBRATION_CONSTANTS = {
   /** Fraction of results that should be below the 80% interval. The same fraction should be above it. */
   outsideFraction: 0.1,
   /**
-   * Weight of the fixed reach in FORECAST_CONSTANTS, compared with 1 for each counted result. The weight is large,
+   * Weight of the fixed reach in FORECAST_CONSTANTS. Each counted result has the weight 1. The fixed weight is large,
    * because results of neighbouring days and similar pools are not independent.
    */
   fixedWeight: 2_000,
@@ -28,18 +28,18 @@ export const CALIBRATION_CONSTANTS = {
    */
   countIntervalDays: 7,
   /**
-   * Minimum and maximum of the calibrated reach, as multiples of the fixed reach. Results above the maximum probably
-   * come from errors of the source.
+   * Minimum and maximum of the calibrated reach, as multiples of the fixed reach in FORECAST_CONSTANTS. A larger result
+   * probably comes from errors of the source.
    */
   reachLimits: { minFactor: 0.4, maxFactor: 2.5 },
   /**
-   * Number of days for which published reaches (interval widths) are stored. It is the longest horizon plus a week,
+   * Number of days for which published interval widths are stored. It is the longest horizon (90 days) plus a week,
    * because a run can be late.
    */
   reachRetentionDays: 97,
 } as const;
 
-/** Counts the published intervals whose horizon has ended: the realized APY was below, within or above the interval. */
+/** Number of published intervals, after the end of their horizon, with the realized APY below, within or above them. */
 export interface IntervalTally {
   readonly below: number;
   readonly within: number;
@@ -62,7 +62,7 @@ export interface Calibration {
   /** Histogram of all forecast scores, for each pair in KIND_HORIZON_PAIRS. */
   readonly scores: readonly ScoreCounts[];
   /**
-   * The published `IntervalReach` values. The key is a day (days since 1970-01-01), and each array has the order of
+   * Published `IntervalReach` values, by day (days since 1970-01-01). Each array has one value for each pair in
    * KIND_HORIZON_PAIRS.
    */
   readonly publishedReachesByDay: ReadonlyMap<number, readonly IntervalReach[]>;
@@ -118,10 +118,7 @@ function computeReach(scoreCounts: ScoreCounts, horizon: HorizonDays): IntervalR
   };
 }
 
-/**
- * Returns a function that looks up the reach of the 80% interval for a kind of strategy and a horizon. `reaches` has
- * one element for each pair in KIND_HORIZON_PAIRS.
- */
+/** Returns a function that looks up the reach of the 80% interval by kind of strategy and horizon. */
 export function createReachLookup(reaches: readonly IntervalReach[]): IntervalReachOf {
   return (kind, horizon) =>
     reaches[kindHorizonIndexOf(kind, horizon)] ?? FORECAST_CONSTANTS.horizons[horizon].intervalReach;

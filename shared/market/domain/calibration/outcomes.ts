@@ -4,8 +4,8 @@ import type { HorizonDays, IntervalReach } from '../../../strategies/domain/expe
 import { trackRecordOf } from '../../../strategies/domain/expectation/track-record.ts';
 
 /**
- * Minimum fraction of days with a known APY for a realized mean, 0 to 1. With 0.8, one missed reading in a week is
- * accepted.
+ * Minimum fraction of days (0 to 1) whose APY must be known to compute a realized mean. With 0.8, one missed reading in
+ * a week is accepted.
  */
 const MIN_KNOWN_DAYS_FRACTION = 0.8;
 
@@ -17,8 +17,8 @@ interface ForecastSeries {
 
 export interface Outcome {
   /**
-   * Realized mean minus expected mean on the scale of `logApy`, in units of `stepDown` or `stepUp`.
-   * Negative if the realized mean was lower.
+   * Realized mean minus expected mean, on the scale of `logApy`. A negative difference is divided by `stepDown`, a
+   * positive one by `stepUp`.
    */
   readonly score: number;
   /** Number of days with a known APY among the 30 days up to the forecast. */

@@ -1,5 +1,6 @@
 /**
- * A histogram of forecast scores. A score is the realized mean minus the expected mean, divided by the forecast's step.
+ * A histogram of forecast scores. A score is the realized mean minus the expected mean, in units of `stepDown` or
+ * `stepUp` of the forecast.
  */
 export type ScoreCounts = Uint32Array;
 

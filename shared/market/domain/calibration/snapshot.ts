@@ -20,9 +20,7 @@ const headerSchema = z.strictObject({
   formula: z.int(),
   lastDay: z.int().check(z.minimum(0)),
   sinceDay: z.int().check(z.minimum(0)),
-  /**
-   * Days on which intervals were published. The array `reaches` has values for each of these days, in the same order.
-   */
+  /** Days on which intervals were published. */
   days: z.array(z.int()),
   plans: z.array(
     z.strictObject({
@@ -71,8 +69,8 @@ export function encodeCalibration(calibration: Calibration): Uint8Array {
 }
 
 /**
- * Decodes the bytes of `encodeCalibration`. Returns an empty calibration if the bytes belong to another version of the
- * formula of the expected APY.
+ * Decodes the bytes of `encodeCalibration`. Returns an empty calibration if the bytes were made for another formula
+ * version.
  * @throws RangeError or ZodError for bytes in another format
  */
 export function decodeCalibration(bytes: Uint8Array): Calibration {

@@ -2,8 +2,8 @@ import { GROUPS, type Group } from '../../contract/windows.ts';
 import { type GroupFields, groupKeysOf } from '../group-keys.ts';
 
 /**
- * The daily TVL of a strategy in USD: one entry per day, oldest first. The last entry is the day of the run. NaN means
- * unknown.
+ * The daily TVL of a strategy in USD: one entry per day, oldest first. The last entry is the day of the ingestion. NaN
+ * means unknown.
  */
 export interface StrategySeries {
   readonly record: GroupFields;

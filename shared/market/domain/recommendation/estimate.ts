@@ -36,8 +36,8 @@ export interface Estimate extends Yield {
   /** The expected APY of the strategy, which does not depend on the request. */
   readonly expected: ExpectedApy;
   /**
-   * Percentage points that are deducted from the mean of `expected`, because some strategies are at the top of a
-   * ranking only by luck.
+   * Percentage points that are deducted from the mean of `expected`. They are needed, because some strategies rank high
+   * only by luck.
    */
   readonly correction: number;
 }

@@ -16,8 +16,8 @@ export const RECOMMENDATION_POLICY = {
    */
   correction: { steadyWeight: 0.5, peerExcessFraction: 0.35 },
   /**
-   * Distance from the mean APY of an allocation to its lower bound, divided by the mean of this distance for its parts.
-   * Fitted. It is below 1, because the APYs of the parts do not all fall at the same time.
+   * An allocation's mean APY minus its lower bound is this factor times the mean of the same difference of its parts.
+   * The factor is below 1, because the APYs of the parts do not all fall at the same time. Fitted.
    */
   lowerBoundFactor: 0.65,
   /**
@@ -30,7 +30,7 @@ export const RECOMMENDATION_POLICY = {
   caps: { share: 0.4, protocol: 0.6, chain: 0.8 },
   /** Minimum number of days of history that a recommended strategy must have. */
   minHistoryDays: 30,
-  /** Maximum age of a strategy's reading in days, measured at the time of the catalog. */
+  /** Maximum age in days of a strategy's last reading, compared with the time of the catalog. */
   maxAgeDays: 2,
   /** Default minimum TVL of a strategy, in USD. */
   minTvlUsd: 1_000_000,

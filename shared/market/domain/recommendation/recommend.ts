@@ -12,7 +12,7 @@ import {
 import { type AllocationInputs, coversCosts, findBrokenRules } from './rules.ts';
 
 const STEPS_PER_DOLLAR = 100;
-/** Published shares are rounded to 0.01%, which is 1 / SHARE_ROUNDING_UNITS. */
+/** Each strategy's share of the amount is rounded to 1 / SHARE_ROUNDING_UNITS (0.01%). */
 const SHARE_ROUNDING_UNITS = 10_000;
 /** Tolerance for sums of equal parts, because fractions such as 1/7 have no exact binary form. */
 const SHARE_TOLERANCE = 1e-9;
@@ -21,10 +21,7 @@ const DAYS_PER_YEAR = 365;
 /** An eligible strategy, and the part of the amount that is allocated to it, if any. */
 export interface Recommendation<C extends Candidate> {
   readonly candidate: C;
-  /**
-   * Estimate for the strategy's part of the amount. If no part is allocated to the strategy, the estimate is for its
-   * largest possible part.
-   */
+  /** Estimate for the strategy's part of the amount. If it has no part, for the largest part that it could get. */
   readonly estimate: Estimate;
   /** APY in percent. The strategy with the highest value is ranked first. */
   readonly rankingApy: number;
@@ -81,8 +78,8 @@ export interface RecommendedAllocation<C extends Candidate> {
   /** Whether the allocation is empty because its lower bound after costs is 0 or less. */
   readonly isLossLikely: boolean;
   /**
-   * Expected APY of the allocated part before costs, in percent. NaN if nothing is allocated. It already contains the
-   * deduction for strategies that rank high only by luck.
+   * Expected APY of the allocated part in percent, before costs. NaN if nothing is allocated. The mean is already
+   * reduced by the `correction` of each strategy.
    */
   readonly expected: ExpectedApy;
   /** Mean and lower bound of the APY in percent. Dilution, impermanent loss and costs are already subtracted. */
@@ -288,8 +285,8 @@ export interface AmountAllocation {
 }
 
 /**
- * Divides the amount into whole cents, and the shares into hundredths of a percent. The sums equal the allocated totals
- * exactly.
+ * Rounds each part to whole cents, and its fraction of the amount to hundredths of a percent. The rounded values add up
+ * exactly to the allocated totals.
  */
 export function allocateAmount<C extends Candidate>(
   allocation: RecommendedAllocation<C>,

@@ -151,8 +151,8 @@ const NOT_WORTH_MOVING_RULE: Rule = {
 };
 
 /**
- * Returns whether a deposit earns more within the horizon than a move to it costs. This must be true at the expected
- * APY, and also at the lower of the current APY and the 30-day mean APY.
+ * Returns whether a deposit earns more within the horizon than the move into the strategy costs. This must be true at
+ * the expected APY, and also at the lower of the current APY and the 30-day mean APY.
  */
 export function coversCosts(candidate: Candidate, depositUsd: number, inputs: AllocationInputs): boolean {
   if (candidate.id === inputs.currentStrategy?.id) return true;
@@ -163,10 +163,7 @@ export function coversCosts(candidate: Candidate, depositUsd: number, inputs: Al
   });
 }
 
-/**
- * Returns the rules that a candidate breaks. Checks not_worth_moving only if at most one other rule is broken, because
- * callers do not distinguish two broken rules from more.
- */
+/** Returns the rules that a candidate breaks. If two or more are broken, does not check `not_worth_moving`. */
 export function findBrokenRules(candidate: Candidate, inputs: AllocationInputs): readonly Rule[] {
   const brokenRules = ELIGIBILITY_RULES.filter(({ isBroken }) => isBroken(candidate, inputs));
   if (brokenRules.length < 2 && NOT_WORTH_MOVING_RULE.isBroken(candidate, inputs))

@@ -21,7 +21,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
  */
 export const ALERT_TARGETS = ['strategy', 'positions', 'filter'] as const;
 
-/** All alert kinds in one of these lists require the same fields. */
+/** Alert kinds in the same list require the same fields. */
 export const LEVEL_ALERT_KINDS: readonly AlertKind[] = ['apy_above', 'apy_below'];
 export const CHANGE_ALERT_KINDS: readonly AlertKind[] = ['apy_rose', 'apy_fell', 'tvl_fell'];
 export const DEPOSIT_ALERT_KINDS: readonly AlertKind[] = ['deposit_confirmed', 'deposit_failed'];

@@ -25,7 +25,7 @@ export interface CatalogPage {
   readonly strategyIndexes: Uint32Array;
 }
 
-/** A bit set operation handles this many strategies in the time in which one strategy is tested. */
+/** Estimate: a test of one strategy takes as long as a bit set operation on this many strategies. */
 const BITSET_SPEEDUP_FACTOR = 20;
 
 /**
@@ -125,7 +125,7 @@ export class CatalogIndex {
   }
 }
 
-/** The strategies that match a filter. `slice` returns some of them as indexes in the sort order, ascending. */
+/** The strategies that match a filter. `slice` returns the positions of some of them in the sort order. */
 interface StrategyMatches {
   readonly total: number;
   readonly slice: (skip: number, take: number) => Uint32Array;
@@ -145,7 +145,7 @@ function countBelow(values: Uint32Array, limit: number): number {
   return low;
 }
 
-/** Returns up to `take` positions that pass the test, without the first `skip` of them. */
+/** Skips the first `skip` matching positions, and returns up to `take` of the following ones. */
 function filterPositions(
   positions: Uint32Array,
   isMatch: (position: number) => boolean,

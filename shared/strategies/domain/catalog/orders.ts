@@ -4,7 +4,7 @@ import type { NumberColumn } from './encoding/format.ts';
 
 export type Sort = (typeof STRATEGY_SORTS)[number];
 
-/** A sort field of the list, or a number column that has a filter for its minimum. */
+/** A sort field of the strategy list, or a number column with a filter for its minimum. */
 export type SortColumn = Sort | NumberColumn;
 
 /** All strategies in a sort order, highest value first. */

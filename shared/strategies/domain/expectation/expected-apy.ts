@@ -44,8 +44,8 @@ export interface ForecastInputs {
  *             where l is `weight90`, g is `gapFraction`, and e is `minSpread`
  *   interval: from mean - a t- spread to mean + b t+ spread, where a and b are the reach,
  *             and t- and t+ are the factors of `tilt`
- * If few days are known, the source's 30-day mean replaces mean30 and mean90, and the usual spread replaces the missing
- * days.
+ * If few days are known, the source's 30-day mean replaces mean30 and mean90. In the spread, `usualSpread` replaces
+ * each missing day.
  */
 export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast {
   const { gapFraction, minOwnMeanDays } = FORECAST_CONSTANTS;
@@ -88,8 +88,8 @@ function logOfLimitedSourceMean(mean30: number, { currentApy, trackRecord }: For
 }
 
 /**
- * Returns the weight of the current APY in the mean, 0 to 1. The usual spread replaces missing days, because a short
- * history would otherwise look calm.
+ * Returns the weight of the current APY in the mean, 0 to 1. Missing days count with the usual spread of the strategy's
+ * kind, so that a short history does not look calm.
  */
 function weightOfCurrentApy(inputs: ForecastInputs): number {
   const { calmSpread, weekSpreadFactor } = FORECAST_CONSTANTS;
@@ -115,8 +115,8 @@ function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
 }
 
 /**
- * Returns a weighted mean of two squared spreads: the strategy's own and the usual one of its kind. More known days
- * give the own spread more weight.
+ * Returns the weighted mean of the strategy's own variance and the usual variance of its kind. A longer history gives
+ * the own variance more weight.
  */
 function mixWithUsualSpread(
   ownVariance: number,
@@ -142,10 +142,7 @@ function valueOrFallback(value: number, fallback: number): number {
   return Number.isNaN(value) ? fallback : value;
 }
 
-/**
- * Returns the expected APY in percent, with its 80% interval. `intervalReach` is the number of steps from the mean to
- * each end of the interval.
- */
+/** Returns the expected APY in percent, with its 80% interval. */
 export function expectedApyOf(
   { mean, stepDown, stepUp }: Forecast,
   intervalReach: IntervalReach,
@@ -162,8 +159,8 @@ export interface NearestHorizons {
   readonly lowerHorizon: HorizonDays;
   readonly upperHorizon: HorizonDays;
   /**
-   * Position of the number of days between the two horizons, on a logarithmic scale from 0 (lower horizon) to 1 (upper
-   * horizon). 0 if both horizons are equal.
+   * Where the number of days lies between the two horizons, on a logarithmic scale: 0 at the lower one, 1 at the upper
+   * one. 0 if both are equal.
    */
   readonly fraction: number;
 }

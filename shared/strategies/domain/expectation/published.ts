@@ -6,8 +6,8 @@ import { FORECAST_CONSTANTS, type HorizonDays, type IntervalReach } from './tabl
 import type { TrackRecord } from './track-record.ts';
 
 /**
- * Returns the factors that widen or narrow the interval of a forecast. They come from the calibration, or else from
- * FORECAST_CONSTANTS.
+ * Returns how far the 80% interval of a forecast reaches below and above the mean. The values come from the
+ * calibration, or else from FORECAST_CONSTANTS.
  */
 export type IntervalReachOf = (kind: ForecastKind, horizon: HorizonDays) => IntervalReach;
 

@@ -10,7 +10,7 @@ export interface HorizonConstants {
     readonly mean30: number;
     readonly mean90: number;
   };
-  /** Weight of the 90-day spread in the squared spread. The 30-day spread has the remaining weight. */
+  /** Weight of the squared 90-day spread. The squared 30-day spread has the weight 1 - `weight90`. */
   readonly weight90: number;
   /**
    * Minimum spread, in units of ln(1 + APY%). It is above 0, because an APY that has never changed may still change.
@@ -55,15 +55,15 @@ export const FORECAST_CONSTANTS = {
     },
   },
   /**
-   * At this spread, the current APY and the formula of `forecast` have the same weight. At a smaller spread, the
-   * current APY weighs more, because a calm APY changes in steps. Fitted.
+   * The value q in the formulas of `forecast`, fitted to recorded data. If the past spread is below q, the current APY
+   * has the larger weight.
    */
   calmSpread: 0.05,
   /** The 7-day spread is multiplied by this factor before it is compared with `calmSpread`. */
   weekSpreadFactor: 2,
   /**
-   * Limits the source's 30-day mean APY. The limits are the lowest reading of this service divided by this factor, and
-   * its highest reading multiplied by it.
+   * The source's 30-day mean APY is limited to the range of this service's own readings, extended by this factor at
+   * both ends.
    */
   sourceRangeFactor: 2,
   /**
@@ -72,15 +72,14 @@ export const FORECAST_CONSTANTS = {
    */
   gapFraction: 0.15,
   /**
-   * The interval is not symmetric, because a high APY falls further than it rises, and a low APY rises further than it
-   * falls. For each unit of ln(1 + APY%) above `neutralLog`, the part below the expected APY becomes longer by the
-   * fraction `factorPerLog`, and the part above it shorter. The other constants are limits. All are fitted.
+   * Makes the interval asymmetric, because a high APY falls further than it rises. For each unit of ln(1 + APY%) above
+   * `neutralLog`, the part below the expected APY becomes longer by the fraction `factorPerLog`, and the part above it
+   * shorter. All values are fitted.
    */
   tilt: { factorPerLog: 0.12, neutralLog: 2, minLog: 0, maxLog: 6, minFactor: 0.4, maxFactor: 2 },
   /**
-   * With at least this number of days with a known APY, only the strategy's own spread is used. With fewer days,
-   * `usualSpread` replaces each missing day: `calm` for one asset or stablecoins, `pool` for other pools. Both
-   * constants are fitted.
+   * Minimum number of known days for a spread without `usualSpread`. If there are fewer, each missing day counts with
+   * `usualSpread`: `pool` for volatile pools, `calm` for all other strategies. Fitted.
    */
   fullHistoryDays: 14,
   usualSpread: { calm: 0.25, pool: 0.6 },

@@ -14,7 +14,8 @@ export interface TrackRecord {
   readonly mean30: number;
   readonly mean90: number;
   /**
-   * Standard deviations of ln(1 + APY%) over the last 7, 30 and 90 days. `spread7` is NaN with fewer than 5 known days.
+   * Standard deviations of ln(1 + APY%) over the last 7, 30 and 90 days. `spread7` is NaN if fewer than 5 days are
+   * known.
    */
   readonly spread7: number;
   readonly spread30: number;
@@ -30,7 +31,7 @@ export interface TrackRecord {
   readonly tvlSpread30: number;
   /** Last known TVL divided by the first known TVL of the last 31 days. */
   readonly tvlGrowth30: number;
-  /** Number of known days since the APY last changed, including the last known day. */
+  /** Number of latest known days on which the APY equals the last known APY. */
   readonly unmovedDays: number;
 }
 

@@ -99,7 +99,7 @@ function exposureValue({ exposure, il_risk }: RiskInputs): number {
   return il_risk === false ? multi : (multi + impermanent_loss) / 2;
 }
 
-/** Returns the weighted sum of the parts, 0 to 100. Risk floors and the rule for large markets are not applied yet. */
+/** Returns the weighted sum of the parts, 0 to 100. */
 export function sumWeightedParts(parts: Risk['parts']): number {
   const points = RISK_PARTS.map((part) => (parts[part] * RISK_CONSTANTS.parts[part]) / 100);
   return round(

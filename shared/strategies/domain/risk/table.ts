@@ -63,7 +63,7 @@ export const RISK_CONSTANTS = {
     tvl: { part: 'exit', weight: 5 },
     /** The score contains this factor because of impermanent loss, which the APY does not show. */
     exposure: { part: 'loss', weight: 2 },
-    /** The recorded series contain too few outliers to measure this factor. */
+    /** This weight does not come from the recorded series, because they contain too few outliers. */
     outlier: { part: 'rate', weight: 5 },
     tvl_growth: { part: 'exit', weight: 3 },
   },
@@ -136,11 +136,11 @@ export const RISK_CONSTANTS = {
     high: { from: 50.001, to: 100 },
   },
   /**
-   * For a strategy with a single asset and a TVL of at least `fromTvlUsd`, the level is low up to the score `upTo`.
-   * Such a TVL may change a lot, but it still covers withdrawals.
+   * For a strategy with a single asset and a TVL of at least `fromTvlUsd`, the level is low up to the score `upTo`,
+   * because such a TVL covers withdrawals.
    */
   largeMarket: { fromTvlUsd: 100_000_000, upTo: 60 },
-  /** The two volatility factors require at least this number of known days among the last 30 days. */
+  /** The two volatility factors require at least this many days with a known APY among the last 30 days. */
   volatilityDays: 15,
 } as const satisfies {
   parts: Record<RiskPart, number>;

@@ -65,9 +65,7 @@ export type TextColumn = keyof typeof TEXT_COLUMNS;
 export const NUMBER_COLUMN_NAMES = Object.keys(NUMBER_COLUMNS) as NumberColumn[];
 export const TEXT_COLUMN_NAMES = Object.keys(TEXT_COLUMNS) as TextColumn[];
 
-/**
- * A strategy in the list response without its settlement, which depends on the vaults and the stage and is added later.
- */
+/** A strategy in the list response without its settlement, which is added later. */
 export type ListElement = Omit<Strategy, 'settlement'>;
 
 /** Returns the fields of a record that the list response documents, in the documented order. */

@@ -26,10 +26,7 @@ export type CatalogFilters = {
   readonly [Filter in keyof DeclaredFilters]?: OneOrSeveral<DeclaredFilters[Filter]>;
 };
 
-/**
- * The column that each minimum filter compares. The compiler rejects a declared filter that is missing both here and in
- * `EXACT_FILTERS`.
- */
+/** The catalog column that each minimum filter compares. */
 const COLUMN_BY_MINIMUM_FILTER = {
   min_apy: 'current_apy',
   min_tvl: 'tvl',
@@ -46,7 +43,7 @@ export interface Selection {
   /** Number of selected strategies, or an upper bound if counting them would be too expensive. */
   readonly count: number;
   readonly has: (strategyIndex: number) => boolean;
-  /** Returns the selected strategies as a bit set of their positions in a sort order. */
+  /** Returns the ranks (from 0) of the selected strategies in a sort order, as a bit set. */
   readonly positionSet: (sort: SortColumn) => Bitset;
 }
 
@@ -59,8 +56,8 @@ export interface ExactSelection extends Selection {
 }
 
 /**
- * The strategies with at least a minimum value in `column`, such as the TVL. Sorted by `column`, they are the first
- * `count` strategies.
+ * The strategies with at least a minimum value in `column`, such as the TVL. They are the first `count` strategies in
+ * the sort order of `column`, highest value first.
  */
 export interface RangeSelection extends Selection {
   readonly column: NumberColumn;
@@ -94,9 +91,7 @@ export class Filters {
     this.#search = new Search(catalog, this.sortOrders, this.#cache);
   }
 
-  /**
-   * All exact filters are combined into one selection. It is cached, because clients often repeat the same combination.
-   */
+  /** Combines all exact filters into one cached selection, because clients often repeat the same combination. */
   selections(filters: CatalogFilters): FilterSelections {
     const ranges = MINIMUM_FILTERS.flatMap((bound) => {
       const minimum = filters[bound];

@@ -55,7 +55,7 @@ export function indexesByColumnValue(catalog: Catalog, column: TextColumn): Stra
 }
 
 /**
- * Returns the strategies for each asset in upper case. A strategy appears under its whole symbol, such as ETH-USDC, and
+ * Returns the strategies by asset symbol (upper case). A strategy appears under its whole symbol, such as ETH-USDC, and
  * under each underlying asset.
  */
 function indexesByAsset(catalog: Catalog): StrategyIndexesByValue {

@@ -21,7 +21,7 @@ export function countValuesAtLeast(values: Float64Array, order: StrategyOrder, m
   return low;
 }
 
-/** Returns the first strategies of one sort order as a set. The set contains their positions in another sort order. */
+/** Finds the first strategies of the order `source`, as a set of their positions in the order `target`. */
 export class PrefixSets {
   readonly #source: StrategyOrder;
   readonly #target: StrategyOrder;
