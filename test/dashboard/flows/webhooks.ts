@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import { createClient } from '../../../clients/sdk/src/index.ts';
+import { findUserByWallet } from '../../../shared/accounts/store/users.ts';
+import { updateUser } from '../../../shared/accounts/users.ts';
+import { PER_PAGE_MAX } from '../../../shared/platform/contract/query.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { startReceiver } from '../../notifications/support/receiver.ts';
+import { makeSession, testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/visit.ts';
@@ -114,4 +119,23 @@ export function webhookFlows(dashboard: () => Dashboard): void {
       },
       [/status of 400/],
     ));
+
+  test('the page of alerts shows all alerts of an account with more alerts than a page of the API can contain', () =>
+    dashboard().during(async ({ page, wallet }) => {
+      const { service } = dashboard();
+      await page.goto('/developer/alerts');
+      await signIn(page);
+      await page.getByText('No alerts yet').waitFor();
+      const user = present(await findUserByWallet(service.table, { address: wallet.address }));
+      await updateUser(testAccounts(service.table), user.id, { plan: 'enterprise' }, new Date());
+      const { text: token } = await makeSession(testAccounts(service.table), user.id, new Date());
+      const client = createClient({ baseUrl: service.baseUrl, credential: token });
+      for (let count = 0; count <= PER_PAGE_MAX; count += 1)
+        await client.notifications.createAlert({ kind: 'flagged', target: 'positions' });
+      await page.reload();
+      await signIn(page);
+      const alerts = page.getByRole('button', { name: 'Pause' });
+      await alerts.nth(PER_PAGE_MAX).waitFor();
+      expect(await alerts.count()).toBe(PER_PAGE_MAX + 1);
+    }));
 }

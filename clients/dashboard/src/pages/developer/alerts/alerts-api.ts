@@ -10,10 +10,14 @@ import { useApiChange } from '../../../api/use-change.ts';
 export type Alert = NotificationsListAlertsItem;
 export type AlertKind = NotificationsCreateAlertInput['kind'];
 
-/** Loads the first page. Only the Enterprise plan allows more alerts than one page contains. */
+/** Loads the alerts of all pages, because the Enterprise plan allows more alerts than a page can contain. */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
-  queryFn: ({ signal }) => api.notifications.listAlerts({ per_page: 100 }, { signal }),
+  queryFn: async ({ signal }) => {
+    const alerts: Alert[] = [];
+    for await (const { data } of api.notifications.listAlerts.pages({}, { signal })) alerts.push(...data);
+    return { data: alerts };
+  },
 });
 
 /** Queries to load again after a change of an alert. Each name is the first element of a query key. */
