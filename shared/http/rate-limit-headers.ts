@@ -13,7 +13,10 @@ const MINUTE_POLICY_NAME = '"requests"';
  */
 const BURST_POLICY_NAME = '"burst"';
 
-/** Sets the X-RateLimit headers and, if the limit is known, the two RateLimit headers of the IETF draft. */
+/**
+ * Sets the X-RateLimit headers and the two RateLimit headers of the IETF draft. Without a limit (`status.limit` is 0),
+ * sets only the former.
+ */
 export function setRateLimitHeaders(
   headers: Record<string, string>,
   status: RateLimitStatus,

@@ -57,10 +57,10 @@ export async function collectRequests(
   const lastCountedHour = (await readRequestCountState(table))?.through_hour ?? Number.NEGATIVE_INFINITY;
   const totals = new Map<number, Sum>();
   const accountsWithFinalCounts: string[] = [];
-  let accounts = 0;
+  let accountCount = 0;
   for await (const ids of iterateAccountIds(table)) {
     for (const { account, counts } of await readPendingCounts(table, ids, nowMicros)) {
-      accounts += 1;
+      accountCount += 1;
       for (const { hour, admitted, refused } of counts) {
         if (hour <= lastCountedHour || hour > hourNumberOf(nowMicros)) continue;
         const sum = totals.get(hour) ?? { admitted: 0, refused: 0 };
@@ -81,5 +81,5 @@ export async function collectRequests(
     if (pendingCounts !== undefined)
       movedCount += await moveRequestCounts(table, account, pendingCounts.counts, lastMovableHour);
   });
-  return { accounts, hours: totals.size, moved: movedCount };
+  return { accounts: accountCount, hours: totals.size, moved: movedCount };
 }

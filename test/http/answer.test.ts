@@ -26,7 +26,7 @@ const refusal = (status: number, code: string) =>
   answered(status, { success: false, error: { code, message: 'No.' } });
 
 describe('the helper that checks the responses in other tests', () => {
-  test('the helper returns the data and meta of a success response as the route record declares them', () => {
+  test('the helper returns the data and meta of a success response that matches the schema of its route', () => {
     const { data, meta } = success({ size: 2 });
     expect([data.size, meta.age]).toEqual([2, 1]);
   });

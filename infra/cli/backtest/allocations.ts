@@ -123,13 +123,16 @@ function collectStartedAllocations(
     const plan = buildServiceAllocation(records, horizon, level);
     const simpleRuleAllocations = allocateBySimpleRules(records, horizon, level);
     if (plan === undefined || simpleRuleAllocations === undefined) continue;
-    const choices = new Map<AllocationRule, RuleAllocation>([['plan', plan], ...simpleRuleAllocations]);
-    for (const [rule, choice] of choices) {
+    const allocationByRule = new Map<AllocationRule, RuleAllocation>([
+      ['plan', plan],
+      ...simpleRuleAllocations,
+    ]);
+    for (const [rule, allocation] of allocationByRule) {
       const realizedApys = {
-        raw: computeRealizedApy(choice, marketReplay, 'raw', day, horizon),
-        cleaned: computeRealizedApy(choice, marketReplay, 'cleaned', day, horizon),
+        raw: computeRealizedApy(allocation, marketReplay, 'raw', day, horizon),
+        cleaned: computeRealizedApy(allocation, marketReplay, 'cleaned', day, horizon),
       };
-      allocationStartsByRule.get(rule)?.push({ ...choice, day, realized: realizedApys });
+      allocationStartsByRule.get(rule)?.push({ ...allocation, day, realized: realizedApys });
     }
   }
   return allocationStartsByRule;

@@ -191,9 +191,9 @@ export async function changeUser(
     if (before === undefined) return undefined;
     const after = applyUserChange(before, change, now);
     const writes = [userChangeWrite(before, after), ...(await additionalWritesOf(before, after))];
-    const findConflictingWrites = async () =>
+    const recheckConditions = async () =>
       (await getUser(table, userId))?.version === before.version ? [] : [0];
-    if ((await transactIf(table, writes, findConflictingWrites)).committed) return after;
+    if ((await transactIf(table, writes, recheckConditions)).committed) return after;
     throw new RetryableError(`The user ${userId} changes all the time`);
   });
 }

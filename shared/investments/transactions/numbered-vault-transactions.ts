@@ -36,11 +36,11 @@ export function storeNumberedVaultTransactions(
   return retry(NUMBERING_RETRIES, async () => {
     const lastTransactionNumber = await readVaultTransactionCount(table, account);
     const writes = [...(await writesForNumber(lastTransactionNumber + 1)), ...responseWrites];
-    const findConflictingWrites = async () =>
+    const recheckConditions = async () =>
       (await readVaultTransactionCount(table, account)) > lastTransactionNumber
         ? [ACCOUNT_LIST_WRITE_INDEX]
         : [];
-    const result = await transactIf(table, writes, findConflictingWrites);
+    const result = await transactIf(table, writes, recheckConditions);
     // The id is random, so a stored vault transaction with this id comes from an earlier attempt whose answer was lost.
     if (result.committed || result.failedWriteIndexes.includes(VAULT_TRANSACTION_WRITE_INDEX)) return true;
     const isIdempotencyClaimTaken =

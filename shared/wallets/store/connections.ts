@@ -188,9 +188,9 @@ const listedConnectionSchema = z.pick(connectionItemSchema, {
 });
 
 /**
- * Updates the lists across all owners after a change of a connection. Also updates the owner's lists again, because the
- * request that changed the connection may have stopped early.
- * @param connectionImages stored states of the connection; they determine which lists may still contain it
+ * After a change of a connection, updates the lists that contain the connections of all owners. Also updates the lists
+ * of its owner again, because the request that changed the connection may have stopped before it updated them.
+ * @param connectionImages states of the connection before and after the change
  */
 export async function updateConnectionLists(
   table: Table,

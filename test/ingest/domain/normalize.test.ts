@@ -83,7 +83,7 @@ describe('the symbol of a pool', () => {
 });
 
 describe('the time of a reading', () => {
-  test('the reading of a pool without a time gets the time of the market list', () => {
+  test('a reading without a time gets the time at which the list of pools was fetched', () => {
     expect(observation({ timestamp: null }).observedAtMs).toBe(MARKET_NOW_MS);
     expect(observation({ timestamp: undefined }).observedAtMs).toBe(MARKET_NOW_MS);
   });
