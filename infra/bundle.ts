@@ -51,7 +51,7 @@ const LAZY_FUNCTION_IDS: ReadonlySet<string> = new Set([
 export const RUNTIME_PROVIDED_PACKAGES = [
   '@smithy/core/event-streams',
   ...['ini', 'sso', 'process', 'web-identity', 'http', 'cognito-identity', 'login'].map(
-    (source) => `@aws-sdk/credential-provider-${source}`,
+    (providerName) => `@aws-sdk/credential-provider-${providerName}`,
   ),
   '@smithy/credential-provider-imds',
   '@aws-sdk/token-providers',

@@ -57,13 +57,13 @@ const EXCLUDED_VARIABLES: ReadonlySet<string> = new Set([
 ]);
 
 export function listSettingNames(): ReadonlySet<string> {
-  const variables = [
+  const variableNames = [
     'ORIGIN_SECRET',
     'ORIGIN_SECRET_PREVIOUS',
     ...ROUTES.flatMap(({ lambda }) => lambda?.settings ?? []),
     ...JOBS.flatMap((job) => job.settings ?? []),
   ].filter((name) => !EXCLUDED_VARIABLES.has(name));
-  return new Set([...Object.keys(settingsSchema.shape), ...variables.map(toContextName)]);
+  return new Set([...Object.keys(settingsSchema.shape), ...variableNames.map(toContextName)]);
 }
 
 /**
@@ -104,8 +104,8 @@ export function readSettings(node: Node): Settings {
 }
 
 /** Returns the context name of an environment variable: `signInUri` for `SIGN_IN_URI`. */
-export function toContextName(variable: string): string {
-  return variable.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export function toContextName(variableName: string): string {
+  return variableName.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Returns the environment variable of a context name: `SIGN_IN_URI` for `signInUri`. */

@@ -25,11 +25,11 @@ function buildDecompressingSource(
   versions: readonly ApiVersion[],
   documentTextOf: (version: ApiVersion) => string,
 ) {
-  const texts = Object.fromEntries(
+  const compressedTextById = Object.fromEntries(
     versions.map((version) => [version.id, compressText(documentTextOf(version))]),
   );
   return `export const ${name} = async ({ id }) =>
-    brotliDecompressSync(Buffer.from(${JSON.stringify(texts)}[id], 'base64')).toString();`;
+    brotliDecompressSync(Buffer.from(${JSON.stringify(compressedTextById)}[id], 'base64')).toString();`;
 }
 
 /** Returns the MCP tools whose endpoints the stage has. A stage can leave out capabilities. */
@@ -47,7 +47,7 @@ export function finishedDocumentsPlugin(
   routes: readonly DocumentedRoute[],
   versions: readonly ApiVersion[],
 ): Plugin {
-  const sources: Readonly<Record<string, () => readonly string[]>> = {
+  const sourceLinesByPath: Readonly<Record<string, () => readonly string[]>> = {
     [join(SERVICE_FOLDER, 'documents.ts')]: () => [
       `import { brotliDecompressSync } from 'node:zlib';`,
       buildDecompressingSource('openApiJson', versions, (version) =>
@@ -70,7 +70,7 @@ export function finishedDocumentsPlugin(
       onLoad(
         { filter: /[\\/]shared[\\/]service[\\/](documents|mcp[\\/](callable|definitions))\.ts$/ },
         ({ path }) => {
-          const contents = sources[path]?.();
+          const contents = sourceLinesByPath[path]?.();
           return contents === undefined ? undefined : { contents: contents.join('\n'), loader: 'js' };
         },
       );

@@ -18,7 +18,7 @@ const MIDDLEWARE_REMOVAL_PLUGIN: Plugin = {
   },
 };
 
-const itemNames = Object.keys as (items: typeof ITEMS) => readonly ItemName[];
+const listItemNames = Object.keys as (items: typeof ITEMS) => readonly ItemName[];
 
 /**
  * Matches uses of ITEMS in bundled code, but not its declaration, exports and imports. esbuild adds digits to
@@ -59,8 +59,8 @@ async function bundleCode(
   });
   const code = new Map<string, string>();
   for (const { path, text } of outputFiles) {
-    const folder = basename(dirname(path));
-    code.set(folder, `${code.get(folder) ?? ''}\n${text}`);
+    const folderName = basename(dirname(path));
+    code.set(folderName, `${code.get(folderName) ?? ''}\n${text}`);
   }
   return code;
 }
@@ -82,7 +82,7 @@ export async function findItemsInCode(
   return Object.fromEntries(
     entryPoints.map(({ id }) => {
       const usedItemNames = findItemNames(code.get(bundleFolderName(id)) ?? '');
-      return [id, itemNames(ITEMS).filter((name) => usedItemNames.has(name))];
+      return [id, listItemNames(ITEMS).filter((name) => usedItemNames.has(name))];
     }),
   );
 }

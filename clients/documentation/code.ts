@@ -11,12 +11,12 @@ export function replaceExampleHost(): void {
   }
 }
 
-function createCopyButton(block: Element): HTMLButtonElement {
+function createCopyButton(codeBlock: Element): HTMLButtonElement {
   const button = createElement('button', 'Copy');
   button.type = 'button';
   button.className = 'copy';
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '');
+    await navigator.clipboard.writeText(codeBlock.querySelector('code')?.textContent ?? '');
     button.textContent = 'Copied';
     setTimeout(() => {
       button.textContent = 'Copy';
@@ -28,7 +28,7 @@ function createCopyButton(block: Element): HTMLButtonElement {
 /** Browsers offer the clipboard only on secure pages (HTTPS or localhost). */
 export function addCopyButtons(): void {
   if (!('clipboard' in navigator)) return;
-  for (const block of document.querySelectorAll('.code')) {
-    if (block.querySelector('.copy') === null) block.append(createCopyButton(block));
+  for (const codeBlock of document.querySelectorAll('.code')) {
+    if (codeBlock.querySelector('.copy') === null) codeBlock.append(createCopyButton(codeBlock));
   }
 }

@@ -9,18 +9,18 @@ function readStoredLanguage(): string | null {
   }
 }
 
-function storeLanguage(language: string): void {
+function storeLanguage(codeLanguage: string): void {
   try {
-    localStorage.setItem(LANGUAGE_STORAGE_KEY, language);
+    localStorage.setItem(LANGUAGE_STORAGE_KEY, codeLanguage);
   } catch {
     // If the browser has disabled storage, the chosen language lasts until the page is closed.
   }
 }
 
-function showLanguage(language: string): void {
-  document.body.dataset.language = language;
+function showLanguage(codeLanguage: string): void {
+  document.body.dataset.language = codeLanguage;
   for (const button of document.querySelectorAll<HTMLElement>('[data-choose]')) {
-    button.setAttribute('aria-pressed', String(button.dataset.choose === language));
+    button.setAttribute('aria-pressed', String(button.dataset.choose === codeLanguage));
   }
 }
 

@@ -15,9 +15,9 @@ function enhancePage(): void {
   addCopyButtons();
   addLanguageButtons();
   addTryItForm();
-  const contents = requireElement('nav .contents', HTMLDetailsElement);
-  contents.open = WIDE.matches;
-  contents.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  const tableOfContents = requireElement('nav .contents', HTMLDetailsElement);
+  tableOfContents.open = WIDE.matches;
+  tableOfContents.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
 WIDE.addEventListener('change', () => {

@@ -27,9 +27,9 @@ function replaceElement(selector: string, loadedPage: Document): void {
 }
 
 function scrollToHash(hash: string): void {
-  const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
-  if (target === null) scrollTo({ top: 0, behavior: 'instant' });
-  else target.scrollIntoView();
+  const targetElement = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+  if (targetElement === null) scrollTo({ top: 0, behavior: 'instant' });
+  else targetElement.scrollIntoView();
 }
 
 /** Whether the browser must handle the click, for example because the click opens another tab. */

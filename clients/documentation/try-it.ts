@@ -76,6 +76,6 @@ export function addTryItForm(): void {
     answer.replaceChildren(createElement('p', 'Sending …'));
     send(form)
       .catch((error: unknown) => [createElement('p', `The request failed: ${String(error)}`)])
-      .then((responseElement) => answer.replaceChildren(...responseElement));
+      .then((responseElements) => answer.replaceChildren(...responseElements));
   });
 }

@@ -2,12 +2,15 @@ import { gatewayPlansSchema } from '../../shared/access/gateway.ts';
 import { createGatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
 import { repairGatewayKeys } from '../../shared/accounts/gateway/gateway-repair.ts';
 import { config } from '../../shared/platform/config.ts';
-import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 
 const log = createLogger({ job: 'repair-gateway-keys' });
-const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
+const table = {
+  client: createDynamoDbClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }),
+  name: config.TABLE_NAME,
+};
 const gatewayControl = createGatewayControl({
   region: config.AWS_REGION,
   endpoint: config.GATEWAY_CONTROL_ENDPOINT,

@@ -2,13 +2,16 @@ import { limitHeapGrowth } from '../../shared/ingest/heap.ts';
 import { catalogAgeSeconds, ingest } from '../../shared/ingest/ingest.ts';
 import { createConfiguredSource } from '../../shared/ingest/sources/configured.ts';
 import { config } from '../../shared/platform/config.ts';
-import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient } from '../../shared/platform/dynamodb/client.ts';
 import { readSwitches } from '../../shared/platform/dynamodb/switches.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 
 const log = createLogger({ job: 'ingest' });
-const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 }), name: config.TABLE_NAME };
+const table = {
+  client: createDynamoDbClient({ requestTimeoutMs: 10_000, maxAttempts: 6 }),
+  name: config.TABLE_NAME,
+};
 
 /** Runs one ingestion. Emits the catalog's age even after a failure, so that an alarm can monitor it. */
 export async function handler(): Promise<void> {

@@ -6,10 +6,10 @@ import { readCurrentPrices } from '../../shared/market/prices/current-prices.ts'
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(opportunitiesRoute, ({ query }, context) => {
-  const sources = {
+  const balanceSources = {
     table: defaultTable(),
     chains: configuredChains(),
     prices: () => readCurrentPrices(context),
   };
-  return findOpportunities(sources, query, { principal: context.principal, context });
+  return findOpportunities(balanceSources, query, { principal: context.principal, context });
 });

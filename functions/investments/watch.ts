@@ -4,12 +4,15 @@ import { updateVaultSolvency } from '../../shared/investments/verify/update-vaul
 import { watchAllChains } from '../../shared/investments/watcher/watcher.ts';
 import { createVaultPriceReader } from '../../shared/investments/watcher/watcher-prices.ts';
 import { config } from '../../shared/platform/config.ts';
-import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 
 const log = createLogger({ job: 'watch' });
-const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 }), name: config.TABLE_NAME };
+const table = {
+  client: createDynamoDbClient({ requestTimeoutMs: 10_000, maxAttempts: 3 }),
+  name: config.TABLE_NAME,
+};
 
 /**
  * Maximum time in milliseconds that one run spends on recording vault events. Must be lower than the function's
@@ -20,13 +23,13 @@ const WATCH_DURATION_MAX_MS = 35_000;
 /** Reads new vault events, share prices, and the vault balances of wallets on all configured chains. */
 export async function handler(): Promise<void> {
   const end = Date.now() + WATCH_DURATION_MAX_MS;
-  const remainingMs = () => end - Date.now();
+  const computeRemainingMs = () => end - Date.now();
   const dependencies = {
     table,
     clock: Date.now,
     log,
     priceUsd: createVaultPriceReader(table, log),
-    remainingMs,
+    remainingMs: computeRemainingMs,
   };
   const chains = configuredChains();
   const partResults = await Promise.allSettled([

@@ -7,7 +7,7 @@ import { deliverEventsOfAccount } from '../../shared/notifications/webhooks/deli
 import { sendWebhookMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { ALLOWED_NETWORK } from '../../shared/notifications/webhooks/webhooks.ts';
 import { config } from '../../shared/platform/config.ts';
-import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
 
 /**
@@ -17,7 +17,10 @@ import { createLogger, describeError } from '../../shared/platform/log.ts';
 const RUN_DURATION_MAX_MS = 20_000;
 
 const log = createLogger({ job: 'deliver' });
-const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
+const table = {
+  client: createDynamoDbClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }),
+  name: config.TABLE_NAME,
+};
 const enqueueAccounts = createEnqueueFunction(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 const dependencies = {
   table,
@@ -32,7 +35,7 @@ const dependencies = {
 /** Sends the due deliveries of the accounts that the messages name. SQS delivers a failed message again. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const deadlineMs = Date.now() + RUN_DURATION_MAX_MS;
-  const failures = Records.map(async ({ messageId, body }) => {
+  const pendingFailures = Records.map(async ({ messageId, body }) => {
     try {
       await deliverEventsOfAccount(dependencies, parseQueueMessage(body), deadlineMs);
       return [];
@@ -41,5 +44,5 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
       return [{ itemIdentifier: messageId }];
     }
   });
-  return { batchItemFailures: (await Promise.all(failures)).flat() };
+  return { batchItemFailures: (await Promise.all(pendingFailures)).flat() };
 }

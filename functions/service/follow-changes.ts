@@ -4,12 +4,15 @@ import {
   enqueueAccountsWithEvents,
 } from '../../shared/notifications/webhooks/delivery-queue.ts';
 import { config } from '../../shared/platform/config.ts';
-import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
 import { processChanges } from '../../shared/service/changes.ts';
 
 const log = createLogger({ job: 'changes' });
-const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
+const table = {
+  client: createDynamoDbClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }),
+  name: config.TABLE_NAME,
+};
 const enqueue = createEnqueueFunction(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 
 /** Sends queue messages last, so that the delivery worker finds all events in the table. */

@@ -5,7 +5,7 @@ import { openApiJson } from '../../shared/service/documents.ts';
 const openApiTextByVersion = new Map<string, string>();
 
 export const handler = endpoint(openapiRoute, async (_, { version }) => {
-  const document = openApiTextByVersion.get(version.id) ?? (await openApiJson(version));
-  openApiTextByVersion.set(version.id, document);
-  return { data: document };
+  const documentText = openApiTextByVersion.get(version.id) ?? (await openApiJson(version));
+  openApiTextByVersion.set(version.id, documentText);
+  return { data: documentText };
 });

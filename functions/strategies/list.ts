@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { listRoute } from '../../shared/strategies/contract/list.ts';
+import { listStrategiesRoute } from '../../shared/strategies/contract/list.ts';
 import { listStrategies } from '../../shared/strategies/strategies.ts';
 
-export const handler = endpoint(listRoute, ({ query }, context) => listStrategies(query, context));
+export const handler = endpoint(listStrategiesRoute, ({ query }, context) => listStrategies(query, context));

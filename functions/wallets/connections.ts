@@ -9,7 +9,7 @@ type Query = AppliedQuery<typeof connectionsRoute, 'status' | 'userId' | 'after'
 export const handler = endpoint(
   connectionsRoute,
   ({ query: { page, per_page, after, ...filter } }: { readonly query: Query }, context) => {
-    const accountFilter = { ...filter, owner: context.principal.userId };
-    return listConnections(defaultTable(), accountFilter, { page, per_page, after }, connectionView);
+    const connectionFilter = { ...filter, owner: context.principal.userId };
+    return listConnections(defaultTable(), connectionFilter, { page, per_page, after }, connectionView);
   },
 );

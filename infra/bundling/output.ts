@@ -58,12 +58,12 @@ export function writeBundle(
   outDirectory: string,
   esbuildOutput: BuildOutput,
 ): Bundle {
-  const folder = bundleFolderName(entryPoint.id);
-  const directory = join(outDirectory, folder);
+  const folderName = bundleFolderName(entryPoint.id);
+  const directory = join(outDirectory, folderName);
   const maps = join(outDirectory, 'maps');
   const sourceMap = join(maps, `${entryPoint.id}.mjs.map`);
   const outputFiles = esbuildOutput.outputFiles.filter(
-    ({ path }) => dirname(path) === join(ASSUMED_OUTPUT_FOLDER, folder),
+    ({ path }) => dirname(path) === join(ASSUMED_OUTPUT_FOLDER, folderName),
   );
   rmSync(directory, { recursive: true, force: true });
   for (const { path, contents } of outputFiles) {

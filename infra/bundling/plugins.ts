@@ -12,8 +12,12 @@ export function replaceSources(replacementByPath: Readonly<Record<string, string
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const file = replacementByPath[relative(PROJECT_ROOT, path)];
         if (file === undefined) return undefined;
-        const source = join(PROJECT_ROOT, file);
-        return { contents: readFileSync(source, 'utf8'), loader: 'ts', resolveDir: dirname(source) };
+        const replacementPath = join(PROJECT_ROOT, file);
+        return {
+          contents: readFileSync(replacementPath, 'utf8'),
+          loader: 'ts',
+          resolveDir: dirname(replacementPath),
+        };
       });
     },
   };
@@ -24,11 +28,11 @@ export function replaceSources(replacementByPath: Readonly<Record<string, string
  * can then remove the exports that a bundle does not use.
  */
 function buildBuiltinModuleCode(name: string): string {
-  const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => key !== 'default');
+  const exportNames = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => key !== 'default');
   return [
     `const builtin = process.getBuiltinModule('${name}');`,
     'export default builtin;',
-    ...names.map((key) => `export const ${key} = /* @__PURE__ */ (() => builtin.${key})();`),
+    ...exportNames.map((key) => `export const ${key} = /* @__PURE__ */ (() => builtin.${key})();`),
   ].join('\n');
 }
 

@@ -58,7 +58,7 @@ function parseArguments(args: readonly string[]) {
   }
 }
 
-type IngestOptions = ReturnType<typeof parseArguments>;
+type IngestArguments = ReturnType<typeof parseArguments>;
 
 function parseWholeNumber(optionName: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -75,7 +75,7 @@ function createClock(asOf: string | undefined): () => number {
   return () => atMs;
 }
 
-async function createMarketSource(options: IngestOptions, now: () => number): Promise<MarketSource> {
+async function createMarketSource(options: IngestArguments, now: () => number): Promise<MarketSource> {
   if (options.file !== undefined && options.sample === true) {
     throw new UsageError('--file and --sample cannot be used together');
   }
@@ -120,7 +120,7 @@ function readPeakMemoryMegabytes(): number {
  * Returns the limits of the backfill. A pool file (--file) allows none, because it contains no histories. The sample
  * market (--sample) allows all histories, because they need no network requests.
  */
-function readBackfillLimits(options: IngestOptions): { backfillMax?: number; backfillSeconds?: number } {
+function readBackfillLimits(options: IngestArguments): { backfillMax?: number; backfillSeconds?: number } {
   const backfillOption = parseWholeNumber('--backfill', options.backfill);
   if (backfillOption !== undefined) return { backfillMax: backfillOption };
   if (options.file !== undefined) return { backfillMax: 0 };
@@ -128,7 +128,7 @@ function readBackfillLimits(options: IngestOptions): { backfillMax?: number; bac
 }
 
 /** Returns the audit record's text: the option that selected the source, and --accept-shrink if it was given. */
-function buildAuditText(options: IngestOptions): string {
+function buildAuditText(options: IngestArguments): string {
   const sourceOption = options.file !== undefined ? '--file' : options.sample === true ? '--sample' : '';
   return [sourceOption, options['accept-shrink'] === true ? '--accept-shrink' : ''].join(' ').trim();
 }

@@ -64,9 +64,9 @@ function npm(...args) {
 }
 
 function installPackages() {
-  const command = existsSync(lock) ? 'ci' : 'install';
-  console.log(`Installing the dependencies (npm ${command}); this happens once.`);
-  if (!npm(command)) fail(`npm ${command} failed; what it said above tells why.`);
+  const npmCommand = existsSync(lock) ? 'ci' : 'install';
+  console.log(`Installing the dependencies (npm ${npmCommand}); this happens once.`);
+  if (!npm(npmCommand)) fail(`npm ${npmCommand} failed; what it said above tells why.`);
   if (existsSync(lock)) writeFileSync(lockHashFile, hash(lock));
 }
 
@@ -84,10 +84,10 @@ function installDatabaseEngine() {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   if (optionalDependencies[name] !== undefined || existsSync(join(modulesFolder, name, 'package.json')))
     return;
-  const engine = `${name}@${optionalDependencies['@dynoxide/linux-x64']}`;
-  console.log(`Installing the database engine of this platform (${engine}); this happens once.`);
+  const enginePackage = `${name}@${optionalDependencies['@dynoxide/linux-x64']}`;
+  console.log(`Installing the database engine of this platform (${enginePackage}); this happens once.`);
   // Ignore a failed installation here. The command that needs the database engine reports it.
-  npm('install', '--no-save', '--no-package-lock', engine);
+  npm('install', '--no-save', '--no-package-lock', enginePackage);
 }
 
 /**

@@ -77,13 +77,13 @@ const buildUnknownIdMessage = (id: string, knownIds: readonly string[]) =>
 const normalizeId = (id: string) => id.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
 function findFunction(stack: LocalStack, id: string): LocalFunction {
-  const routes = mapRouteFunctions(stack.api.root);
+  const functionByRouteId = mapRouteFunctions(stack.api.root);
   const logicalId = stack.functions
     .logicalIds()
     .find((candidate) => normalizeId(candidate) === normalizeId(`${id}Function`));
-  const localFunction = routes.get(id) ?? stack.functions.byLogicalId(logicalId ?? '');
+  const localFunction = functionByRouteId.get(id) ?? stack.functions.byLogicalId(logicalId ?? '');
   if (localFunction !== undefined) return localFunction;
-  throw new UsageError(buildUnknownIdMessage(id, [...routes.keys()]));
+  throw new UsageError(buildUnknownIdMessage(id, [...functionByRouteId.keys()]));
 }
 
 function readEvent({ id, event }: InvokeOptions): string {
@@ -112,12 +112,12 @@ function readEvent({ id, event }: InvokeOptions): string {
  */
 async function readDemoKeys(stack: LocalStack, usesOwnDatabase: boolean) {
   if (usesOwnDatabase) return withTable(stack, (table) => createDemoKeys(table));
-  const server = findRunningServers().find(
+  const runningServer = findRunningServers().find(
     ({ dynamodb_endpoint: endpoint }) => endpoint === stack.dynamodbEndpoint,
   );
   // Without a credentials file there are no demo keys. The event must then contain a key.
-  if (server === undefined || !existsSync(server.credentials_file)) return undefined;
-  return credentialsFileSchema.parse(JSON.parse(readFileSync(server.credentials_file, 'utf8'))).keys;
+  if (runningServer === undefined || !existsSync(runningServer.credentials_file)) return undefined;
+  return credentialsFileSchema.parse(JSON.parse(readFileSync(runningServer.credentials_file, 'utf8'))).keys;
 }
 
 async function findCredential(
@@ -142,27 +142,27 @@ function printResult(value: unknown): void {
     return;
   }
   console.error(`Status ${answer.statusCode}`);
-  for (const [name, header] of Object.entries(answer.headers ?? {}))
-    console.error(`${name}: ${String(header)}`);
+  for (const [name, headerValue] of Object.entries(answer.headers ?? {}))
+    console.error(`${name}: ${String(headerValue)}`);
   const body = answer.body ?? '';
   console.log(body.startsWith('{') ? JSON.stringify(JSON.parse(body), null, 2) : body);
 }
 
 async function run(options: InvokeOptions): Promise<void> {
   const event = readEvent(options);
-  const endpoint = process.env.DYNAMODB_ENDPOINT;
+  const databaseEndpoint = process.env.DYNAMODB_ENDPOINT;
   const marketOptions = { live: false, catalogSize: START_DEFAULTS.catalogSize };
   const stack = await startStack({
     logFile: resolve(PROJECT_ROOT, '.local', 'invoke.log'),
     jobs: false,
     environment: buildMarketVariables(marketOptions),
-    ...(endpoint === undefined
+    ...(databaseEndpoint === undefined
       ? { seed: async (address) => void (await loadMarket(address, marketOptions)) }
-      : { dynamodbEndpoint: endpoint }),
+      : { dynamodbEndpoint: databaseEndpoint }),
   });
   try {
     const localFunction = findFunction(stack, options.id);
-    const key = await findCredential(options, stack, endpoint === undefined);
+    const key = await findCredential(options, stack, databaseEndpoint === undefined);
     const result = await localFunction.invoke(event.replaceAll(KEY_PLACEHOLDER, key));
     if (result.kind === 'returned') printResult(result.value);
     else throw new UsageError(`The function failed: ${result.message}`);

@@ -22,16 +22,16 @@ const templateSchema = z.looseObject({
   ),
 });
 export type SamTemplate = z.infer<typeof templateSchema>;
-type Resource = SamTemplate['Resources'][string];
+type TemplateResource = SamTemplate['Resources'][string];
 
 /**
  * Returns the environment variables for functions that use the local server. The template must declare all of
  * them, because `sam local` ignores other variables.
  */
-export function buildSamEnvironment(tableName: string, endpoint: string) {
+export function buildSamEnvironment(tableName: string, databaseEndpoint: string) {
   return {
     TABLE_NAME: tableName,
-    DYNAMODB_ENDPOINT: endpoint,
+    DYNAMODB_ENDPOINT: databaseEndpoint,
     DEPLOYMENT: 'local',
     // The functions must accept `test` credentials, because the API keys of the local server are of this kind.
     STAGE_KIND: 'test',
@@ -55,16 +55,21 @@ const apiPropertiesSchema = z.looseObject({
  */
 function removeGatewayKeys(properties: unknown): Record<string, unknown> {
   const { Body, ...rest } = apiPropertiesSchema.parse(properties);
-  const paths = Object.entries(Body.paths).map(([path, methods]) => [
+  const pathEntries = Object.entries(Body.paths).map(([path, methods]) => [
     path,
     Object.fromEntries(
-      Object.entries(methods).map(([name, method]) => [
+      Object.entries(methods).map(([name, operation]) => [
         name,
-        { ...method, security: method.security.filter((scheme) => !(SECURITY_SCHEMES.gatewayKey in scheme)) },
+        {
+          ...operation,
+          security: operation.security.filter(
+            (securityRequirement) => !(SECURITY_SCHEMES.gatewayKey in securityRequirement),
+          ),
+        },
       ]),
     ),
   ]);
-  return { ...rest, Body: { ...Body, paths: Object.fromEntries(paths) } };
+  return { ...rest, Body: { ...Body, paths: Object.fromEntries(pathEntries) } };
 }
 
 /**
@@ -73,34 +78,34 @@ function removeGatewayKeys(properties: unknown): Record<string, unknown> {
  */
 export function buildSamTemplate(
   synthesizedTemplate: unknown,
-  environment: Readonly<Record<string, string>>,
+  environmentVariables: Readonly<Record<string, string>>,
 ): SamTemplate {
   const { Resources, ...rest } = templateSchema.parse(synthesizedTemplate);
-  const resources = Object.entries(Resources).map(([id, resource]): [string, Resource] => {
+  const resources = Object.entries(Resources).map(([id, resource]): [string, TemplateResource] => {
     if (resource.Type === 'AWS::ApiGateway::RestApi') {
       return [id, { ...resource, Properties: removeGatewayKeys(resource.Properties) }];
     }
     if (resource.Type !== 'AWS::Lambda::Function') return [id, resource];
     const functionProperties = functionPropertiesSchema.parse(resource.Properties);
-    const Variables = { ...functionProperties.Environment?.Variables, ...environment };
+    const Variables = { ...functionProperties.Environment?.Variables, ...environmentVariables };
     return [id, { ...resource, Properties: { ...functionProperties, Environment: { Variables } } }];
   });
   return { ...rest, Resources: Object.fromEntries(resources) };
 }
 
 function writeSamTemplate(): void {
-  const source = join(PROJECT_ROOT, 'cdk.out', 'YieldApi.template.json');
+  const templatePath = join(PROJECT_ROOT, 'cdk.out', 'YieldApi.template.json');
   const [server, ...otherServers] = findRunningServers().filter(({ base_url }) => base_url !== undefined);
-  if (!existsSync(source))
+  if (!existsSync(templatePath))
     throw new Error('The template cdk.out/YieldApi.template.json is missing. Run npm run synth first.');
   if (otherServers.length > 0) throw new Error('Several local servers are running. Stop all but one.');
   if (server?.table_name === undefined || server.dynamodb_endpoint === undefined) {
     throw new Error('No local server is running. Start one with npm start.');
   }
-  const environment = buildSamEnvironment(server.table_name, server.dynamodb_endpoint);
-  const template = buildSamTemplate(JSON.parse(readFileSync(source, 'utf8')), environment);
+  const environmentVariables = buildSamEnvironment(server.table_name, server.dynamodb_endpoint);
+  const template = buildSamTemplate(JSON.parse(readFileSync(templatePath, 'utf8')), environmentVariables);
   writeFileSync(join(PROJECT_ROOT, 'cdk.out', 'sam.template.json'), `${JSON.stringify(template, null, 1)}\n`);
-  const env = { Parameters: environment };
+  const env = { Parameters: environmentVariables };
   writeFileSync(join(PROJECT_ROOT, 'cdk.out', 'sam.env.json'), `${JSON.stringify(env, null, 2)}\n`);
   console.log('Wrote cdk.out/sam.template.json and cdk.out/sam.env.json.');
 }

@@ -54,18 +54,18 @@ interface WebhookEndpoint {
 }
 
 /** Narrows the type without a check, because the service itself rejects unknown event types. */
-const areEventTypes = (types: readonly string[] | undefined): types is WebhookEvent['type'][] =>
-  types !== undefined;
+const areEventTypes = (eventTypes: readonly string[] | undefined): eventTypes is WebhookEvent['type'][] =>
+  eventTypes !== undefined;
 
 async function createWebhookEndpoint(
   client: Client,
   url: string,
-  types?: readonly string[],
+  eventTypes?: readonly string[],
 ): Promise<WebhookEndpoint> {
   const { data } = await client.notifications.createWebhook({
     url,
     description: 'npm run webhooks:listen',
-    ...(areEventTypes(types) ? { types } : {}),
+    ...(areEventTypes(eventTypes) ? { types: eventTypes } : {}),
   });
   const deleteWebhookEndpoint = async () => {
     await client.notifications.deleteWebhook({ id: data.id });
@@ -132,11 +132,11 @@ export async function listenForWebhooks(
   if (options.key === undefined) return { url, stop: async () => closeServer() };
   try {
     const client = createClient({ baseUrl: options.baseUrl, credential: options.key });
-    const endpoint = await createWebhookEndpoint(client, url, options.types);
-    ({ secret } = endpoint);
+    const webhookEndpoint = await createWebhookEndpoint(client, url, options.types);
+    ({ secret } = webhookEndpoint);
     // The service marks the endpoint as verified when the listener answers the challenge of a test delivery.
-    await client.notifications.testWebhook({ id: endpoint.id });
-    return { url, endpointId: endpoint.id, stop: () => endpoint.remove().finally(closeServer) };
+    await client.notifications.testWebhook({ id: webhookEndpoint.id });
+    return { url, endpointId: webhookEndpoint.id, stop: () => webhookEndpoint.remove().finally(closeServer) };
   } catch (error) {
     closeServer();
     throw error;
@@ -150,14 +150,14 @@ function parseWholeNumber(text: string, name: string, [min, max]: readonly [numb
 }
 
 function parseArguments(args: readonly string[]): ListenOptions | undefined {
-  const option = { type: 'string' } as const;
+  const stringOption = { type: 'string' } as const;
   const optionsWithValue = {
-    'base-url': option,
-    key: option,
-    types: option,
-    secret: option,
-    port: option,
-    status: option,
+    'base-url': stringOption,
+    key: stringOption,
+    types: stringOption,
+    secret: stringOption,
+    port: stringOption,
+    status: stringOption,
   };
   let values: Partial<Record<keyof typeof optionsWithValue, string>> & { help?: boolean };
   try {

@@ -2,7 +2,7 @@ import { CfnResource } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 /** Converts an id such as `strategies.list` to the prefix of a logical id, `StrategiesList`. */
-export function pascalCase(id: string): string {
+export function toPascalCase(id: string): string {
   return id
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

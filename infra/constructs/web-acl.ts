@@ -40,17 +40,17 @@ function buildPatternStatement(fieldToMatch: WafField, regexString: string): Cfn
   return { regexMatchStatement: { fieldToMatch, regexString, textTransformations } };
 }
 
-const header = (name: string): WafField => ({ singleHeader: { Name: name.toLowerCase() } });
+const buildHeaderField = (name: string): WafField => ({ singleHeader: { Name: name.toLowerCase() } });
 const PATH_FIELD: WafField = { uriPath: {} };
 /** Start of a path. On API Gateway's own host, a path starts with the stage, such as `/prod`. */
 const STAGE_PREFIX_PATTERN = '^(/[a-z]+)?';
 
 /** Returns a regular expression for the paths of all public routes, in every version. */
 function buildPublicPathPattern(routes: readonly Route[]): string {
-  const paths = routes
+  const publicPaths = routes
     .filter(({ access }) => access === 'public')
     .map(({ path }) => path.replace(/^\/$/, ''));
-  return `${STAGE_PREFIX_PATTERN}/v[0-9]+(${[...new Set(paths)].join('|')})/?$`;
+  return `${STAGE_PREFIX_PATTERN}/v[0-9]+(${[...new Set(publicPaths)].join('|')})/?$`;
 }
 
 /** Matches requests with a well-formed credential. WAF cannot check whether the credential is valid. */
@@ -59,8 +59,8 @@ function buildCredentialStatement(): CfnWebACL.StatementProperty {
   return {
     orStatement: {
       statements: [
-        buildPatternStatement(header(CREDENTIAL_HEADER), `^${credentialPattern}$`),
-        buildPatternStatement(header('Authorization'), `^[Bb]earer +${credentialPattern}$`),
+        buildPatternStatement(buildHeaderField(CREDENTIAL_HEADER), `^${credentialPattern}$`),
+        buildPatternStatement(buildHeaderField('Authorization'), `^[Bb]earer +${credentialPattern}$`),
       ],
     },
   };
@@ -98,7 +98,7 @@ export function makeWebAcl(parentConstruct: Construct, { scope, settings, routes
   const rule = (
     name: string,
     priority: number,
-    maxRequests: number,
+    maxRequestsPerWindow: number,
     scopeDownStatement?: CfnWebACL.StatementProperty,
   ) => ({
     name,
@@ -106,7 +106,7 @@ export function makeWebAcl(parentConstruct: Construct, { scope, settings, routes
     action: BLOCK_ACTION,
     statement: {
       rateBasedStatement: {
-        limit: maxRequests,
+        limit: maxRequestsPerWindow,
         aggregateKeyType: 'IP',
         evaluationWindowSec: RATE_WINDOW_SECONDS,
         ...(scopeDownStatement && { scopeDownStatement }),

@@ -1,4 +1,4 @@
-import { errorText } from '../../shared/platform/contract/envelope.ts';
+import { formatErrorBody } from '../../shared/platform/contract/envelope.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import {
@@ -85,12 +85,12 @@ const OAUTH_PATH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|op
 export const NOT_FOUND_RESPONSE = {
   status: 404,
   contentType: 'application/json',
-  body: errorText(
+  body: formatErrorBody(
     new ApiError('not_found', {
       message: `Nothing was found at this path. Paths of the API start with /${CURRENT_VERSION.id}, and the documentation is at ${DOCUMENTATION_ADDRESS}. Pages of the dashboard require the header Accept: text/html.`,
     }),
   ),
-  oauthBody: errorText(
+  oauthBody: formatErrorBody(
     new ApiError('not_found', {
       message:
         'This service has no OAuth. If a client looks for it, the API key is missing or wrong: check the header X-API-KEY.',

@@ -53,8 +53,8 @@ export function documentedGroups(): ReadonlyMap<string, readonly DocumentedRoute
  */
 export function buildDocumentationPathPattern(): RegExp {
   const groupPatterns = [...documentedGroups()].map(([group, routes]) => {
-    const actions = routes.map(({ id }) => id.slice(group.length + 1));
-    return `${group}(\\/(${actions.join('|')}))?`;
+    const operationNames = routes.map(({ id }) => id.slice(group.length + 1));
+    return `${group}(\\/(${operationNames.join('|')}))?`;
   });
   const subpaths = [
     'errors',

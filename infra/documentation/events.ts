@@ -22,12 +22,12 @@ const renderOperationLink = (route: DocumentedRoute) =>
 
 /** Returns the page of all event types. Each type has its own anchor and a table of its `data` fields. */
 export function buildEventsPage(): DocumentationPage {
-  const types = EVENT_DEFINITIONS.map(({ name, description, schema }) => ({
+  const eventTypes = EVENT_DEFINITIONS.map(({ name, description, schema }) => ({
     name,
     description,
     dataFields: fieldsOfEvent(schema).filter((field) => isDataField(field) && field.path !== 'data'),
   }));
-  const summaryRows = types.map(({ name, description }) => [
+  const summaryRows = eventTypes.map(({ name, description }) => [
     `<a href="#${name}">${codeHtml(name)}</a>`,
     proseHtml(description),
   ]);
@@ -43,7 +43,7 @@ export function buildEventsPage(): DocumentationPage {
       fieldsOfEvent(anyEventSchema).filter(({ path }) => path === 'data' || !path.startsWith('data')),
     ),
     '<h2 id="data">Fields of the data of each type</h2>',
-    ...types.map(
+    ...eventTypes.map(
       ({ name, description, dataFields }) =>
         `<h3 id="${name}">${codeHtml(name)}</h3><p>${proseHtml(description)}</p>${fieldsTable(dataFields)}`,
     ),
@@ -53,8 +53,8 @@ export function buildEventsPage(): DocumentationPage {
     title: 'Event types',
     kind: 'reference',
     text: [
-      ...types.map(({ name, description }) => `${name} ${description}`),
-      ...new Set(types.flatMap(({ dataFields }) => dataFields.map(({ path }) => path))),
+      ...eventTypes.map(({ name, description }) => `${name} ${description}`),
+      ...new Set(eventTypes.flatMap(({ dataFields }) => dataFields.map(({ path }) => path))),
     ].join(' '),
     html: html.join('\n'),
   };

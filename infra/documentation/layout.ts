@@ -40,8 +40,8 @@ export interface PageLayout {
 }
 
 /** Returns the HTML of a code block that keyboard users can focus and scroll. */
-export const renderCodeBlock = (text: string, attributes = '') =>
-  `<div class="code"${attributes}><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`;
+export const renderCodeBlock = (text: string, htmlAttributes = '') =>
+  `<div class="code"${htmlAttributes}><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`;
 
 export const renderLink = (address: string, text: string) => `<a href="${address}">${escapeHtml(text)}</a>`;
 
@@ -50,13 +50,13 @@ const renderNavigationItem = (address: string, text: string, currentAddress: str
 
 function renderTableOfContents({ guides, groups }: PageLayout, currentAddress: string): string {
   const operationLists = [...groups].map(([group, routes]) => {
-    const isOpen =
+    const isGroupOpen =
       currentAddress === operationGroupAddress(group) ||
       currentAddress.startsWith(`${operationGroupAddress(group)}/`);
     const items = routes.map((route) =>
       renderNavigationItem(operationAddress(route), route.summary, currentAddress),
     );
-    return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${renderNavigationItem(operationGroupAddress(group), 'Overview', currentAddress)}${items.join('')}</ul></details>`;
+    return `<details${isGroupOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${renderNavigationItem(operationGroupAddress(group), 'Overview', currentAddress)}${items.join('')}</ul></details>`;
   });
   return [
     '<nav aria-label="Contents"><details class="contents"><summary>Contents</summary>',

@@ -23,12 +23,12 @@ import { buildSamples, LANGUAGES } from './samples.ts';
 
 function renderCodeSamples(route: DocumentedRoute, version: ApiVersion): string {
   const languageButtons = Object.entries(LANGUAGES).map(
-    ([language, name]) => `<button type="button" data-choose="${language}">${name}</button>`,
+    ([codeLanguage, name]) => `<button type="button" data-choose="${codeLanguage}">${name}</button>`,
   );
-  const blocks = buildSamples(route, version).map(([language, text]) =>
-    renderCodeBlock(text, ` data-language="${language}"`),
+  const codeBlocks = buildSamples(route, version).map(([codeLanguage, text]) =>
+    renderCodeBlock(text, ` data-language="${codeLanguage}"`),
   );
-  return `<div class="samples"><div class="languages" role="group" aria-label="Language of the samples" hidden>${languageButtons.join('')}</div>${blocks.join('')}</div>`;
+  return `<div class="samples"><div class="languages" role="group" aria-label="Language of the samples" hidden>${languageButtons.join('')}</div>${codeBlocks.join('')}</div>`;
 }
 
 const exampleValueOf = ({ example }: DocumentedRoute, { place, name }: InputField) =>
@@ -44,11 +44,11 @@ function renderOptions(values: readonly unknown[], selectedValue: string): strin
 function renderInput(route: DocumentedRoute, field: InputField): string {
   const { place, name, required, schema } = field;
   const values = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
-  const attributes = `name="${escapeHtml(name)}" data-place="${place}"${required ? ' required' : ''}`;
+  const htmlAttributes = `name="${escapeHtml(name)}" data-place="${place}"${required ? ' required' : ''}`;
   const value = exampleValueOf(route, field);
   const inputElement = Array.isArray(values)
-    ? `<select ${attributes}>${renderOptions(values, value)}</select>`
-    : `<input ${attributes} value="${escapeHtml(value)}" autocomplete="off" spellcheck="false">`;
+    ? `<select ${htmlAttributes}>${renderOptions(values, value)}</select>`
+    : `<input ${htmlAttributes} value="${escapeHtml(value)}" autocomplete="off" spellcheck="false">`;
   return `<label><span>${escapeHtml(name)}${required ? ' (required)' : ''}</span>${inputElement}</label>`;
 }
 

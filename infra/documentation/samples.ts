@@ -61,12 +61,13 @@ const toSdkMethod = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => 
 function formatTypeScript(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(formatTypeScript).join(', ')}]`;
   if (typeof value === 'string') {
-    const inner = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"');
-    return `'${inner.replaceAll("'", "\\'")}'`;
+    const escapedText = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"');
+    return `'${escapedText.replaceAll("'", "\\'")}'`;
   }
   if (typeof value !== 'object' || value === null) return String(value);
   const entries = Object.entries(value).map(
-    ([name, inner]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`}: ${formatTypeScript(inner)}`,
+    ([name, fieldValue]) =>
+      `${/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`}: ${formatTypeScript(fieldValue)}`,
   );
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
@@ -74,9 +75,9 @@ function formatTypeScript(value: unknown): string {
 /** Parses a query value to the type that the SDK expects, such as a number or boolean. */
 function parseQueryValue(route: DocumentedRoute, name: string, text: string): unknown {
   const { schema } = inputFields(route).find((field) => field.name === name) ?? {};
-  const isText = schema?.type === 'string' || schema?.enum !== undefined;
+  const isTextParameter = schema?.type === 'string' || schema?.enum !== undefined;
   if (schema?.type === 'array') return text.split(',');
-  return isText || schema === undefined ? text : JSON.parse(text);
+  return isTextParameter || schema === undefined ? text : JSON.parse(text);
 }
 
 /**
@@ -116,7 +117,7 @@ function formatPythonLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(formatPythonLiteral).join(', ')}]`;
   if (typeof value !== 'object') return JSON.stringify(value);
   const entries = Object.entries(value).map(
-    ([name, inner]) => `${JSON.stringify(name)}: ${formatPythonLiteral(inner)}`,
+    ([name, fieldValue]) => `${JSON.stringify(name)}: ${formatPythonLiteral(fieldValue)}`,
   );
   return `{${entries.join(', ')}}`;
 }
@@ -141,9 +142,9 @@ function buildPythonSample({ method, url, hasKey, isIdempotent, body }: Call): s
 }
 
 function go({ method, url, hasKey, isIdempotent, body }: Call): string {
-  const content = body === undefined ? 'nil' : `strings.NewReader(\`${JSON.stringify(body)}\`)`;
+  const bodyExpression = body === undefined ? 'nil' : `strings.NewReader(\`${JSON.stringify(body)}\`)`;
   return [
-    `request, err := http.NewRequest("${method}", "${url}", ${content})`,
+    `request, err := http.NewRequest("${method}", "${url}", ${bodyExpression})`,
     'if err != nil {',
     '\tlog.Fatal(err)',
     '}',

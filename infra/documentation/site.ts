@@ -29,7 +29,7 @@ export interface SiteParts {
 const stripTags = (html: string) =>
   html
     .replace(/<[^>]*>/g, ' ')
-    .replace(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number)))
+    .replace(/&#(\d+);/g, (_, characterCode: string) => String.fromCharCode(Number(characterCode)))
     .replace(/&(amp|lt|gt|quot);/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
@@ -110,14 +110,14 @@ function buildStartPage({ guides, groups, version }: SiteParts): DocumentationPa
 
 export function buildDocumentationPages(parts: SiteParts): DocumentationPage[] {
   const { groups, version, guides, changelog } = parts;
-  const examples = buildResponseExamples([...groups.values()].flat(), version);
+  const exampleByRouteId = buildResponseExamples([...groups.values()].flat(), version);
   return [
     buildStartPage(parts),
     buildGuidesPage(guides),
     ...guides.map(buildGuidePage),
     ...[...groups].flatMap(([group, routes]) => [
       buildGroupPage(group, routes),
-      ...routes.map((route) => buildOperationPage(route, version, examples.get(route.id))),
+      ...routes.map((route) => buildOperationPage(route, version, exampleByRouteId.get(route.id))),
     ]),
     buildErrorsPage(),
     buildEventsPage(),

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type LogFields, logLine } from '../../shared/platform/log-line.ts';
+import { formatLogLine, type LogFields } from '../../shared/platform/log-line.ts';
 
 export type LocalLog = (message: string, fields?: LogFields) => void;
 
@@ -8,7 +8,7 @@ export type LocalLog = (message: string, fields?: LogFields) => void;
 export function createLocalLog(file: string): LocalLog {
   mkdirSync(dirname(file), { recursive: true });
   return (message, logFields) => {
-    const line = logLine({ level: 'error', time: new Date().toISOString(), message, ...logFields });
+    const line = formatLogLine({ level: 'error', time: new Date().toISOString(), message, ...logFields });
     appendFileSync(file, `${line}\n`, { mode: 0o600 });
   };
 }

@@ -58,7 +58,7 @@ export function createHostHandler({ apiSegments, api, extraHandler, onError }: P
     }
     site ??= buildDashboard().then(mapFilesByPath);
     site
-      .then((files) => sendFile(files.get(path), message, response))
+      .then((filesByPath) => sendFile(filesByPath.get(path), message, response))
       .catch((error: unknown) => {
         site = undefined;
         onError(error);

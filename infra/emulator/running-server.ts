@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import * as z from 'zod';
 import { PROJECT_ROOT } from '../root.ts';
-import { isRunning } from './process/is-running.ts';
+import { isProcessRunning } from './process/is-running.ts';
 
 /** Record of a running local server, read by other commands. */
 const schema = z.object({
@@ -41,7 +41,7 @@ export function findRunningServers(folder = RUNNING_SERVERS_FOLDER): RunningServ
     .filter((name) => name.endsWith('.json'))
     .map((name) => readServerRecord(folder, name))
     .filter((server) => server !== undefined)
-    .filter(({ pid }) => isRunning(pid));
+    .filter(({ pid }) => isProcessRunning(pid));
 }
 
 /** Writes or replaces a server's record, and removes the records of servers that no longer run. */
@@ -49,7 +49,7 @@ export function writeServerRecord(server: RunningServer, folder = RUNNING_SERVER
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
     const pid = /^(\d+)\.json$/.exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+    if (pid !== undefined && !isProcessRunning(Number(pid))) rmSync(join(folder, name), { force: true });
   }
   const file = serverRecordFileOf(folder, server.pid);
   writeFileSync(`${file}.new`, `${JSON.stringify(server, null, 2)}\n`, { mode: 0o600 });

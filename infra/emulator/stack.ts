@@ -26,7 +26,7 @@ import { LOOPBACK, type ReservedPort } from './process/port.ts';
 import { type Assembly, readAssembly } from './template/assembly.ts';
 import { synthesize } from './template/synthesize.ts';
 
-type Environment = Readonly<Record<string, string>>;
+type EnvironmentVariables = Readonly<Record<string, string>>;
 
 export interface StackOptions {
   /** Reserved port of the gateway. Without it, the gateway takes a free port. */
@@ -45,7 +45,7 @@ export interface StackOptions {
    */
   dynamodbKnowsRoles?: boolean;
   /** Environment variables for every function, in addition to the template's. */
-  environment?: Environment;
+  environment?: EnvironmentVariables;
   /** Fills the table before the service starts. If it fails for a new data folder, the folder stays empty. */
   seed?: Seed;
   /** File that receives the functions' output. */
@@ -94,15 +94,15 @@ async function prepareStack(options: StackOptions) {
   const assemblyPromise = Promise.resolve(
     options.assembly ?? synthesize(options.onSynthesis).then((assembly) => assembly.directory),
   ).then((directory) => readAssembly(directory));
-  const [databaseResult, assembly] = await Promise.allSettled([databasePromise, assemblyPromise]);
+  const [databaseResult, assemblyResult] = await Promise.allSettled([databasePromise, assemblyPromise]);
   if (databaseResult.status === 'rejected') throw databaseResult.reason;
-  if (assembly.status === 'rejected') {
+  if (assemblyResult.status === 'rejected') {
     await databaseResult.value.discard();
-    throw assembly.reason;
+    throw assemblyResult.reason;
   }
-  const { resources } = assembly.value;
+  const { resources } = assemblyResult.value;
   return {
-    assembly: assembly.value,
+    assembly: assemblyResult.value,
     database: await openDatabase(databaseResult.value, () => readTables(resources), options.seed),
   };
 }
@@ -139,7 +139,7 @@ function startFunctions(
   options: StackOptions,
   assembly: Assembly,
   endpoint: string,
-  localEnvironment: Environment,
+  localEnvironment: EnvironmentVariables,
   log: LocalLog,
 ): LocalFunctions {
   return new LocalFunctions({
@@ -155,9 +155,9 @@ function startFunctions(
   });
 }
 
-function buildHostHandler(gateway: Gateway, api: Api, chains: StackOptions['chains'], log: LocalLog) {
+function buildHostHandler(gateway: Gateway, api: Api, chainsOnDemand: StackOptions['chains'], log: LocalLog) {
   return createHostHandler({
-    extraHandler: chains && { path: LOCAL_CHAINS_PATH, handle: chains.handle },
+    extraHandler: chainsOnDemand && { path: LOCAL_CHAINS_PATH, handle: chainsOnDemand.handle },
     apiSegments: new Set(api.root.literals.keys()),
     api: gateway.handle,
     onError: (error) =>
@@ -186,9 +186,9 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
       GATEWAY_CONTROL_ENDPOINT: parts.controlServer.endpoint,
       DELIVERY_QUEUE_URL: queue.url,
     };
-    const functions = startFunctions(options, assembly, dynamodbEndpoint, localEnvironment, log);
-    parts.functions = functions;
-    const api = readApiFromTemplate(assembly.resources, functions);
+    const localFunctions = startFunctions(options, assembly, dynamodbEndpoint, localEnvironment, log);
+    parts.functions = localFunctions;
+    const api = readApiFromTemplate(assembly.resources, localFunctions);
     controlPlane.attach(api.usagePlans);
     const gateway = new Gateway({
       api,
@@ -205,11 +205,29 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     const { dataDirectory } = options;
     if (options.jobs !== false) {
       const { resources } = assembly;
-      parts.jobs = await startJobs({ resources, functions, engine, queue, log, dataDirectory });
+      parts.jobs = await startJobs({
+        resources,
+        functions: localFunctions,
+        engine,
+        queue,
+        log,
+        dataDirectory,
+      });
     }
     const baseUrl = `http://${LOOPBACK}:${server.port}/${oldestVersionOf(API_VERSIONS).id}`;
     const stop = () => stopRunningParts(parts);
-    return { baseUrl, dynamodbEndpoint, tableName, isNewDatabase, api, functions, engine, server, log, stop };
+    return {
+      baseUrl,
+      dynamodbEndpoint,
+      tableName,
+      isNewDatabase,
+      api,
+      functions: localFunctions,
+      engine,
+      server,
+      log,
+      stop,
+    };
   } catch (error) {
     await stopRunningParts(parts);
     throw error;

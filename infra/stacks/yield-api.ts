@@ -61,9 +61,9 @@ export class YieldApiStack extends Stack {
     });
 
     const table = new PlatformTable(this, 'Data', settings);
-    const functions = new FunctionFactory(bundles, table, settings, items);
-    const endpoints = new EndpointFunctions(this, 'Endpoints', {
-      ...{ routes, hasMcp, functions },
+    const functionFactory = new FunctionFactory(bundles, table, settings, items);
+    const endpointFunctions = new EndpointFunctions(this, 'Endpoints', {
+      ...{ routes, hasMcp, functions: functionFactory },
       overflowKey: createOverflowKeyValue(),
     });
     const body = buildApiBody({
@@ -73,8 +73,8 @@ export class YieldApiStack extends Stack {
       hasMcp,
       corsOrigins: settings.corsOrigins,
       securityContact: findSecurityContact(settings),
-      invocationUri: (id) => endpoints.invocationUri(id),
-      invocationRole: endpoints.invocation.arn,
+      invocationUri: (id) => endpointFunctions.invocationUri(id),
+      invocationRole: endpointFunctions.invocation.arn,
     });
     const restApi = new PlatformApi(this, 'Api', { name, settings, routes, versions, body });
     new OptionalProtections(this, 'Guards', { stage: restApi.deploymentStage, settings, routes });
@@ -89,7 +89,7 @@ export class YieldApiStack extends Stack {
         ? restApi.urlForPath(`/${version}`)
         : `https://${settings.domain.name}/${version}`;
     const usagePlans = new UsagePlans(this, 'UsagePlans', { restApi, settings });
-    const jobResources = new Jobs(this, 'Jobs', { jobs, functions, usagePlans, baseUrl });
+    const jobResources = new Jobs(this, 'Jobs', { jobs, functions: functionFactory, usagePlans, baseUrl });
 
     const metrics = createPlatformMetrics(restApi, table, jobResources);
     const { concurrencyQuota } = settings;

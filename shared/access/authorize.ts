@@ -60,19 +60,20 @@ const CACHE_MARGIN_SECONDS = 1;
  */
 export async function authorizeAtGateway(
   table: Table,
-  stage: CredentialEnvironment,
+  stageEnvironment: CredentialEnvironment,
   credentialText: string,
   now: Date,
   api: GatewayApi,
 ): Promise<GatewayAdmission> {
   const parsed = parseCredential(credentialText);
-  if (parsed === undefined || !isEnvironmentAccepted(parsed.environment, stage)) return REJECTED_ADMISSION;
+  if (parsed === undefined || !isEnvironmentAccepted(parsed.environment, stageEnvironment))
+    return REJECTED_ADMISSION;
   const credential = await getCredential(table, parsed.hash);
   if (credential === undefined || !isUsableCredential(credential, now.getTime() * 1_000))
     return REJECTED_ADMISSION;
   const account = await getAccount(table, credential.user_id);
   if (account === undefined) return REJECTED_ADMISSION;
-  const [key, plans] = await Promise.all([
+  const [key, gatewayPlans] = await Promise.all([
     getGatewayKey(table, account.id),
     getCurrentGatewayPlans(table, api.id),
   ]);
@@ -81,7 +82,7 @@ export async function authorizeAtGateway(
   return {
     isAllowed: true,
     principalId: `${account.id}/${credential.id}`,
-    gatewayKey: gatewayKeyIfUsable(key, plans, now),
+    gatewayKey: gatewayKeyIfUsable(key, gatewayPlans, now),
     limit: account.limits.requestsPerMinute,
     burst: account.limits.burst,
     reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + refillSeconds),
@@ -96,10 +97,10 @@ export async function authorizeAtGateway(
  */
 function gatewayKeyIfUsable(
   { key, plan_id, ready_millis }: GatewayKey,
-  plans: readonly GatewayPlan[],
+  gatewayPlans: readonly GatewayPlan[],
   now: Date,
 ) {
-  if (ready_millis === undefined || !plans.some(({ usagePlanId }) => usagePlanId === plan_id))
+  if (ready_millis === undefined || !gatewayPlans.some(({ usagePlanId }) => usagePlanId === plan_id))
     return undefined;
   return now.getTime() - ready_millis >= KEY_READY_AFTER_MILLIS ? key : undefined;
 }

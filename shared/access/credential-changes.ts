@@ -66,17 +66,17 @@ export interface CredentialChangeEvent {
  * requests.
  */
 export function credentialChangeOf(
-  before: CredentialImage | undefined,
-  after: CredentialImage | undefined,
+  imageBefore: CredentialImage | undefined,
+  imageAfter: CredentialImage | undefined,
 ): CredentialChangeEvent | undefined {
-  if (before === undefined || after === undefined) return undefined;
-  const attributeNames = new Set([...Object.keys(before), ...Object.keys(after)]);
+  if (imageBefore === undefined || imageAfter === undefined) return undefined;
+  const attributeNames = new Set([...Object.keys(imageBefore), ...Object.keys(imageAfter)]);
   const changeAffectsRequests = [...attributeNames].some(
-    (name) => attributeAffectsRequests(name) && !isDeepStrictEqual(before[name], after[name]),
+    (name) => attributeAffectsRequests(name) && !isDeepStrictEqual(imageBefore[name], imageAfter[name]),
   );
   if (!changeAffectsRequests) return undefined;
-  const { user_id: account, change } = changedCredentialSchema.parse(after);
-  return { account, changeId: change === before.change ? undefined : change };
+  const { user_id: account, change } = changedCredentialSchema.parse(imageAfter);
+  return { account, changeId: change === imageBefore.change ? undefined : change };
 }
 
 /**

@@ -8,13 +8,13 @@ const MINUTES_PER_DAY = 1_440;
 const MICROS_PER_DAY = 86_400_000_000;
 
 /** Returns a bucket that admits `perDay` requests at once and refills evenly over a day. */
-function createDailyBucket(perDay: number): Bucket {
-  const intervalMicros = Math.ceil(MICROS_PER_DAY / perDay);
+function createDailyBucket(requestsPerDay: number): Bucket {
+  const intervalMicros = Math.ceil(MICROS_PER_DAY / requestsPerDay);
   return {
-    requestsPerMinute: perDay / MINUTES_PER_DAY,
-    burst: perDay,
+    requestsPerMinute: requestsPerDay / MINUTES_PER_DAY,
+    burst: requestsPerDay,
     intervalMicros,
-    toleranceMicros: (perDay - 1) * intervalMicros,
+    toleranceMicros: (requestsPerDay - 1) * intervalMicros,
   };
 }
 
@@ -26,7 +26,7 @@ function createDailyBucket(perDay: number): Bucket {
 export async function takeDailyToken(
   table: Table,
   name: string,
-  perDay: number,
+  requestsPerDay: number,
   nowMicros: number,
 ): Promise<number | undefined> {
   const options = {
@@ -35,7 +35,7 @@ export async function takeDailyToken(
     timeoutMillis: STORE_TIMEOUT_MILLIS,
   };
   const limiter = new Limiter(
-    createBucketStore(() => table, createDailyBucket(perDay)),
+    createBucketStore(() => table, createDailyBucket(requestsPerDay)),
     options,
   );
   const admission = await limiter.admit(name, undefined);

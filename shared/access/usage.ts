@@ -14,7 +14,7 @@ import {
   selectCountsToMove,
   unpackCount,
 } from './domain/request-counts.ts';
-import { firstSeriesHour, type UsageSeries, usageSeries } from './domain/usage-series.ts';
+import { buildUsageSeries, firstSeriesHour, type UsageSeries } from './domain/usage-series.ts';
 import { type AccountRecord, accountRecordOf, getAccountRecord } from './store/account-buckets.ts';
 import { readUsageDays, removeCounts, type UsageDay, writeUsageDay } from './store/usage.ts';
 
@@ -57,11 +57,11 @@ const UNUSED_HOURS_MAX = { s: 31 * 24, k: 400 * 24 } as const;
  */
 export async function readPendingCounts(
   table: Table,
-  accounts: readonly string[],
+  accountIds: readonly string[],
   nowMicros: number,
 ): Promise<{ account: string; counts: HourlyCount[] }[]> {
-  const keys = accounts.map((account) => ITEMS.accountBucket.key({ account }));
-  const accountByKey = new Map(keys.map(({ pk }, index) => [pk, accounts[index] ?? '']));
+  const keys = accountIds.map((account) => ITEMS.accountBucket.key({ account }));
+  const accountByKey = new Map(keys.map(({ pk }, index) => [pk, accountIds[index] ?? '']));
   const items = await batchGet(table, keys, { consistent: true });
   return items.map((item) => {
     const account = accountByKey.get(String(item.pk)) ?? '';
@@ -78,33 +78,33 @@ export async function readPendingCounts(
  */
 function addCountsToDay(usageBefore: UsageDay, newCounts: readonly HourlyCount[]): UsageDay {
   const counts = { ...usageBefore.counts };
-  const totals = { ...usageBefore.totals };
+  const totalsByName = { ...usageBefore.totals };
   for (const count of newCounts) {
     const { hour, name } = count;
     const storedCount = unpackCount(counts[hourlyCountName(hour, name)] ?? 0);
     const admittedCount = Math.max(count.admitted, storedCount.admitted);
     const refusedCount = Math.max(count.refused, storedCount.refused);
     counts[hourlyCountName(hour, name)] = packCount({ admitted: admittedCount, refused: refusedCount });
-    const total = totals[name] ?? { admitted: 0, refused: 0, last_hour: hour };
-    totals[name] = {
+    const total = totalsByName[name] ?? { admitted: 0, refused: 0, last_hour: hour };
+    totalsByName[name] = {
       admitted: total.admitted + admittedCount - storedCount.admitted,
       refused: total.refused + refusedCount - storedCount.refused,
       last_hour: Math.max(total.last_hour, hour),
     };
   }
-  return { ...usageBefore, counts, totals, version: usageBefore.version + 1 };
+  return { ...usageBefore, counts, totals: totalsByName, version: usageBefore.version + 1 };
 }
 
 /**
  * Returns the usage of a new day. It starts with the totals of `latestDay`, without the totals of credentials that were
  * unused for longer than UNUSED_HOURS_MAX.
  */
-function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: number): UsageDay {
-  const totals = Object.entries(latestDay?.totals ?? {}).filter(([name, { last_hour }]) => {
+function createUsageDay(day: string, latestUsageDay: UsageDay | undefined, hour: number): UsageDay {
+  const keptTotals = Object.entries(latestUsageDay?.totals ?? {}).filter(([name, { last_hour }]) => {
     const maxUnusedHours = name.startsWith('s') ? UNUSED_HOURS_MAX.s : UNUSED_HOURS_MAX.k;
     return hour - last_hour <= maxUnusedHours;
   });
-  return { day, counts: {}, totals: Object.fromEntries(totals), version: 0 };
+  return { day, counts: {}, totals: Object.fromEntries(keptTotals), version: 0 };
 }
 
 /**
@@ -121,21 +121,21 @@ export async function moveRequestCounts(
 ): Promise<number> {
   const movableCounts = selectCountsToMove(counts, lastMovableHour);
   if (movableCounts.length === 0) return 0;
-  let [latestDay] = await readUsageDays(table, account, { limit: 1 });
+  let [latestUsageDay] = await readUsageDays(table, account, { limit: 1 });
   for (const [day, countsOfDay] of Map.groupBy(movableCounts, ({ hour }) => dayOfHour(hour))) {
     const [first] = countsOfDay;
     if (first === undefined) continue;
-    if (latestDay !== undefined && latestDay.day > day) {
+    if (latestUsageDay !== undefined && latestUsageDay.day > day) {
       // Counts of an earlier day may arrive late. They are added to the latest day, because only this day contains the
       // current totals.
-      latestDay = addCountsToDay(latestDay, countsOfDay);
+      latestUsageDay = addCountsToDay(latestUsageDay, countsOfDay);
     } else {
-      latestDay = addCountsToDay(
-        latestDay?.day === day ? latestDay : createUsageDay(day, latestDay, first.hour),
+      latestUsageDay = addCountsToDay(
+        latestUsageDay?.day === day ? latestUsageDay : createUsageDay(day, latestUsageDay, first.hour),
         countsOfDay,
       );
     }
-    if (!(await writeUsageDay(table, account, latestDay))) return 0;
+    if (!(await writeUsageDay(table, account, latestUsageDay))) return 0;
   }
   return (await removeCounts(table, account, movableCounts)) ? movableCounts.length : 0;
 }
@@ -152,16 +152,16 @@ export async function readCredentialUses(
   // The account's record must be read first. If a job moves a count between the two reads, the count is in
   // both results, and the duplicate is ignored. In the opposite order, the count would be missing.
   const record: AccountRecord | undefined = await getAccountRecord(table, account);
-  const [latestDay] = await readUsageDays(table, account, { limit: 1 });
+  const [latestUsageDay] = await readUsageDays(table, account, { limit: 1 });
   const uses = new Map<string, CredentialUse>();
-  for (const [name, { admitted, refused, last_hour }] of Object.entries(latestDay?.totals ?? {})) {
+  for (const [name, { admitted, refused, last_hour }] of Object.entries(latestUsageDay?.totals ?? {})) {
     uses.set(name, { admitted, refused, lastHour: last_hour });
   }
   for (const { name, hour, admitted, refused } of parseHourlyCounts(
     record?.counts ?? {},
     hourNumberOf(nowMicros),
   )) {
-    if (latestDay?.counts[hourlyCountName(hour, name)] !== undefined) continue;
+    if (latestUsageDay?.counts[hourlyCountName(hour, name)] !== undefined) continue;
     const previousUse = uses.get(name) ?? { admitted: 0, refused: 0, lastHour: hour };
     uses.set(name, {
       admitted: previousUse.admitted + admitted,
@@ -193,9 +193,9 @@ export async function readUsage(
     parseHourlyCounts(counts, hourNumberOf(Date.parse(day) * 1_000)),
   );
   for (const count of [...storedHourlyCounts, ...pendingCounts]) {
-    const countKey = `${count.hour} ${count.name}`;
-    const { admitted = 0, refused = 0 } = countsByHour.get(countKey) ?? {};
-    countsByHour.set(countKey, {
+    const hourAndName = `${count.hour} ${count.name}`;
+    const { admitted = 0, refused = 0 } = countsByHour.get(hourAndName) ?? {};
+    countsByHour.set(hourAndName, {
       ...count,
       admitted: Math.max(admitted, count.admitted),
       refused: Math.max(refused, count.refused),
@@ -208,5 +208,5 @@ export async function readUsage(
   const requestedCounts = [...countsByHour.values()].filter(
     ({ name }) => countNames === undefined || countNames.includes(name),
   );
-  return usageSeries(requestedCounts, hour);
+  return buildUsageSeries(requestedCounts, hour);
 }

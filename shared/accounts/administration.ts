@@ -57,13 +57,13 @@ function rejectSearch(message: string): never {
 }
 
 async function searchUsers(table: Table, text: string, { plan, role }: UserQuery): Promise<UserItem[]> {
-  const prefix = toSearchText(text);
-  if (prefix === undefined) {
+  const searchText = toSearchText(text);
+  if (searchText === undefined) {
     rejectSearch(
       `must be the start of a user id (usr_) or of a wallet address (0x), with at least ${SEARCH_CHARACTERS_MIN} characters after usr_ or 0x`,
     );
   }
-  const ids = await findUserIds(table, prefix, SEARCH_RESULTS_MAX + 1);
+  const ids = await findUserIds(table, searchText, SEARCH_RESULTS_MAX + 1);
   if (ids.length > SEARCH_RESULTS_MAX) {
     rejectSearch(`matches more than ${SEARCH_RESULTS_MAX} users; send more characters`);
   }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialItem } from '../access/credentials.ts';
 import {
+  buildCredentialText,
   CREDENTIAL_RANDOM_BYTES,
   type CredentialEnvironment,
   type CredentialKind,
   credentialHintOf,
-  credentialText,
   hashCredential,
 } from '../access/domain/credential.ts';
 import { type Cause, requestCause } from '../platform/audit/cause.ts';
@@ -75,7 +75,7 @@ export function issueCredential(
 ): IssuedCredential {
   const { kind, name, scopes, expiresMicros, allowed_ips } = options;
   const { sourceIp, userAgent, walletApp } = options;
-  const text = credentialText(kind, accountsContext.environment, randomBytes(CREDENTIAL_RANDOM_BYTES));
+  const text = buildCredentialText(kind, accountsContext.environment, randomBytes(CREDENTIAL_RANDOM_BYTES));
   const hash = hashCredential(text);
   const item: CredentialItem = {
     id: createId(kind === 'api_key' ? 'apiKey' : 'session'),

@@ -19,7 +19,7 @@ import type { StoredItem } from './store/stored-item.ts';
 import { type UserItem, walletLoginKey, walletOf } from './store/users.ts';
 import { updateUser } from './users.ts';
 
-const keyOf = ({ pk, sk }: StoredItem): Key => ({ pk: String(pk), sk: String(sk) });
+const itemKeyOf = ({ pk, sk }: StoredItem): Key => ({ pk: String(pk), sk: String(sk) });
 
 async function findUserToErase(table: Table, id: string): Promise<UserToErase> {
   const ownedIds = new Set<string>();
@@ -66,7 +66,7 @@ export async function exportUser(
 ): Promise<Readonly<Record<string, readonly StoredItem[]>>> {
   const itemsByKind: Record<string, StoredItem[]> = {};
   for await (const { item } of findPersonalItems(accountsContext.table, user)) {
-    const kind = itemNameOf(keyOf(item)) ?? 'other';
+    const kind = itemNameOf(itemKeyOf(item)) ?? 'other';
     itemsByKind[kind] = [...(itemsByKind[kind] ?? []), toExportItem(item)];
   }
   const event = { type: 'user.exported', userId: user.id } as const;
@@ -98,7 +98,7 @@ export async function eraseUser(
   let keptItemCount = 0;
   for await (const { item, outcome } of findPersonalItems(table, user)) {
     if (outcome === 'deleted')
-      (linksOtherItems(item, user.id) ? linkingItemKeys : nonLinkingItemKeys).push(keyOf(item));
+      (linksOtherItems(item, user.id) ? linkingItemKeys : nonLinkingItemKeys).push(itemKeyOf(item));
     else if (outcome === 'kept') keptItemCount += 1;
     else await write(table, removeActorWrite(item));
   }

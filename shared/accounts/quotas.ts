@@ -17,7 +17,7 @@ export async function quotasOf(
   now: Date,
 ) {
   const limits = limitsOf(user);
-  const [connections, subAccounts, { alerts, webhooks }] = await Promise.all([
+  const [connectionCount, subAccountCount, { alerts, webhooks }] = await Promise.all([
     countUnremovedConnections(table, user.id),
     countSubAccounts(table, user.id),
     countAlertsAndWebhooks(table, user.id),
@@ -29,8 +29,8 @@ export async function quotasOf(
   return {
     api_keys: { used: user.api_key_count, max: limits.maxApiKeys },
     sessions: { used: activeSessions.length, max: limits.maxSessions },
-    wallet_connections: { used: connections, max: limits.maxWalletConnections },
-    sub_accounts: { used: subAccounts, max: limits.maxSubAccounts },
+    wallet_connections: { used: connectionCount, max: limits.maxWalletConnections },
+    sub_accounts: { used: subAccountCount, max: limits.maxSubAccounts },
     alerts: { used: alerts, max: limits.maxAlerts },
     webhooks: { used: webhooks, max: limits.maxWebhooks },
   };

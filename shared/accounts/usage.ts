@@ -17,7 +17,7 @@ export async function keyUsage({ table }: Accounts, userId: string, keyId: strin
 }
 
 /** Returns the state of the account's rate limit after this request, and its quotas. */
-export async function limits(
+export async function readLimits(
   accountsContext: Accounts,
   { userId }: Principal,
   countAlertsAndWebhooks: CountAlertsAndWebhooks,

@@ -102,20 +102,26 @@ export interface UserChange {
 const limitsText = ({ custom_limits: limits }: UserItem) =>
   limits === undefined ? null : `${limits.requests_per_minute} a minute, burst ${limits.burst}`;
 
-function auditEventsOf(before: UserItem, after: UserItem, reason: string | undefined): NewAuditEvent[] {
+function auditEventsOf(
+  userBefore: UserItem,
+  userAfter: UserItem,
+  reason: string | undefined,
+): NewAuditEvent[] {
   const reasonDetails = reason === undefined ? {} : { reason };
   const changes: [AuditEventType, string | null, string | null][] = [
-    ['user.plan_changed', before.plan, after.plan],
-    ['user.role_changed', before.role, after.role],
-    ['user.limits_changed', limitsText(before), limitsText(after)],
+    ['user.plan_changed', userBefore.plan, userAfter.plan],
+    ['user.role_changed', userBefore.role, userAfter.role],
+    ['user.limits_changed', limitsText(userBefore), limitsText(userAfter)],
   ];
   const events = changes
     .filter(([, from, to]) => from !== to)
-    .map(([type, from, to]) => ({ type, userId: after.id, details: { from, to, ...reasonDetails } }));
-  const [wasSuspended, isSuspended] = [before, after].map(({ suspended_at }) => suspended_at !== undefined);
+    .map(([type, from, to]) => ({ type, userId: userAfter.id, details: { from, to, ...reasonDetails } }));
+  const [wasSuspended, isSuspended] = [userBefore, userAfter].map(
+    ({ suspended_at }) => suspended_at !== undefined,
+  );
   if (wasSuspended === isSuspended) return events;
   const type = isSuspended === true ? 'user.suspended' : 'user.reinstated';
-  return [...events, { type, userId: after.id, details: reasonDetails }];
+  return [...events, { type, userId: userAfter.id, details: reasonDetails }];
 }
 
 /**
@@ -138,11 +144,11 @@ export async function updateUser(
     ...(change.suspended === undefined ? {} : { suspended_at: change.suspended ? now.toISOString() : null }),
   };
   const { table } = accountsContext;
-  const user = await changeUser(table, userId, storedUserChange, now, async (before, after) => {
+  const user = await changeUser(table, userId, storedUserChange, now, async (userBefore, userAfter) => {
     const writes: Write[] = [];
     // The writes are created one after another, because each takes the next event number, and the numbers
     // determine the order of the events.
-    for (const event of auditEventsOf(before, after, change.reason))
+    for (const event of auditEventsOf(userBefore, userAfter, change.reason))
       writes.push(await accountAuditWrite(accountsContext, event, now));
     return writes;
   });
@@ -177,7 +183,7 @@ export function userProfileView(user: UserItem) {
  * Returns the caller's profile, quotas and credential, and the numbers of active investments and wallet connections.
  * @throws ApiError not_found
  */
-export async function profile(
+export async function readProfile(
   { table }: Accounts,
   principal: Principal,
   countAlertsAndWebhooks: CountAlertsAndWebhooks,

@@ -20,8 +20,8 @@ export function encodeHexWord(value: bigint | Hex): Hex {
 }
 
 /** Encodes a contract call: the selector, then one 32-byte word per argument. */
-export function encodeCall(selector: Hex, ...args: readonly (bigint | Hex)[]): Hex {
-  return `${selector}${args.map(encodeWord).join('')}`;
+export function encodeCall(functionSelector: Hex, ...args: readonly (bigint | Hex)[]): Hex {
+  return `${functionSelector}${args.map(encodeWord).join('')}`;
 }
 
 /**
@@ -29,9 +29,9 @@ export function encodeCall(selector: Hex, ...args: readonly (bigint | Hex)[]): H
  * words.
  */
 export function encodeBytes(data: Hex): string {
-  const digits = data.slice(2);
-  const paddedLength = Math.ceil(digits.length / WORD_DIGITS) * WORD_DIGITS;
-  return `${encodeWord(BigInt(digits.length / 2))}${digits.padEnd(paddedLength, '0')}`;
+  const hexDigits = data.slice(2);
+  const paddedLength = Math.ceil(hexDigits.length / WORD_DIGITS) * WORD_DIGITS;
+  return `${encodeWord(BigInt(hexDigits.length / 2))}${hexDigits.padEnd(paddedLength, '0')}`;
 }
 
 /**
@@ -39,13 +39,13 @@ export function encodeBytes(data: Hex): string {
  * elements.
  */
 export function encodeArray(elements: readonly string[]): string {
-  let position = (WORD_DIGITS / 2) * elements.length;
-  const positions = elements.map((element) => {
-    const own = encodeWord(BigInt(position));
-    position += element.length / 2;
-    return own;
+  let byteOffset = (WORD_DIGITS / 2) * elements.length;
+  const encodedOffsets = elements.map((element) => {
+    const encodedOffset = encodeWord(BigInt(byteOffset));
+    byteOffset += element.length / 2;
+    return encodedOffset;
   });
-  return `${encodeWord(BigInt(elements.length))}${positions.join('')}${elements.join('')}`;
+  return `${encodeWord(BigInt(elements.length))}${encodedOffsets.join('')}${elements.join('')}`;
 }
 
 /** Reads ABI-encoded data that a contract returned. Positions are byte offsets in the data. */

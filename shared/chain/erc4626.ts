@@ -118,10 +118,10 @@ export function vaultChangesOf({
   readonly topics: readonly Hex[];
   readonly data: Hex;
 }): VaultChange[] {
-  const [signature, firstTopic, secondTopic, thirdTopic] = topics;
+  const [eventTopic, firstTopic, secondTopic, thirdTopic] = topics;
   const [x, y] = abiWordsOf(data);
   if (
-    signature === TOPIC_BY_EVENT.deposit &&
+    eventTopic === TOPIC_BY_EVENT.deposit &&
     secondTopic !== undefined &&
     x !== undefined &&
     y !== undefined
@@ -129,7 +129,7 @@ export function vaultChangesOf({
     return [{ kind: 'deposit', owner: decodeAddressWord(secondTopic), assets: x, shares: y }];
   }
   if (
-    signature === TOPIC_BY_EVENT.withdraw &&
+    eventTopic === TOPIC_BY_EVENT.withdraw &&
     thirdTopic !== undefined &&
     x !== undefined &&
     y !== undefined
@@ -137,7 +137,7 @@ export function vaultChangesOf({
     return [{ kind: 'withdrawal', owner: decodeAddressWord(thirdTopic), assets: -x, shares: -y }];
   }
   if (
-    signature !== TOPIC_BY_EVENT.transfer ||
+    eventTopic !== TOPIC_BY_EVENT.transfer ||
     firstTopic === undefined ||
     secondTopic === undefined ||
     x === undefined
@@ -153,25 +153,25 @@ export function vaultChangesOf({
 
 /** Returns the receiver in a vault's Withdraw event, in lower case. Undefined for other logs. */
 export function withdrawalReceiverOf({
-  topics: [signature, , receiver],
+  topics: [eventTopic, , receiver],
 }: {
   readonly topics: readonly Hex[];
 }): Hex | undefined {
-  return signature === TOPIC_BY_EVENT.withdraw && receiver !== undefined
+  return eventTopic === TOPIC_BY_EVENT.withdraw && receiver !== undefined
     ? decodeAddressWord(receiver)
     : undefined;
 }
 
 /** Returns the token transfer in a log, with lower-case addresses. Undefined for other logs. */
 export function tokenTransferOf({
-  topics: [signature, from, to],
+  topics: [eventTopic, from, to],
   data,
 }: {
   readonly topics: readonly Hex[];
   readonly data: Hex;
 }): { from: Hex; to: Hex; value: bigint } | undefined {
   const value = decodeNumber(data);
-  if (signature !== TOPIC_BY_EVENT.transfer || from === undefined || to === undefined || value === undefined)
+  if (eventTopic !== TOPIC_BY_EVENT.transfer || from === undefined || to === undefined || value === undefined)
     return undefined;
   return { from: decodeAddressWord(from), to: decodeAddressWord(to), value };
 }

@@ -106,8 +106,12 @@ function parseRpcResponse(value: unknown): { readonly id: unknown; readonly resu
  * Calls one JSON-RPC method and returns its result. `timeoutMs` includes the time to read the body.
  * @throws RpcError with the kind of failure: timeout, unreachable or bad answer
  */
-export async function callNode(node: RpcNode, method: string, params: readonly unknown[]): Promise<unknown> {
-  const text = await postRpcBody(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+export async function callNode(
+  node: RpcNode,
+  rpcMethod: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  const text = await postRpcBody(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method: rpcMethod, params }));
   return parseRpcResponse(parseJson(text)).result;
 }
 
@@ -127,10 +131,11 @@ export async function callNodeBatch(
   calls: readonly RpcCall[],
 ): Promise<({ readonly result: unknown } | { readonly refused: RpcError })[]> {
   const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
-  const answers = parseJson(await postRpcBody(node, JSON.stringify(body), BATCH_ANSWER_MAX_BYTES));
-  if (!Array.isArray(answers)) throw new RpcError('bad_answer', 'The node does not take JSON-RPC batches');
+  const batchAnswers = parseJson(await postRpcBody(node, JSON.stringify(body), BATCH_ANSWER_MAX_BYTES));
+  if (!Array.isArray(batchAnswers))
+    throw new RpcError('bad_answer', 'The node does not take JSON-RPC batches');
   const byId = new Map<unknown, unknown>(
-    answers.map((value: unknown) => [answer().safeParse(value).data?.id, value]),
+    batchAnswers.map((value: unknown) => [answer().safeParse(value).data?.id, value]),
   );
   return calls.map((_, id) => {
     if (!byId.has(id)) throw new RpcError('bad_answer', 'The node left out a call of the batch');

@@ -55,15 +55,15 @@ export function encodeAggregate(calls: readonly Call[]): Hex {
  * @throws RangeError when the data is not a result of aggregate3
  */
 export function decodeAggregate(data: Hex): (bigint | undefined)[] {
-  const reader = new AbiReader(data);
-  const listStart = reader.offset(0);
+  const abiReader = new AbiReader(data);
+  const listStart = abiReader.offset(0);
   const tuplesStart = listStart + 32;
-  return Array.from({ length: reader.offset(listStart) }, (_, index) => {
-    const tupleStart = tuplesStart + reader.offset(tuplesStart + 32 * index);
-    const resultStart = tupleStart + reader.offset(tupleStart + 32);
-    const dataLength = reader.offset(resultStart);
-    reader.bytes(resultStart + 32, dataLength);
-    const isSuccess = reader.number(tupleStart) === 1n;
-    return isSuccess && dataLength === 32 ? reader.number(resultStart + 32) : undefined;
+  return Array.from({ length: abiReader.offset(listStart) }, (_, index) => {
+    const tupleStart = tuplesStart + abiReader.offset(tuplesStart + 32 * index);
+    const resultStart = tupleStart + abiReader.offset(tupleStart + 32);
+    const dataLength = abiReader.offset(resultStart);
+    abiReader.bytes(resultStart + 32, dataLength);
+    const isSuccess = abiReader.number(tupleStart) === 1n;
+    return isSuccess && dataLength === 32 ? abiReader.number(resultStart + 32) : undefined;
   });
 }

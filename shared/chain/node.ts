@@ -11,7 +11,7 @@ import {
 import type { Hex } from './multicall.ts';
 
 /** Schemas of a node's answers, with only the fields that the service reads. */
-const answers = /* @__PURE__ */ createLazily(() => {
+const answerSchemas = /* @__PURE__ */ createLazily(() => {
   const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value));
   const quantitySchema = z.pipe(hex, z.transform(Number));
   return {
@@ -53,7 +53,7 @@ const answers = /* @__PURE__ */ createLazily(() => {
     hex,
   };
 });
-type AnswerSchemas = ReturnType<typeof answers>;
+type AnswerSchemas = ReturnType<typeof answerSchemas>;
 
 export type Block = NonNullable<z.infer<AnswerSchemas['block']>>;
 export type Log = z.infer<AnswerSchemas['logs']>[number];
@@ -78,15 +78,15 @@ export interface NodeRequest<T> {
 
 function nodeRequest<S extends z.ZodMiniType>(
   schema: S,
-  method: string,
+  rpcMethod: string,
   params: readonly unknown[],
 ): NodeRequest<z.output<S>> {
   return {
-    method,
+    method: rpcMethod,
     params,
     read: (result) => {
       const parsed = schema.safeParse(result);
-      if (!parsed.success) throw new RpcError('bad_answer', `The answer to ${method} is not understood`);
+      if (!parsed.success) throw new RpcError('bad_answer', `The answer to ${rpcMethod} is not understood`);
       return parsed.data;
     },
   };
@@ -179,14 +179,14 @@ const stateBlockParameterOf = (at: StateTag) =>
 export const nodeRequests = {
   /** The answer is null when the node has no such block. */
   block: (at: BlockTag) =>
-    nodeRequest(answers().block, 'eth_getBlockByNumber', [blockParameterOf(at), false]),
+    nodeRequest(answerSchemas().block, 'eth_getBlockByNumber', [blockParameterOf(at), false]),
   /** The answer is null while no block contains the transaction. */
-  receipt: (hash: Hex) => nodeRequest(answers().receipt, 'eth_getTransactionReceipt', [hash]),
+  receipt: (hash: Hex) => nodeRequest(answerSchemas().receipt, 'eth_getTransactionReceipt', [hash]),
   /** The answer is null when the node does not know the transaction. */
-  transaction: (hash: Hex) => nodeRequest(answers().transaction, 'eth_getTransactionByHash', [hash]),
+  transaction: (hash: Hex) => nodeRequest(answerSchemas().transaction, 'eth_getTransactionByHash', [hash]),
   /** Number of transactions that an account has sent in blocks up to block number `at` (inclusive). */
   nonce: (account: Hex, at: number) =>
-    nodeRequest(answers().quantity, 'eth_getTransactionCount', [account, toHex(at)]),
+    nodeRequest(answerSchemas().quantity, 'eth_getTransactionCount', [account, toHex(at)]),
   /**
    * The data that a contract call returns. If `at` names a block by its hash, the node rejects the call
    * unless the block is canonical (EIP-1898).
@@ -195,7 +195,10 @@ export const nodeRequests = {
     { to, data, from }: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
     at: StateTag = 'latest',
   ) =>
-    nodeRequest(answers().hex, 'eth_call', [{ to, data, ...(from && { from }) }, stateBlockParameterOf(at)]),
+    nodeRequest(answerSchemas().hex, 'eth_call', [
+      { to, data, ...(from && { from }) },
+      stateBlockParameterOf(at),
+    ]),
 } as const;
 
 /** Reads a block by its number or tag. Undefined when the node has no such block. */
@@ -216,12 +219,12 @@ export function readContract(
 }
 
 export function readContractCode(node: RpcNode, address: Hex): Promise<Hex> {
-  return ask(node, answers().hex, 'eth_getCode', [address, 'latest']);
+  return ask(node, answerSchemas().hex, 'eth_getCode', [address, 'latest']);
 }
 
 /** Returns the amount of gas that a call needs. Undefined when the call would fail. */
 export function estimateGas(node: RpcNode, call: { from: Hex; to: Hex; data: Hex }) {
-  return undefinedIfRejected(ask(node, answers().quantity, 'eth_estimateGas', [call]));
+  return undefinedIfRejected(ask(node, answerSchemas().quantity, 'eth_estimateGas', [call]));
 }
 
 /**
@@ -239,8 +242,10 @@ export async function simulateCalls(node: RpcNode, calls: readonly { from: Hex; 
   if (latestBlock === undefined) return undefined;
   const blockOverrides = { time: toHex(latestBlock.timestamp + SIMULATION_DELAY_SECONDS) };
   const simulateParams = [{ blockStateCalls: [{ blockOverrides, calls }] }, 'latest'];
-  const blocks = await undefinedIfRejected(ask(node, answers().simulated, 'eth_simulateV1', simulateParams));
-  return blocks?.[0]?.calls;
+  const simulatedBlocks = await undefinedIfRejected(
+    ask(node, answerSchemas().simulated, 'eth_simulateV1', simulateParams),
+  );
+  return simulatedBlocks?.[0]?.calls;
 }
 
 /**
@@ -257,11 +262,11 @@ export async function readLogs(
   if (from > to || addresses.length === 0) return [];
   const filter = { address: addresses, topics, fromBlock: toHex(from), toBlock: toHex(to) };
   try {
-    return await ask(node, answers().logs, 'eth_getLogs', [filter]);
+    return await ask(node, answerSchemas().logs, 'eth_getLogs', [filter]);
   } catch (error) {
     if (!(error instanceof RpcError) || from === to) throw error;
-    const middle = Math.floor((from + to) / 2);
-    const first = await readLogs(node, addresses, topics, { from, to: middle });
-    return [...first, ...(await readLogs(node, addresses, topics, { from: middle + 1, to }))];
+    const middleBlock = Math.floor((from + to) / 2);
+    const first = await readLogs(node, addresses, topics, { from, to: middleBlock });
+    return [...first, ...(await readLogs(node, addresses, topics, { from: middleBlock + 1, to }))];
   }
 }

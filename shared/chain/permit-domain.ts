@@ -6,7 +6,7 @@ import { undefinedIfRejected } from './json-rpc.ts';
 import type { ChainSettings } from './networks.ts';
 import { readContract } from './node.ts';
 import {
-  domainFields,
+  domainFieldsOf,
   encodePermit,
   PERMIT_FIELDS,
   PERMIT_SELECTORS,
@@ -35,7 +35,7 @@ const hashType = (name: string, fields: readonly { readonly name: string; readon
 function permitHashOf(chainId: number, domain: PermitDomain, permit: Permit): Uint8Array {
   const { token, owner, spender, value, nonce, deadline } = permit;
   const domainSeparator = hashWords(
-    hashType('EIP712Domain', domainFields(domain)),
+    hashType('EIP712Domain', domainFieldsOf(domain)),
     hashText(domain.name),
     domain.version === null ? '' : hashText(domain.version),
     encodeWord(BigInt(chainId)),
@@ -59,7 +59,7 @@ async function readIfSupported(node: ChainSettings, to: Hex, data: Hex): Promise
 }
 
 /** Decodes an answer with `read`. Returns undefined if there is no answer, or if it is not valid ABI data. */
-function decodeIfValid<T>(answer: Hex | undefined, read: (reader: AbiReader) => T): T | undefined {
+function decodeIfValid<T>(answer: Hex | undefined, read: (abiReader: AbiReader) => T): T | undefined {
   try {
     return answer && read(new AbiReader(answer));
   } catch (error) {
@@ -75,15 +75,15 @@ function decodeIfValid<T>(answer: Hex | undefined, read: (reader: AbiReader) => 
 async function readCandidateDomains(node: ChainSettings, token: Hex): Promise<PermitDomain[]> {
   const encodedDomain = await readIfSupported(node, token, PERMIT_SELECTORS['eip712Domain()']);
   if (encodedDomain !== undefined) {
-    const domain = decodeIfValid(encodedDomain, (reader) =>
-      reader.number(0) === PLAIN_DOMAIN_FIELDS_MASK
-        ? { name: reader.text(32), version: reader.text(64) }
+    const domain = decodeIfValid(encodedDomain, (abiReader) =>
+      abiReader.number(0) === PLAIN_DOMAIN_FIELDS_MASK
+        ? { name: abiReader.text(32), version: abiReader.text(64) }
         : undefined,
     );
     return domain === undefined ? [] : [domain];
   }
   const readTextIfSupported = async (data: Hex) =>
-    decodeIfValid(await readIfSupported(node, token, data), (reader) => reader.text(0));
+    decodeIfValid(await readIfSupported(node, token, data), (abiReader) => abiReader.text(0));
   const name = await readTextIfSupported(PERMIT_SELECTORS['name()']);
   if (name === undefined) return [];
   const version = await readTextIfSupported(PERMIT_SELECTORS['version()']);
@@ -111,9 +111,16 @@ async function acceptsPermit(node: ChainSettings, domain: PermitDomain, permit: 
  */
 export async function findPermitDomain(node: ChainSettings, token: Hex): Promise<PermitDomain | undefined> {
   const owner = addressOfPublicKey(getPublicKey(TEST_PRIVATE_KEY, false));
-  const nonce = decodeNumber((await readIfSupported(node, token, encodePermit.nonces(owner))) ?? '0x');
-  if (nonce === undefined) return undefined;
-  const permit: Permit = { token, owner, spender: token, value: 1n, nonce, deadline: UINT256_MAX };
+  const permitNonce = decodeNumber((await readIfSupported(node, token, encodePermit.nonces(owner))) ?? '0x');
+  if (permitNonce === undefined) return undefined;
+  const permit: Permit = {
+    token,
+    owner,
+    spender: token,
+    value: 1n,
+    nonce: permitNonce,
+    deadline: UINT256_MAX,
+  };
   for (const domain of await readCandidateDomains(node, token)) {
     if (await acceptsPermit(node, domain, permit)) return domain;
   }

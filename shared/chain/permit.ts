@@ -43,7 +43,7 @@ export const PERMIT_FIELDS = [
 ] as const;
 
 /** Returns the fields of a token's EIP-712 domain, in the order in which EIP-712 hashes them. */
-export function domainFields({ version }: PermitDomain) {
+export function domainFieldsOf({ version }: PermitDomain) {
   return [
     { name: 'name', type: 'string' },
     ...(version === null ? [] : [{ name: 'version', type: 'string' }]),
@@ -61,7 +61,7 @@ export function buildPermitTypedData(chainId: number, domain: PermitDomain, perm
   const { name, version } = domain;
   const [token, owner, spender] = [permit.token, permit.owner, permit.spender].map(toChecksummed);
   return JSON.stringify({
-    types: { EIP712Domain: domainFields(domain), Permit: PERMIT_FIELDS },
+    types: { EIP712Domain: domainFieldsOf(domain), Permit: PERMIT_FIELDS },
     primaryType: 'Permit',
     domain: { name, ...(version === null ? {} : { version }), chainId, verifyingContract: token },
     message: { owner, spender, value: String(value), nonce: String(nonce), deadline: String(deadline) },

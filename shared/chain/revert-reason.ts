@@ -25,11 +25,11 @@ const REASON_CHARACTERS_MAX = 120;
  * the result contains the error's selector. Undefined if there is no revert data.
  */
 export function decodeRevertReason(data: Hex): string | undefined {
-  const selector = data.slice(0, 10).toLowerCase();
-  if (selector.length < 10) return undefined;
-  if (selector === REVERT_SELECTORS['Error(string)']) return decodeErrorText(`0x${data.slice(10)}`);
-  const knownErrorEntry = Object.entries(REVERT_SELECTORS).find(([, each]) => each === selector);
-  return knownErrorEntry?.[0].replace(/\(.*/, '') ?? `error ${selector}`;
+  const errorSelector = data.slice(0, 10).toLowerCase();
+  if (errorSelector.length < 10) return undefined;
+  if (errorSelector === REVERT_SELECTORS['Error(string)']) return decodeErrorText(`0x${data.slice(10)}`);
+  const knownErrorEntry = Object.entries(REVERT_SELECTORS).find(([, each]) => each === errorSelector);
+  return knownErrorEntry?.[0].replace(/\(.*/, '') ?? `error ${errorSelector}`;
 }
 
 function decodeErrorText(data: Hex): string | undefined {

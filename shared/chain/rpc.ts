@@ -49,8 +49,13 @@ function toUnavailableBalances(
   reason: UnavailableReason,
 ): ChainBalances {
   const unreadAssets = balanceAssets.map(({ asset }) => asset);
-  const report = { ...chainNameAndId(chain), status: 'unavailable' as const, reason, block_number: null };
-  return { report: { ...report, unread_assets: unreadAssets }, balanceAssets, amounts: new Map() };
+  const unavailableReport = {
+    ...chainNameAndId(chain),
+    status: 'unavailable' as const,
+    reason,
+    block_number: null,
+  };
+  return { report: { ...unavailableReport, unread_assets: unreadAssets }, balanceAssets, amounts: new Map() };
 }
 
 function chainNameAndId({ chain, chainId }: ChainSettings) {
@@ -108,17 +113,17 @@ export async function readChainBalances(
   }
   const values = decodeAggregateResult(result);
   if (typeof values === 'string') return toUnavailableBalances(chain, balanceAssets, values);
-  const [block, chainId, ...amounts] = values;
+  const [latestBlockNumber, chainId, ...balancesBaseUnits] = values;
   if (
-    block === undefined ||
+    latestBlockNumber === undefined ||
     chainId === undefined ||
-    amounts.length !== wallets.length * balanceAssets.length
+    balancesBaseUnits.length !== wallets.length * balanceAssets.length
   ) {
     return toUnavailableBalances(chain, balanceAssets, 'bad_answer');
   }
   if (chainId !== BigInt(chain.chainId)) return toUnavailableBalances(chain, balanceAssets, 'wrong_chain');
   const rows = wallets.map((_, index) =>
-    amounts.slice(index * balanceAssets.length, (index + 1) * balanceAssets.length),
+    balancesBaseUnits.slice(index * balanceAssets.length, (index + 1) * balanceAssets.length),
   );
   const unreadBalanceAssets = balanceAssets.filter((_, assetIndex) =>
     rows.some((row) => row[assetIndex] === undefined),
@@ -128,7 +133,7 @@ export async function readChainBalances(
     status: unreadBalanceAssets.length === 0 ? 'ok' : 'partial',
     reason: unreadBalanceAssets.length === 0 ? null : 'token_failed',
     unread_assets: unreadBalanceAssets.map(({ asset }) => asset),
-    block_number: Number(block),
+    block_number: Number(latestBlockNumber),
   };
   return {
     report,

@@ -5,10 +5,10 @@ import { ApiError } from '../platform/contract/errors.ts';
 import { createLogger, describeError } from '../platform/log.ts';
 import { buildMetricFields, METRICS } from '../platform/metrics.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
-import { acceptedSecrets, toForwardedRequest } from './origin.ts';
+import { readAcceptedSecrets, toForwardedRequest } from './origin.ts';
 
 /** Ignores the letter case of the header's name, because this middleware runs before the names are normalized. */
-function headerOf(headers: Request['event']['headers'], headerName: string): string | undefined {
+function headerValueOf(headers: Request['event']['headers'], headerName: string): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === headerName.toLowerCase())?.[1];
 }
 
@@ -19,14 +19,14 @@ function headerOf(headers: Request['event']['headers'], headerName: string): str
 function sourceIpOf({ requestContext, headers }: Request['event']): string | undefined {
   const sourceIp = requestContext?.identity?.sourceIp;
   if (sourceIp === undefined) return sourceIp;
-  return callerAddressOf(toForwardedRequest(sourceIp, headers), acceptedSecrets());
+  return callerAddressOf(toForwardedRequest(sourceIp, headers), readAcceptedSecrets());
 }
 
 const USER_AGENT_MAX = 200;
 
 /** Returns the shortened User-Agent header. Do not log it, because it may contain personal data. */
 function userAgentOf({ headers }: Request['event']): string | undefined {
-  const text = headerOf(headers, 'user-agent')?.replace(/[^\x20-\x7E]/g, '');
+  const text = headerValueOf(headers, 'user-agent')?.replace(/[^\x20-\x7E]/g, '');
   return text === undefined || text === '' ? undefined : text.slice(0, USER_AGENT_MAX);
 }
 

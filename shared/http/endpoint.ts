@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import httpErrorHandler from '@middy/http-error-handler';
 import httpHeaderNormalizer from '@middy/http-header-normalizer';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { errorText } from '../platform/contract/envelope.ts';
+import { formatErrorBody } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Route, RouteInput } from '../platform/contract/route.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
@@ -38,7 +38,7 @@ export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise
  */
 const TIME_FOR_ERROR_RESPONSE_MS = 500;
 
-const INTERNAL_ERROR_TEXT = errorText(new ApiError('internal_error'));
+const INTERNAL_ERROR_TEXT = formatErrorBody(new ApiError('internal_error'));
 
 /**
  * Returns the middleware chain, outermost first. Middy runs `before` hooks in this order, but `after` and `onError`

@@ -1,4 +1,4 @@
-import { errorText } from '../platform/contract/envelope.ts';
+import { formatErrorBody } from '../platform/contract/envelope.ts';
 import { ApiError, invalidRequestError } from '../platform/contract/errors.ts';
 import {
   CHALLENGE_HEADER,
@@ -20,7 +20,7 @@ class ErrorResponse extends Error {
   readonly expose = true;
 
   constructor(error: ApiError, requestId: string | undefined) {
-    super(errorText(error, requestId), { cause: error });
+    super(formatErrorBody(error, requestId), { cause: error });
     this.statusCode = error.status;
   }
 }

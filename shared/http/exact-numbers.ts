@@ -13,13 +13,13 @@ const NESTING_MAX = 32;
 
 const DIGITS_RULE = `must be a JSON number of at most ${SIGNIFICANT_DIGITS_MAX} significant digits and ${NUMBER_MAX_LENGTH} characters; round the number, or send an amount as a string`;
 
-function countSignificantDigits(digits: string): number {
-  return digits.replace(/^-?0*\.?0*/, '').replace('.', '').length;
+function countSignificantDigits(numberText: string): number {
+  return numberText.replace(/^-?0*\.?0*/, '').replace('.', '').length;
 }
 
-function findBrokenNumberRule(digits: string): string | undefined {
-  if (/[eE]/.test(digits)) return 'must be written without an exponent, such as 1000 instead of 1e3';
-  return digits.length > NUMBER_MAX_LENGTH || countSignificantDigits(digits) > SIGNIFICANT_DIGITS_MAX
+function findBrokenNumberRule(numberText: string): string | undefined {
+  if (/[eE]/.test(numberText)) return 'must be written without an exponent, such as 1000 instead of 1e3';
+  return numberText.length > NUMBER_MAX_LENGTH || countSignificantDigits(numberText) > SIGNIFICANT_DIGITS_MAX
     ? DIGITS_RULE
     : undefined;
 }
@@ -57,21 +57,22 @@ function findRepeatedNames(text: string): RequestIssue[] {
   const containers: { readonly names?: Set<string>; nameOrIndex: string | number }[] = [];
   let isNameNext = false;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
-    const container = containers.at(-1);
+    const innermostContainer = containers.at(-1);
     if (token === '{') containers.push({ names: new Set(), nameOrIndex: '' });
     else if (token === '[') containers.push({ nameOrIndex: 0 });
     else if (token === '}' || token === ']') containers.pop();
-    else if (token === ',' && typeof container?.nameOrIndex === 'number') container.nameOrIndex += 1;
-    else if (isNameNext && container?.names !== undefined) {
+    else if (token === ',' && typeof innermostContainer?.nameOrIndex === 'number')
+      innermostContainer.nameOrIndex += 1;
+    else if (isNameNext && innermostContainer?.names !== undefined) {
       const name = String(JSON.parse(token));
-      container.nameOrIndex = name;
-      if (container.names.has(name)) {
+      innermostContainer.nameOrIndex = name;
+      if (innermostContainer.names.has(name)) {
         const path = ['body', ...containers.map(({ nameOrIndex }) => nameOrIndex)].join('.');
         issues.push({ path, message: 'appears twice in the same JSON object; send each name once' });
       }
-      container.names.add(name);
+      innermostContainer.names.add(name);
     }
-    isNameNext = token === '{' || (token === ',' && container?.names !== undefined);
+    isNameNext = token === '{' || (token === ',' && innermostContainer?.names !== undefined);
     if (issues.length === ISSUES_MAX) break;
   }
   return issues;

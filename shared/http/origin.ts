@@ -5,7 +5,7 @@ import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '../platform/contrac
 type Headers = Readonly<Record<string, string | undefined>> | null | undefined;
 
 /** Ignores the letter case of the header's name, because the names may not be normalized yet. */
-function headerOf(headers: Headers, headerName: string): string | undefined {
+function headerValueOf(headers: Headers, headerName: string): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === headerName.toLowerCase())?.[1];
 }
 
@@ -13,15 +13,15 @@ function headerOf(headers: Headers, headerName: string): string | undefined {
  * Returns the secrets that the CloudFront distribution may send. There are two during a rotation, and none
  * without a distribution.
  */
-export function acceptedSecrets(): readonly string[] {
+export function readAcceptedSecrets(): readonly string[] {
   return [config.ORIGIN_SECRET, config.ORIGIN_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
 }
 
 export function toForwardedRequest(sourceIp: string, headers: Headers): ForwardedRequest {
   return {
     sourceIp,
-    viewerAddress: headerOf(headers, VIEWER_ADDRESS_HEADER),
-    presentedSecret: headerOf(headers, ORIGIN_SECRET_HEADER),
+    viewerAddress: headerValueOf(headers, VIEWER_ADDRESS_HEADER),
+    presentedSecret: headerValueOf(headers, ORIGIN_SECRET_HEADER),
   };
 }
 
@@ -29,5 +29,5 @@ export function toForwardedRequest(sourceIp: string, headers: Headers): Forwarde
  * Returns whether a request came through the CloudFront distribution. Always true if the stage has no distribution.
  */
 export function isFromCloudFront(headers: Headers): boolean {
-  return isOriginSecretAccepted(headerOf(headers, ORIGIN_SECRET_HEADER), acceptedSecrets());
+  return isOriginSecretAccepted(headerValueOf(headers, ORIGIN_SECRET_HEADER), readAcceptedSecrets());
 }

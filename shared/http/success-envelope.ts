@@ -33,9 +33,9 @@ function gzipReply(reply: Reply, body: () => string): string {
 
 /** Returns a text field of the response data. The name may be a path such as `withdrawal.id`. */
 function fieldTextAtPath(data: unknown, name: string): string {
-  const value = name.split('.').reduce<unknown>((inner, part) => {
-    const isObject = typeof inner === 'object' && inner !== null;
-    return isObject ? new Map(Object.entries(inner)).get(part) : undefined;
+  const value = name.split('.').reduce<unknown>((currentValue, part) => {
+    const isObject = typeof currentValue === 'object' && currentValue !== null;
+    return isObject ? new Map(Object.entries(currentValue)).get(part) : undefined;
   }, data);
   if (typeof value !== 'string') throw new Error(`The answer has no text in ${name}`);
   return encodeURIComponent(value);

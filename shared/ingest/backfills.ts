@@ -42,13 +42,13 @@ export class HistoryBackfill {
    * it. After `MAX_BACKFILL_ATTEMPTS` failed requests for a strategy, no run requests its history again.
    */
   async fetch(strategies: readonly StrategyToBackfill[]): Promise<ReadonlyMap<string, BackfillResult>> {
-    const results = new Map<string, BackfillResult>();
+    const backfillResults = new Map<string, BackfillResult>();
     await forEachParallel(strategies, CONCURRENT_REQUESTS_MAX, async ({ id, observation, state }) => {
       if (observation === undefined || this.#isSourceUnavailable || performance.now() > this.#deadlineMs)
         return;
       try {
         const series = await this.#options.source.history(observation.sourcePoolId);
-        results.set(id, { series, backfillStatus: BACKFILL_DONE });
+        backfillResults.set(id, { series, backfillStatus: BACKFILL_DONE });
         this.completedCount += 1;
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
@@ -57,9 +57,9 @@ export class HistoryBackfill {
         // An unavailable source affects all pools. The error is therefore not counted as a failed attempt of this pool.
         this.#isSourceUnavailable ||= error.kind === 'rate_limited' || error.kind === 'unreachable';
         if (!this.#isSourceUnavailable)
-          results.set(id, { series: undefined, backfillStatus: (state?.backfillStatus ?? 0) + 1 });
+          backfillResults.set(id, { series: undefined, backfillStatus: (state?.backfillStatus ?? 0) + 1 });
       }
     });
-    return results;
+    return backfillResults;
   }
 }

@@ -1,4 +1,4 @@
-import type { Window } from '../market/contract/windows.ts';
+import type { TimeWindow } from '../market/contract/windows.ts';
 import type { PerformanceSnapshot } from '../market/domain/performance-snapshot.ts';
 import type {
   STATISTIC_NAMES,
@@ -20,15 +20,19 @@ export function createHistoryFiguresReader(
 ): (id: string) => HistoryFigures | undefined {
   const readPreviousStatistics = createStatisticsReader(previousRun.performance);
   return (id) => {
-    const outcome = historyUpdate.outcomes.get(id);
-    if (outcome !== undefined) {
-      return { statistics: outcome.statistics, days: outcome.historyDays, trackRecord: outcome.trackRecord };
+    const historyOutcome = historyUpdate.outcomes.get(id);
+    if (historyOutcome !== undefined) {
+      return {
+        statistics: historyOutcome.statistics,
+        days: historyOutcome.historyDays,
+        trackRecord: historyOutcome.trackRecord,
+      };
     }
-    const statistics = readPreviousStatistics(id);
+    const previousStatistics = readPreviousStatistics(id);
     const strategyState = previousRun.state.strategies.get(id);
-    if (statistics === undefined) return undefined;
+    if (previousStatistics === undefined) return undefined;
     return {
-      statistics,
+      statistics: previousStatistics,
       days: strategyState?.historyDays ?? 0,
       trackRecord: strategyState?.trackRecord ?? NO_TRACK_RECORD,
     };
@@ -36,13 +40,13 @@ export function createHistoryFiguresReader(
 }
 
 function createStatisticsReader(
-  snapshot: PerformanceSnapshot | undefined,
+  performanceSnapshot: PerformanceSnapshot | undefined,
 ): (id: string) => StatisticsByWindow | undefined {
-  if (snapshot === undefined) return () => undefined;
-  const rowIndexById = new Map(snapshot.ids.map((id, row) => [id, row]));
-  const { statistics } = snapshot;
-  const statisticsForWindow = (window: Window, row: number): WindowStatistics => {
-    const columns = statistics[window];
+  if (performanceSnapshot === undefined) return () => undefined;
+  const rowIndexById = new Map(performanceSnapshot.ids.map((id, row) => [id, row]));
+  const { statistics } = performanceSnapshot;
+  const statisticsForWindow = (timeWindow: TimeWindow, row: number): WindowStatistics => {
+    const columns = statistics[timeWindow];
     const readFigure = (name: (typeof STATISTIC_NAMES)[number]) => columns[name][row] ?? Number.NaN;
     return {
       meanApy: readFigure('meanApy'),

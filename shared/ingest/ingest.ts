@@ -22,7 +22,7 @@ import { encodeIngestState, INGEST_SNAPSHOT_NAME } from './domain/ingest-state.t
 import { isMaterialChange } from './domain/materiality.ts';
 import { findListProblem, processPoolList } from './domain/pool-list.ts';
 import { createHistoryFiguresReader } from './history-figures.ts';
-import { nextState } from './next-state.ts';
+import { buildNextIngestState } from './next-state.ts';
 import { readLendingMarkets, readProtocolFacts } from './optional-data.ts';
 import type { IngestOptions } from './options.ts';
 import { buildRunRecords } from './records.ts';
@@ -100,7 +100,7 @@ interface SnapshotInputs {
 }
 
 /** Returns the snapshots in the order of their publication. Each payload is computed only when it is published. */
-function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
+function buildSnapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
   const { listedRecords, historyFiguresOf, histories, marketSnapshot, state, vaults, protocolFacts, now } =
     inputs;
   const statisticsById = new Map(
@@ -114,11 +114,11 @@ function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
       vaults.filter(({ closed }) => closed === (depositState === 'closed')).map((vault) => vault.strategy_id),
     );
   const { calibration: updatedCalibration } = histories;
-  const plans = () =>
+  const computePendingAllocations = () =>
     withTodaysAllocations(updatedCalibration.pendingAllocations, listedRecords, dayOf(now.getTime()));
-  const calibration: SnapshotPayload = [
+  const calibrationPayload: SnapshotPayload = [
     CALIBRATION_SNAPSHOT_NAME,
-    () => encodeCalibration({ ...updatedCalibration, pendingAllocations: plans() }),
+    () => encodeCalibration({ ...updatedCalibration, pendingAllocations: computePendingAllocations() }),
   ];
   return [
     [
@@ -127,7 +127,7 @@ function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
     ],
     [MARKET_SNAPSHOT_NAME, () => encodeMarketSnapshot(marketSnapshot)],
     // The calibration changes only in the first run of a day, which reads all histories.
-    ...(histories.hasReadAllHistories ? [calibration] : []),
+    ...(histories.hasReadAllHistories ? [calibrationPayload] : []),
     [INGEST_SNAPSHOT_NAME, () => encodeIngestState(state)],
     // The catalog is published last. A run that stops earlier therefore changes nothing that clients see.
     [
@@ -183,7 +183,7 @@ async function runWithLease(
   writeUnitMeter: CapacityMeter,
 ): Promise<IngestReport> {
   const { table } = ingestOptions;
-  const startedAtMs = performance.now();
+  const startedMs = performance.now();
   const previousRun = await readPreviousRun(table, ingestOptions.log);
   const prices = new Map(previousRun.market?.prices.map(({ asset, price }) => [asset, price]));
   const source = await addVaultsToSource(ingestOptions.source, table, (asset) => prices.get(asset));
@@ -211,15 +211,15 @@ async function runWithLease(
   const histories = await updateHistories(options, processedPools, previousRun, now, ensureLease);
   const historyWriteUnits = writeUnitMeter.writeUnits;
   const historyFiguresOf = createHistoryFiguresReader(histories, previousRun);
-  const reachOf = createReachLookup(computeReaches(histories.calibration));
-  const records = await buildRunRecords(
+  const intervalReachOf = createReachLookup(computeReaches(histories.calibration));
+  const runRecords = await buildRunRecords(
     options,
     processedPools,
     previousRun.state,
     historyFiguresOf,
-    reachOf,
+    intervalReachOf,
   );
-  const allRecords = [...records.listedRecords, ...records.unlistedRecords];
+  const allRecords = [...runRecords.listedRecords, ...runRecords.unlistedRecords];
   const changedRecords = allRecords.filter((record) =>
     isMaterialChange(previousRun.state.strategies.get(record.id), record, today),
   );
@@ -230,24 +230,24 @@ async function runWithLease(
   const marketSnapshot = await updateMarketSnapshot(
     options,
     processedPools,
-    records.listedRecords,
+    runRecords.listedRecords,
     histories,
     previousRun.market,
     now,
   );
-  const ingestState = nextState(
+  const ingestState = buildNextIngestState(
     previousRun.state,
     processedPools,
     histories,
-    records,
+    runRecords,
     new Set(changedRecords),
     today,
   );
   // The vaults are read here, because an operator may have registered a vault during the run.
   const vaults = await readVaults(table);
-  const { listedRecords } = records;
+  const { listedRecords } = runRecords;
   const protocolFacts = await readProtocolFacts(options);
-  const payloads = snapshotPayloads({
+  const payloads = buildSnapshotPayloads({
     listedRecords,
     historyFiguresOf,
     histories,
@@ -261,11 +261,11 @@ async function runWithLease(
   if (!(await publishSnapshots(table, payloads, asOf, ensureLease))) return { outcome: 'outdated' };
   const snapshotWriteUnits = writeUnitMeter.writeUnits - itemWriteUnits - historyWriteUnits;
   return buildPublishedReport(
-    { asOf, processedPools, histories, records, itemsWritten: changedRecords.length },
+    { asOf, processedPools, histories, records: runRecords, itemsWritten: changedRecords.length },
     {
       writeUnits: { history: historyWriteUnits, items: itemWriteUnits, snapshots: snapshotWriteUnits },
       readUnits: writeUnitMeter.readUnits,
-      seconds: Math.round(performance.now() - startedAtMs) / 1000,
+      seconds: Math.round(performance.now() - startedMs) / 1000,
     },
   );
 }

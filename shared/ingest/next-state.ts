@@ -6,29 +6,29 @@ import type { ProcessedPoolList } from './domain/pool-list.ts';
 import type { IngestRunRecords } from './records.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
-export function nextState(
+export function buildNextIngestState(
   oldState: IngestState,
   processedPools: ProcessedPoolList,
   historyUpdate: HistoryUpdate,
-  records: IngestRunRecords,
+  runRecords: IngestRunRecords,
   writtenRecords: ReadonlySet<StrategyRecord>,
   today: number,
 ): IngestState {
   // A strategy without a record in this run is marked as unlisted.
-  const strategyStates = new Map(
+  const strategyStateById = new Map(
     Array.from(oldState.strategies, ([id, previousState]): [string, StrategyState] => [
       id,
       { ...previousState, isListed: false, listedSinceDay: NO_LISTED_SINCE_DAY },
     ]),
   );
-  for (const record of [...records.listedRecords, ...records.unlistedRecords]) {
+  for (const record of [...runRecords.listedRecords, ...runRecords.unlistedRecords]) {
     const previousState = oldState.strategies.get(record.id);
     const historyOutcome = historyUpdate.outcomes.get(record.id);
     const currentItemFigures =
       previousState !== undefined && !writtenRecords.has(record)
         ? previousState
         : toItemFigures(record, today);
-    strategyStates.set(record.id, {
+    strategyStateById.set(record.id, {
       isListed: record.status !== 'unlisted',
       apy: record.current_apy,
       tvlUsd: record.tvl,
@@ -48,7 +48,7 @@ export function nextState(
       isExitConstrained: record.exit_constrained,
     });
   }
-  return { statisticsDay: today, strategies: strategyStates, heldReadings: processedPools.heldReadings };
+  return { statisticsDay: today, strategies: strategyStateById, heldReadings: processedPools.heldReadings };
 }
 
 function listedSinceDayOf(

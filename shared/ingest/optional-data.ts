@@ -11,14 +11,14 @@ export async function readOrFallback<T, U>(
   { log }: Pick<SourceAndLog, 'log'>,
   dataName: string,
   read: () => Promise<T>,
-  fallback: U,
+  fallbackValue: U,
 ): Promise<T | U> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     log.warn(`The source gave no ${dataName}`, { reason: error.message });
-    return fallback;
+    return fallbackValue;
   }
 }
 

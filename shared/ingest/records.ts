@@ -2,7 +2,7 @@ import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import type { IntervalReachOf } from '../strategies/domain/expectation/published.ts';
 import { getStrategies, readPauses } from '../strategies/records.ts';
 import { type HistoryFigures, isoWholeSeconds } from './domain/build-strategy-record.ts';
-import { acceptedReading, type IngestState, type StrategyState } from './domain/ingest-state.ts';
+import { acceptedReadingOf, type IngestState, type StrategyState } from './domain/ingest-state.ts';
 import type { ProcessedPoolList } from './domain/pool-list.ts';
 import { buildUniquelyNamedRecords } from './domain/uniquely-named-records.ts';
 import type { IngestOptions } from './options.ts';
@@ -54,7 +54,7 @@ export async function buildRunRecords(
     acceptedObservations: processedPools.acceptedById.values(),
     keptRecords,
     historyFiguresOf,
-    previousFiguresOf: (id) => previousFigures(state.strategies.get(id)),
+    previousFiguresOf: (id) => toPreviousFigures(state.strategies.get(id)),
     reachOf: intervalReachOf,
   });
   return {
@@ -65,7 +65,7 @@ export async function buildRunRecords(
   };
 }
 
-function previousFigures(strategyState: StrategyState | undefined) {
+function toPreviousFigures(strategyState: StrategyState | undefined) {
   if (strategyState === undefined) return undefined;
   return {
     current_apy: strategyState.apy,
@@ -78,7 +78,7 @@ function previousFigures(strategyState: StrategyState | undefined) {
 
 /** Returns a record with the last reading from the ingestion's state, because the stored item may be older. */
 function withLastReading(record: StrategyRecord, strategyState: StrategyState): StrategyRecord {
-  const { apy, tvlUsd, observedAtMs } = acceptedReading(strategyState);
+  const { apy, tvlUsd, observedAtMs } = acceptedReadingOf(strategyState);
   return {
     ...record,
     current_apy: apy,

@@ -117,9 +117,9 @@ function isUnreadableSnapshotError(error: unknown): error is Error {
 
 /** Rebuilds the state from stored items. Figures that the items do not contain get their initial values. */
 async function rebuildStateFromItems(table: Table, ids: readonly string[]): Promise<IngestState> {
-  const strategies = new Map<string, StrategyState>();
+  const strategyStates = new Map<string, StrategyState>();
   for (const [id, record] of await getStrategies(table, ids)) {
-    strategies.set(id, {
+    strategyStates.set(id, {
       isListed: record.status !== 'unlisted',
       apy: record.current_apy,
       tvlUsd: record.tvl,
@@ -135,5 +135,5 @@ async function rebuildStateFromItems(table: Table, ids: readonly string[]): Prom
       isExitConstrained: record.exit_constrained,
     });
   }
-  return { statisticsDay: 0, strategies, heldReadings: new Map() };
+  return { statisticsDay: 0, strategies: strategyStates, heldReadings: new Map() };
 }

@@ -102,7 +102,8 @@ export async function updateHistories(
   };
   const outcomesById = new Map<string, HistoryOutcome>();
   await forEachParallel(splitIntoChunks(strategiesToUpdate), CONCURRENT_CHUNKS, async (chunk) => {
-    for (const [id, outcome] of await updateChunk(historyRun, chunk)) outcomesById.set(id, outcome);
+    for (const [id, historyOutcome] of await updateChunk(historyRun, chunk))
+      outcomesById.set(id, historyOutcome);
   });
   return {
     outcomes: outcomesById,
@@ -193,7 +194,7 @@ async function updateChunk(
     changedStrategies.filter(({ needsBackfill }) => needsBackfill),
   );
   const historyWrites: { strategyId: string; series: DailySeries }[] = [];
-  const outcomes = changedStrategies.map((strategy): [string, HistoryOutcome] => {
+  const historyOutcomes = changedStrategies.map((strategy): [string, HistoryOutcome] => {
     const { id } = strategy;
     const series =
       storedHistories.get(id) ?? emptySeries(historyRun.firstDay, historyRun.today - historyRun.firstDay + 1);
@@ -225,7 +226,7 @@ async function updateChunk(
     await writeHistory(table, historyWrites);
     historyRun.strategiesWritten += historyWrites.length;
   }
-  return outcomes;
+  return historyOutcomes;
 }
 
 function quarterWritesOf(strategyId: string, series: DailySeries, days: readonly number[]) {

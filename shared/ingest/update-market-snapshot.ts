@@ -42,7 +42,7 @@ export async function updateMarketSnapshot(
     readOrFallback(
       options,
       'prices',
-      () => readPrices(options, coinNameByAsset),
+      () => readAssetPrices(options, coinNameByAsset),
       previousSnapshot?.prices ?? [],
     ),
     readOrFallback(
@@ -76,7 +76,7 @@ export async function updateMarketSnapshot(
   });
 }
 
-async function readPrices(
+async function readAssetPrices(
   { source }: IngestOptions,
   coinNameByAsset: CoinNameByAsset,
 ): Promise<AssetPrice[]> {
@@ -107,10 +107,13 @@ async function readPriceHistories(
   const historyByCoin = await source.priceHistories(unpricedCoins.map(([, coin]) => coin));
   return new Map(
     unpricedCoins.flatMap(([asset, coin]) => {
-      const history = historyByCoin.get(coin);
-      if (history === undefined) return [];
+      const priceHistory = historyByCoin.get(coin);
+      if (priceHistory === undefined) return [];
       return [
-        [asset, takeLastDays(history.firstDay, history.prices, dayOf(now.getTime()), PRICE_HISTORY_DAYS)],
+        [
+          asset,
+          takeLastDays(priceHistory.firstDay, priceHistory.prices, dayOf(now.getTime()), PRICE_HISTORY_DAYS),
+        ],
       ];
     }),
   );
@@ -155,15 +158,15 @@ async function readChainTvl(
     }
   });
   return Array.from(tvlTotalByChain, ([chain, { tvl }]) => {
-    const history = historyByChain.get(chain);
-    return { chain, tvl, ...(history === undefined ? {} : { history }) };
+    const tvlHistory = historyByChain.get(chain);
+    return { chain, tvl, ...(tvlHistory === undefined ? {} : { history: tvlHistory }) };
   });
 }
 
 function countKnownDays(previousSnapshot: MarketSnapshot | undefined, chain: string): number {
   const row = previousSnapshot?.chainTvl.keys.indexOf(chain) ?? -1;
-  const history = previousSnapshot?.chainTvl.history[row];
-  return history?.reduce((count, tvl) => (Number.isNaN(tvl) ? count : count + 1), 0) ?? 0;
+  const tvlHistory = previousSnapshot?.chainTvl.history[row];
+  return tvlHistory?.reduce((count, tvl) => (Number.isNaN(tvl) ? count : count + 1), 0) ?? 0;
 }
 
 /**

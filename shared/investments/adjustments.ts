@@ -41,13 +41,20 @@ export async function adjustInvestment(
   const ownerAndStrategy = await findOwnerAndStrategy(table, account, investmentId);
   if (ownerAndStrategy === undefined) throw new ApiError('investment_not_found');
   const { ownerId, strategyId } = ownerAndStrategy;
-  const strategies = [{ strategyId, includesLedger: true, includesVault: false, includesTerms: false }];
+  const requestedStrategies = [
+    { strategyId, includesLedger: true, includesVault: false, includesTerms: false },
+  ];
   const key = { ownerId: account, routeId: ADJUST_OPERATION_ID, key: reference };
-  const request = { ownerId, strategies, storedResponseKey: storedResponseKeyOf(key), sandbox: true };
+  const request = {
+    ownerId,
+    strategies: requestedStrategies,
+    storedResponseKey: storedResponseKeyOf(key),
+    sandbox: true,
+  };
   const initialState = await readStateBeforeTransaction(table, request);
   // The adjustment gets the time of the sandbox clock, which may be ahead of real time.
   const now = new Date(requestedAt.getTime() + initialState.clockAheadMs);
-  const rebuildResponse = rebuildTransactionResponse(table, ownerId, strategies.length);
+  const rebuildResponse = rebuildTransactionResponse(table, ownerId, requestedStrategies.length);
   const idempotency = new Idempotency({
     ...key,
     input: { investmentId, amount, reason },
@@ -56,7 +63,7 @@ export async function adjustInvestment(
   });
   const isNegativeAmount = amount.startsWith('-');
   const text = isNegativeAmount ? amount.slice(1) : amount;
-  const decide = async ({ strategies: [strategyState] }: StateBeforeTransaction) => {
+  const decideAdjustment = async ({ strategies: [strategyState] }: StateBeforeTransaction) => {
     const { position, ledger } = strategyState ?? {};
     if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
     if (countDecimalPlaces(text) > ledger.decimals) {
@@ -65,21 +72,21 @@ export async function adjustInvestment(
       });
     }
     const absoluteAmount = toBaseUnits(text, ledger.decimals);
-    const order = {
+    const ledgerOrder = {
       type: 'adjustment',
       amount: isNegativeAmount ? -absoluteAmount : absoluteAmount,
       reason,
     } as const;
-    return [{ order, ledger, opensLedger: false }];
+    return [{ order: ledgerOrder, ledger, opensLedger: false }];
   };
   const ledgerTransaction = {
     ownerId,
-    strategies,
+    strategies: requestedStrategies,
     now,
     initialState,
     idempotency,
     maxSubAccounts: 0,
-    decide,
+    decide: decideAdjustment,
   };
   const { data } = await idempotency.answerOnce(table, initialState.storedResponseItem, () =>
     recordInLedger(dependencies, ledgerTransaction),

@@ -18,8 +18,8 @@ const CLOCK_RETRY_POLICY: RetryPolicy = { attempts: 5 };
  * strategy that has a sandbox ledger.
  */
 async function simulateDays(table: Table, fromMs: number, untilMs: number): Promise<void> {
-  const termsById = await readTermsByIds(table, await readLedgerStrategyIds(table));
-  const observations = [...termsById.values()].map(({ id, current_apy, status }) => ({
+  const strategyTermsById = await readTermsByIds(table, await readLedgerStrategyIds(table));
+  const observations = [...strategyTermsById.values()].map(({ id, current_apy, status }) => ({
     strategyId: id,
     apy: current_apy,
     status,

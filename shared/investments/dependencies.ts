@@ -49,7 +49,7 @@ export function createTransactionDependencies(context: {
     remainingMs: () => context.getRemainingTimeInMillis(),
     pools: poolCache,
     chains: configuredChains,
-    onContention: (attempts) => context.log.info('transaction conflicts', { ...attempts }),
+    onContention: (attemptCounts) => context.log.info('transaction conflicts', { ...attemptCounts }),
     pause: pauseRandomly,
     priceUsd: (asset) => readLatestPrice(asset, context),
   };

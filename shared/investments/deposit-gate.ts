@@ -13,8 +13,9 @@ import { depositGateWrites } from './store/strategy-pool.ts';
 export async function stopDeposits(table: Table, strategyId: string): Promise<void> {
   await Promise.all(depositGateWrites(strategyId, false).map((write) => transactIf(table, [write])));
   // Read the ledger only now. Until deposits were stopped above, a first deposit could still create it.
-  const ledger = await readStrategyLedger(table, strategyId);
-  if (ledger?.acceptsDeposits === true) await transactIf(table, [depositAcceptanceWrite(strategyId, false)]);
+  const strategyLedger = await readStrategyLedger(table, strategyId);
+  if (strategyLedger?.acceptsDeposits === true)
+    await transactIf(table, [depositAcceptanceWrite(strategyId, false)]);
 }
 
 /**
@@ -22,11 +23,15 @@ export async function stopDeposits(table: Table, strategyId: string): Promise<vo
  *
  * @returns whether the condition held
  */
-export async function openDeposits(table: Table, strategyId: string, condition: Write): Promise<boolean> {
+export async function openDeposits(
+  table: Table,
+  strategyId: string,
+  conditionWrite: Write,
+): Promise<boolean> {
   const ledger = await readStrategyLedger(table, strategyId);
   const ledgerWrites = ledger === undefined ? [] : [depositAcceptanceWrite(strategyId, true)];
   const { committed: isCommitted } = await transactIf(table, [
-    condition,
+    conditionWrite,
     ...depositGateWrites(strategyId, true),
     ...ledgerWrites,
   ]);

@@ -41,11 +41,11 @@ export async function readDepositMinimum(
  *
  * @throws ApiError below_minimum_deposit
  */
-export function requireMinimumDeposit(minimum: DepositMinimum | undefined, assets: bigint): void {
-  if (minimum === undefined || assets >= minimum.assets) return;
-  const { usd, asset, decimals } = minimum;
-  const minimumAmount = fromBaseUnits(minimum.assets, decimals);
-  const roundedMinimumAmount = fromBaseUnits(roundUpToCents(minimum.assets, decimals), decimals);
+export function requireMinimumDeposit(depositMinimum: DepositMinimum | undefined, assets: bigint): void {
+  if (depositMinimum === undefined || assets >= depositMinimum.assets) return;
+  const { usd, asset, decimals } = depositMinimum;
+  const minimumAmount = fromBaseUnits(depositMinimum.assets, decimals);
+  const roundedMinimumAmount = fromBaseUnits(roundUpToCents(depositMinimum.assets, decimals), decimals);
   throw new ApiError('below_minimum_deposit', {
     message: `The minimum deposit is ${usd} USD, which is about ${roundedMinimumAmount} ${asset} at the current price. Increase the amount.`,
     details: { minimum: minimumAmount, asset, min_deposit_usd: usd },

@@ -78,7 +78,7 @@ async function readInvestmentListParts(
   now: Date,
 ): Promise<ListPart<Investment>[]> {
   const { user_id: userId, strategy_id: strategyId, settlement, status, after } = query;
-  const [owners, vaultInvestments] = await Promise.all([
+  const [ownerIds, vaultInvestments] = await Promise.all([
     selectOwners(table, account, userId),
     settlement === undefined || settlement === 'onchain'
       ? readVaultInvestments(table, account, { userId, strategyId }, now)
@@ -90,11 +90,11 @@ async function readInvestmentListParts(
   const vaultInvestmentsByOwner = Map.groupBy(matchingInvestments, ({ user_id }) =>
     ownerIdOf(account, user_id ?? undefined),
   );
-  const ownersWithLedger = new Set(settlement === undefined || settlement === 'sandbox' ? owners : []);
+  const ownersWithLedger = new Set(settlement === undefined || settlement === 'sandbox' ? ownerIds : []);
   // An end user who has only vault holdings has no ledger, so `owners` does not contain this user.
   return readOwnerParts(
     account,
-    [...owners, ...vaultInvestmentsByOwner.keys()],
+    [...ownerIds, ...vaultInvestmentsByOwner.keys()],
     after,
     async (ownerId, start) => {
       const ownedInvestments = vaultInvestmentsByOwner.get(ownerId) ?? [];

@@ -15,7 +15,7 @@ import {
 } from './store/strategy-ledger.ts';
 
 /** The current market data of a strategy that the ledger needs. */
-export interface StrategyObservation {
+export interface StrategyMarketData {
   readonly strategyId: string;
   /** APY in percent. */
   readonly apy: number;
@@ -37,7 +37,7 @@ const CONCURRENCY = 8;
  */
 export async function recordIndexObservations(
   table: Table,
-  observations: Iterable<StrategyObservation>,
+  observations: Iterable<StrategyMarketData>,
   clock: () => Date,
 ): Promise<{ indexes: number; gates: number }> {
   // The sandbox clock may be ahead of real time.
@@ -48,7 +48,7 @@ export async function recordIndexObservations(
 /** Same as `recordIndexObservations`, but `clock` must return the sandbox time. */
 export async function recordIndexesWithClock(
   table: Table,
-  observations: Iterable<StrategyObservation>,
+  observations: Iterable<StrategyMarketData>,
   clock: () => Date,
 ): Promise<{ indexes: number; gates: number }> {
   const ledgerStrategyIds = new Set(await readLedgerStrategyIds(table));
@@ -61,10 +61,10 @@ export async function recordIndexesWithClock(
   );
   const changedCounts = { indexes: 0, gates: 0 };
   await forEachParallel(observationsWithLedger, CONCURRENCY, async (observation) => {
-    const ledger = ledgerByStrategy.get(observation.strategyId);
-    if (ledger === undefined) return;
-    if (await recordGrowthIndex(table, ledger, observation, clock)) changedCounts.indexes += 1;
-    if (await openOrStopDeposits(table, ledger, observation)) changedCounts.gates += 1;
+    const strategyLedger = ledgerByStrategy.get(observation.strategyId);
+    if (strategyLedger === undefined) return;
+    if (await recordGrowthIndex(table, strategyLedger, observation, clock)) changedCounts.indexes += 1;
+    if (await openOrStopDeposits(table, strategyLedger, observation)) changedCounts.gates += 1;
   });
   return changedCounts;
 }
@@ -72,36 +72,36 @@ export async function recordIndexesWithClock(
 function recordGrowthIndex(
   table: Table,
   storedLedger: StrategyLedger,
-  { strategyId, status, apy }: StrategyObservation,
+  { strategyId, status, apy }: StrategyMarketData,
   clock: () => Date,
 ): Promise<boolean> {
   const apyPercent = status === 'unlisted' ? 0 : apy;
-  let ledger = storedLedger;
+  let latestLedger = storedLedger;
   return retry(LEDGER_RETRIES, async () => {
     const recordedAtMs = clock().getTime();
-    const nextIndexSegment = createNextSegment(ledger.segments, { recordedAtMs, apyPercent });
+    const nextIndexSegment = createNextSegment(latestLedger.segments, { recordedAtMs, apyPercent });
     if (nextIndexSegment === undefined) return false;
-    const segments = recentSegments([...ledger.segments, nextIndexSegment], recordedAtMs);
-    const ledgerAfter = { ...ledger, segments, segmentCount: ledger.segmentCount + 1 };
-    const { committed: isCommitted } = await transactIf(table, newSegmentWrites(ledger, ledgerAfter));
+    const segments = recentSegments([...latestLedger.segments, nextIndexSegment], recordedAtMs);
+    const ledgerAfter = { ...latestLedger, segments, segmentCount: latestLedger.segmentCount + 1 };
+    const { committed: isCommitted } = await transactIf(table, newSegmentWrites(latestLedger, ledgerAfter));
     if (isCommitted && clock().getTime() >= nextIndexSegment.fromMs) {
       throw new Error(`The observation of ${strategyId} was recorded only after it had begun to count`);
     }
     if (isCommitted) return true;
     const currentLedger = await readStrategyLedger(table, strategyId);
     if (currentLedger === undefined) return false;
-    ledger = currentLedger;
+    latestLedger = currentLedger;
     throw new RetryableError(`The index of ${strategyId} was written by others during each try`);
   });
 }
 
 async function openOrStopDeposits(
   table: Table,
-  ledger: StrategyLedger,
-  { strategyId, status }: StrategyObservation,
+  strategyLedger: StrategyLedger,
+  { strategyId, status }: StrategyMarketData,
 ): Promise<boolean> {
   const acceptsDeposits = status === 'listed';
-  if (ledger.acceptsDeposits === acceptsDeposits) return false;
+  if (strategyLedger.acceptsDeposits === acceptsDeposits) return false;
   if (acceptsDeposits) return openDepositsUnlessPaused(table, strategyId);
   await stopDeposits(table, strategyId);
   return true;

@@ -3,7 +3,7 @@ import { explainNoneEligible } from '../market/domain/recommendation/explain.ts'
 import { RECOMMENDATION_POLICY } from '../market/domain/recommendation/policy.ts';
 import { recommend } from '../market/domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../market/domain/strategy-rows.ts';
-import { rowsOf } from '../market/market-data.ts';
+import { strategyRowsOf } from '../market/market-data.ts';
 import type { CurrentPrices } from '../market/prices/current-prices.ts';
 import type { ReadContext } from '../market/prices/prices-data.ts';
 import { configuredCostTable } from '../market/recommendations/estimate-inputs.ts';
@@ -46,25 +46,25 @@ interface OpportunityContext {
  * @throws ApiError wallet_connection_not_found; invalid_request for an invalid address
  */
 export async function findOpportunities(
-  sources: BalanceSources,
+  balanceSources: BalanceSources,
   query: Query,
   { principal, context }: { readonly principal: Principal; readonly context: ReadContext },
 ) {
   const wallet = { wallet_address: query.address, page: 1, per_page: 1 };
-  const [{ data: walletConnections, meta }, { value: catalogIndex, asOf }] = await Promise.all([
-    readBalances(sources, wallet, principal),
+  const [{ data: balanceRows, meta }, { value: catalogIndex, asOf }] = await Promise.all([
+    readBalances(balanceSources, wallet, principal),
     currentCatalog(context),
   ]);
-  const [walletBalances] = walletConnections;
+  const [walletBalances] = balanceRows;
   if (walletBalances === undefined) throw new ApiError('wallet_connection_not_found');
-  const prices = await sources.prices();
+  const prices = await balanceSources.prices();
   const opportunityContext = {
     index: catalogIndex,
     query,
     asOfMs: asOf === null ? context.now.getTime() : Date.parse(asOf),
   };
   const { positions, leftOut } = await readPositionsOfWallet(
-    sources,
+    balanceSources,
     query.address,
     principal.userId,
     prices,
@@ -122,7 +122,7 @@ function findOpportunity(
   { token, ...walletAsset }: WalletAsset,
   { index, asOfMs, query }: OpportunityContext,
 ): Opportunity | undefined {
-  const rows = rowsOf(index);
+  const rows = strategyRowsOf(index);
   const isVaultPosition = walletAsset.kind === 'position';
   const strategyIndexes = index.findMatching({
     chain: [walletAsset.chain],

@@ -17,7 +17,7 @@ interface ListElement {
   readonly user_id: string | null;
 }
 
-const cursorOf = ({ id, created_at, user_id }: ListElement): ListPosition => ({
+const listPositionOf = ({ id, created_at, user_id }: ListElement): ListPosition => ({
   key: created_at,
   id,
   userId: user_id ?? '',
@@ -28,18 +28,18 @@ export async function readPageAcrossParts<T extends ListElement>(
   parts: readonly ListPart<T>[],
   query: CursorRequest,
 ) {
-  const totals = parts.map(({ total }) => total);
-  const ranges = rangesOfPage(totals, query);
+  const itemCounts = parts.map(({ total }) => total);
+  const ranges = rangesOfPage(itemCounts, query);
   const data: T[] = [];
   for (const { part, offset, limit } of ranges)
     data.push(...((await parts[part]?.read(offset, limit)) ?? []));
-  const total = totals.reduce((sum, each) => sum + each, 0);
+  const total = itemCounts.reduce((sum, each) => sum + each, 0);
   const pagination = paginate(total, query, data.length);
   const lastElement = data.at(-1);
   return {
     data,
     pagination,
-    meta: { next_after: nextPageCursor(pagination, lastElement && cursorOf(lastElement)) },
+    meta: { next_after: nextPageCursor(pagination, lastElement && listPositionOf(lastElement)) },
   };
 }
 
@@ -51,12 +51,12 @@ export async function readPageAcrossParts<T extends ListElement>(
  */
 export async function readOwnerParts<T>(
   account: string,
-  owners: Iterable<string>,
+  ownerIds: Iterable<string>,
   cursor: ListPosition | undefined,
   readPartOfOwner: (ownerId: string, from: ListPosition | undefined) => Promise<ListPart<T>>,
 ): Promise<ListPart<T>[]> {
   const firstOwner = cursor === undefined ? '' : ownerIdOf(account, cursor.userId);
-  const selectedOwners = [...new Set(owners)].filter((ownerId) => ownerId >= firstOwner).sort();
+  const selectedOwners = [...new Set(ownerIds)].filter((ownerId) => ownerId >= firstOwner).sort();
   const partByOwner = new Map<string, ListPart<T>>();
   await forEachParallel(selectedOwners, OWNERS_CONCURRENCY, async (ownerId) => {
     partByOwner.set(ownerId, await readPartOfOwner(ownerId, ownerId === firstOwner ? cursor : undefined));

@@ -45,10 +45,10 @@ export async function pauseStrategy(
     reason: reason ?? existingPause?.reason ?? null,
   };
   const strategy = await retryWithCurrentRecord(table, id, async (record) => {
-    const isListed = record.status === 'listed';
-    const status = isListed ? [statusWrite(id, { from: 'listed', to: 'paused' })] : [];
-    const { committed: isCommitted } = await transactIf(table, [pauseWrite(pause), ...status]);
-    return isCommitted ? { ...record, status: isListed ? 'paused' : record.status } : undefined;
+    const isStrategyListed = record.status === 'listed';
+    const statusWrites = isStrategyListed ? [statusWrite(id, { from: 'listed', to: 'paused' })] : [];
+    const { committed: isCommitted } = await transactIf(table, [pauseWrite(pause), ...statusWrites]);
+    return isCommitted ? { ...record, status: isStrategyListed ? 'paused' : record.status } : undefined;
   });
   await stopDeposits(table, id);
   return {

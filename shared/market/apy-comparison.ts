@@ -6,7 +6,7 @@ import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts'
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { apyComparisonRoute } from './contract/apy-comparison.ts';
 import type { ApyComparisonRow } from './contract/market-responses.ts';
-import { GROUPS, type Group } from './contract/windows.ts';
+import { GROUP_KINDS, type Group } from './contract/windows.ts';
 import {
   type ApyComparison,
   type ComparedGroups,
@@ -39,13 +39,13 @@ export async function readApyComparison(query: Query, context: ReadContext) {
     const { group_by: _group, sort: _sort, order: _order, ...filters } = view;
     const strategyIndexes = nonOutlierIndexes(catalogIndex, filters);
     return compareApys(columns, strategyIndexes, readComparedGroups(catalogIndex, group))
-      .map(figuresOf)
+      .map(comparisonFiguresOf)
       .sort(compareByFigure(query));
   });
   const pageStart = (query.page - 1) * query.per_page;
   const data = apyComparisons
     .slice(pageStart, pageStart + query.per_page)
-    .map((figures) => toResponseRow(catalogIndex, figures));
+    .map((comparisonFigures) => toResponseRow(catalogIndex, comparisonFigures));
   return {
     data,
     pagination: paginate(apyComparisons.length, query, data.length),
@@ -67,11 +67,11 @@ function readComparedGroups(catalogIndex: CatalogIndex, group: Group): ComparedG
   );
 }
 
-const sortedGroupsCache = createCachePerSnapshot<CatalogIndex, ComparedGroups>(GROUPS.length);
+const sortedGroupsCache = createCachePerSnapshot<CatalogIndex, ComparedGroups>(GROUP_KINDS.length);
 
-type ComparisonFigures = ReturnType<typeof figuresOf>;
+type ComparisonFigures = ReturnType<typeof comparisonFiguresOf>;
 
-function figuresOf(comparison: ApyComparison) {
+function comparisonFiguresOf(comparison: ApyComparison) {
   return {
     key: comparison.key,
     strategies: comparison.strategies,
@@ -85,21 +85,21 @@ function figuresOf(comparison: ApyComparison) {
   };
 }
 
-function toResponseRow(catalogIndex: CatalogIndex, figures: ComparisonFigures): ApyComparisonRow {
+function toResponseRow(catalogIndex: CatalogIndex, comparisonFigures: ComparisonFigures): ApyComparisonRow {
   const {
     current_apy: _,
     strategy_type: __,
     ...best
-  } = strategySummaryOf(catalogIndex.catalog.listElementAt(figures.bestIndex));
+  } = strategySummaryOf(catalogIndex.catalog.listElementAt(comparisonFigures.bestIndex));
   return {
-    key: figures.key,
-    strategies: figures.strategies,
-    tvl: round(figures.tvl, 2),
+    key: comparisonFigures.key,
+    strategies: comparisonFigures.strategies,
+    tvl: round(comparisonFigures.tvl, 2),
     best,
-    best_apy: round(figures.best_apy, 4),
-    median_apy: round(figures.median_apy, 4),
-    mean_apy: roundOrNull(figures.mean_apy, 4),
-    lowest_apy: round(figures.lowest_apy, 4),
-    spread: round(figures.spread, 4),
+    best_apy: round(comparisonFigures.best_apy, 4),
+    median_apy: round(comparisonFigures.median_apy, 4),
+    mean_apy: roundOrNull(comparisonFigures.mean_apy, 4),
+    lowest_apy: round(comparisonFigures.lowest_apy, 4),
+    spread: round(comparisonFigures.spread, 4),
   };
 }

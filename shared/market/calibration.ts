@@ -49,13 +49,13 @@ function toAllocationRow({
 }
 
 function kindHorizonRows(calibration: Calibration): CalibrationRow[] {
-  const reaches = computeReaches(calibration);
+  const intervalReaches = computeReaches(calibration);
   return KIND_HORIZON_PAIRS.map(({ kind, horizon }, pairIndex) => ({
     kind,
     horizon_days: horizon,
     ...figuresOfTally(calibration.intervalTallies[pairIndex]),
-    reach_down: round(reaches[pairIndex]?.down ?? 0, 4),
-    reach_up: round(reaches[pairIndex]?.up ?? 0, 4),
+    reach_down: round(intervalReaches[pairIndex]?.down ?? 0, 4),
+    reach_up: round(intervalReaches[pairIndex]?.up ?? 0, 4),
     learned_from: countScores(calibration.scores[pairIndex] ?? new Uint32Array()),
   }));
 }
@@ -87,10 +87,10 @@ function horizonRows({ intervalTallies, scores }: Calibration): CalibrationRow[]
 
 function figuresOfTally(intervalTally: IntervalTally | undefined) {
   const { below, within, above } = intervalTally ?? { below: 0, within: 0, above: 0 };
-  const outcomes = below + within + above;
-  const fractionOf = (count: number) => (outcomes === 0 ? null : round(count / outcomes, 4));
+  const outcomeCount = below + within + above;
+  const fractionOf = (count: number) => (outcomeCount === 0 ? null : round(count / outcomeCount, 4));
   return {
-    outcomes,
+    outcomes: outcomeCount,
     within: fractionOf(within),
     below: fractionOf(below),
     above: fractionOf(above),

@@ -10,7 +10,7 @@ import { toDisplayName } from '../strategies/domain/names.ts';
 import { websiteOf } from '../strategies/domain/sites.ts';
 import type { chainsRoute } from './contract/lookups/chains.ts';
 import type { AssetRow, ChainRow, ProtocolRow } from './contract/lookups/lookup-responses.ts';
-import { GROUPS, type Group } from './contract/windows.ts';
+import { GROUP_KINDS, type Group } from './contract/windows.ts';
 import { groupIndexesOf } from './domain/groupings.ts';
 import { getGrouping } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
@@ -84,7 +84,7 @@ async function listLookupValues<
   const { value: catalogIndex, asOf } = await currentCatalog(context);
   const searchText = query.search?.toLowerCase() ?? '';
   const rows = lookupValueSumsCache(catalogIndex)
-    .get(group, () => sumsOf(catalogIndex, group))
+    .get(group, () => computeLookupSums(catalogIndex, group))
     .filter(({ searchedTexts }) => searchedTexts.some((each) => each.includes(searchText)))
     .sort(createLookupComparator(query));
   const pageStart = (query.page - 1) * query.per_page;
@@ -103,12 +103,14 @@ function createLookupComparator({ sort, order }: Query) {
   };
 }
 
-const lookupValueSumsCache = createCachePerSnapshot<CatalogIndex, readonly LookupValueSums[]>(GROUPS.length);
+const lookupValueSumsCache = createCachePerSnapshot<CatalogIndex, readonly LookupValueSums[]>(
+  GROUP_KINDS.length,
+);
 
-function sumsOf(catalogIndex: CatalogIndex, group: Group): LookupValueSums[] {
+function computeLookupSums(catalogIndex: CatalogIndex, group: Group): LookupValueSums[] {
   const { catalog } = catalogIndex;
   const tvl = catalog.numbers('tvl');
-  const chains = catalog.codes('chain');
+  const chainColumn = catalog.codes('chain');
   const grouping = getGrouping(catalogIndex, group);
   const sumsByGroupIndex = grouping.keys.map(emptyLookupValueSums);
   for (let strategyIndex = 0; strategyIndex < catalog.size; strategyIndex += 1) {
@@ -119,7 +121,7 @@ function sumsOf(catalogIndex: CatalogIndex, group: Group): LookupValueSums[] {
       sum.strategies += 1;
       sum.tvl += (tvl[strategyIndex] ?? 0) / groupIndexes.length;
       sum.single += groupIndexes.length === 1 ? 1 : 0;
-      sum.chains.add(chains.texts[chains.codes[strategyIndex] ?? -1] ?? '');
+      sum.chains.add(chainColumn.texts[chainColumn.codes[strategyIndex] ?? -1] ?? '');
     }
   }
   return sumsByGroupIndex
@@ -128,6 +130,6 @@ function sumsOf(catalogIndex: CatalogIndex, group: Group): LookupValueSums[] {
 }
 
 function emptyLookupValueSums(key: string): LookupValueSums {
-  const texts = [key.toLowerCase(), toDisplayName(key).toLowerCase()];
-  return { key, searchedTexts: texts, strategies: 0, tvl: 0, single: 0, chains: new Set() };
+  const lowerCaseTexts = [key.toLowerCase(), toDisplayName(key).toLowerCase()];
+  return { key, searchedTexts: lowerCaseTexts, strategies: 0, tvl: 0, single: 0, chains: new Set() };
 }

@@ -3,7 +3,7 @@ import { defaultTable } from '../platform/dynamodb/client.ts';
 import { type LoadedSnapshot, SnapshotReader } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { CatalogFilters, OnlyKnownKeys } from '../strategies/domain/catalog/filters/filters.ts';
-import { GROUPS, type Group } from './contract/windows.ts';
+import { GROUP_KINDS, type Group } from './contract/windows.ts';
 import { type Calibration, NO_CALIBRATION } from './domain/calibration/calibration.ts';
 import { CALIBRATION_SNAPSHOT_NAME, decodeCalibration } from './domain/calibration/snapshot.ts';
 import { groupingOf, type StrategyGrouping } from './domain/groupings.ts';
@@ -53,14 +53,14 @@ const NO_ROW = -1;
  */
 export function createPerformanceRowLookup(
   catalogIndex: CatalogIndex,
-  performance: PerformanceIndex,
+  performanceIndex: PerformanceIndex,
 ): (strategyIndex: number) => number | undefined {
   const cachedRows = performanceRowsCache.get(catalogIndex);
   const rowByStrategyIndex =
-    cachedRows?.performanceIndex === performance
+    cachedRows?.performanceIndex === performanceIndex
       ? cachedRows.rows
-      : Int32Array.from(catalogIndex.catalog.ids(), (id) => performance.rowOf(id) ?? NO_ROW);
-  performanceRowsCache.set(catalogIndex, { performanceIndex: performance, rows: rowByStrategyIndex });
+      : Int32Array.from(catalogIndex.catalog.ids(), (id) => performanceIndex.rowOf(id) ?? NO_ROW);
+  performanceRowsCache.set(catalogIndex, { performanceIndex: performanceIndex, rows: rowByStrategyIndex });
   return (strategyIndex) => {
     const row = rowByStrategyIndex[strategyIndex] ?? NO_ROW;
     return row === NO_ROW ? undefined : row;
@@ -70,13 +70,13 @@ export function createPerformanceRowLookup(
 const rowsCache = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
 
 /** Returns the rows of a catalog, by the strategy's index in the catalog. */
-export function rowsOf(catalogIndex: CatalogIndex): readonly StrategyRow[] {
+export function strategyRowsOf(catalogIndex: CatalogIndex): readonly StrategyRow[] {
   const catalogRows = rowsCache.get(catalogIndex) ?? createStrategyRows(catalogIndex.catalog);
   rowsCache.set(catalogIndex, catalogRows);
   return catalogRows;
 }
 
-const groupingsCache = createCachePerSnapshot<CatalogIndex, StrategyGrouping>(GROUPS.length + 1);
+const groupingsCache = createCachePerSnapshot<CatalogIndex, StrategyGrouping>(GROUP_KINDS.length + 1);
 
 /** Groups by `symbol` keep a pair such as ETH-USDC together. Groups by `asset` count it for both assets. */
 export function getGrouping(catalogIndex: CatalogIndex, group: Group | 'symbol'): StrategyGrouping {

@@ -2,7 +2,7 @@ import type { PageRequest } from '../platform/contract/query.ts';
 import { createCachePerSnapshot } from '../platform/domain/lru-cache.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import { PERFORMANCE_SORTS } from './contract/strategies/performance.ts';
-import { TIME_WINDOWS, type Window } from './contract/windows.ts';
+import { TIME_WINDOWS, type TimeWindow } from './contract/windows.ts';
 import type { Performance, PerformanceIndex } from './domain/performance.ts';
 import { createPerformanceRowLookup } from './market-data.ts';
 
@@ -11,7 +11,7 @@ type Sort = (typeof PERFORMANCE_SORTS)[number];
 interface SortRequest {
   readonly sort: Sort;
   readonly order: 'asc' | 'desc';
-  readonly window: Window;
+  readonly window: TimeWindow;
 }
 
 const FIGURE_BY_SORT = {
@@ -59,16 +59,16 @@ export function performancePageOf(
  */
 function sliceOfMatches(
   matchingIndexes: Uint32Array,
-  order: Uint32Array,
+  indexesInOrder: Uint32Array,
   start: number,
   end: number,
 ): number[] {
-  if (matchingIndexes.length === order.length) return [...order.subarray(start, end)];
-  const matchMarks = new Uint8Array(order.length);
+  if (matchingIndexes.length === indexesInOrder.length) return [...indexesInOrder.subarray(start, end)];
+  const matchMarks = new Uint8Array(indexesInOrder.length);
   for (const strategyIndex of matchingIndexes) matchMarks[strategyIndex] = 1;
   const pageIndexes: number[] = [];
   let position = 0;
-  for (const strategyIndex of order) {
+  for (const strategyIndex of indexesInOrder) {
     if (matchMarks[strategyIndex] !== 1) continue;
     if (position >= start) pageIndexes.push(strategyIndex);
     position += 1;
@@ -79,7 +79,7 @@ function sliceOfMatches(
 
 /** Maximum number of cached orders: one for each sort field, window and direction. */
 const CACHED_ORDERS_MAX = 2 * TIME_WINDOWS.length * PERFORMANCE_SORTS.length;
-const ordersCache = createCachePerSnapshot<
+const sortOrderCache = createCachePerSnapshot<
   PerformanceIndex,
   { readonly index: CatalogIndex; readonly order: Uint32Array }
 >(CACHED_ORDERS_MAX);
@@ -94,7 +94,7 @@ function sortStrategyIndexes(
   { sort, order, window }: SortRequest,
 ): Uint32Array {
   const key = `${sort}/${order}/${window}`;
-  const cachedOrder = ordersCache(performanceIndex).find(key);
+  const cachedOrder = sortOrderCache(performanceIndex).find(key);
   if (cachedOrder?.index === catalogIndex) return cachedOrder.order;
   const figures = readFigures(catalogIndex, performanceIndex, sort, window);
   const sign = order === 'desc' ? -1 : 1;
@@ -109,7 +109,7 @@ function sortStrategyIndexes(
     allStrategyIndexes.filter((strategyIndex) => Number.isNaN(figureOf(strategyIndex))),
     sortedIndexes.length,
   );
-  ordersCache(performanceIndex).set(key, { index: catalogIndex, order: orderedIndexes });
+  sortOrderCache(performanceIndex).set(key, { index: catalogIndex, order: orderedIndexes });
   return orderedIndexes;
 }
 
@@ -118,7 +118,7 @@ function readFigures(
   catalogIndex: CatalogIndex,
   performanceIndex: PerformanceIndex,
   sort: Sort,
-  window: Window,
+  window: TimeWindow,
 ): ArrayLike<number> & { keys(): Iterable<number> } {
   if (sort === 'tvl' || sort === 'current_apy') return catalogIndex.catalog.numbers(sort);
   const performanceRowOf = createPerformanceRowLookup(catalogIndex, performanceIndex);

@@ -8,7 +8,7 @@ import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts'
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import { type performanceRoute, SERIES_STRATEGIES_MAX } from './contract/strategies/performance.ts';
 import type { PerformanceRow } from './contract/strategies/performance-responses.ts';
-import { WINDOW_DAYS, type Window } from './contract/windows.ts';
+import { type TimeWindow, WINDOW_DAYS } from './contract/windows.ts';
 import { roundFloat32 } from './domain/history/histories.ts';
 import type { DailySeries } from './domain/history/history.ts';
 import type { Performance } from './domain/performance.ts';
@@ -40,7 +40,7 @@ export async function listStrategyPerformance(
   requireSupportedChain(catalogIndex, query.chain);
   const { strategy_id: ids } = query;
   const performanceRowOf = createPerformanceRowLookup(catalogIndex, performanceIndex);
-  const matchingStrategyIndexes = matchingIndexes(catalogIndex, query);
+  const matchingStrategyIndexes = findMatchingIndexes(catalogIndex, query);
   const strategyIndexesOnPage = performancePageOf(
     matchingStrategyIndexes,
     catalogIndex,
@@ -51,14 +51,15 @@ export async function listStrategyPerformance(
     catalogIndex.catalog.listElementAt(strategyIndex),
   );
   const lastDay = dayOf(asOf === null ? context.now.getTime() : Date.parse(asOf));
-  const series = ids === undefined ? [] : await readHistories(strategiesOnPage, lastDay, query.window);
-  const data = strategiesOnPage.map((element, position) => ({
-    ...strategySummaryOf(element),
+  const historiesOnPage =
+    ids === undefined ? [] : await readHistories(strategiesOnPage, lastDay, query.window);
+  const data = strategiesOnPage.map((strategy, position) => ({
+    ...strategySummaryOf(strategy),
     window: query.window,
-    ...figuresOf(
+    ...performanceFiguresOf(
       performanceIndex.performance(performanceRowOf(strategyIndexesOnPage[position] ?? -1), query.window),
     ),
-    ...(series[position] === undefined ? {} : { history: toHistoryRows(series[position]) }),
+    ...(historiesOnPage[position] === undefined ? {} : { history: toHistoryRows(historiesOnPage[position]) }),
   }));
   const notFound = ids?.filter((id) => catalogIndex.catalog.strategyIndexOf(id) === undefined) ?? [];
   return {
@@ -69,7 +70,7 @@ export async function listStrategyPerformance(
 }
 
 /** Returns the catalog indexes of the strategies that match the query, highest TVL first. */
-function matchingIndexes(catalogIndex: CatalogIndex, query: Query): Uint32Array {
+function findMatchingIndexes(catalogIndex: CatalogIndex, query: Query): Uint32Array {
   const {
     strategy_id,
     window: _window,
@@ -85,7 +86,7 @@ function matchingIndexes(catalogIndex: CatalogIndex, query: Query): Uint32Array 
   return matchingIndexes.filter((strategyIndex) => requestedIndexes.has(strategyIndex));
 }
 
-function figuresOf(performance: Performance) {
+function performanceFiguresOf(performance: Performance) {
   return {
     mean_apy: roundOrNull(performance.meanApy, 4),
     min_apy: roundOrNull(performance.minApy, 4),
@@ -106,7 +107,7 @@ function figuresOf(performance: Performance) {
 function readHistories(
   rows: readonly { readonly id: string }[],
   lastDay: number,
-  window: Window,
+  window: TimeWindow,
 ): Promise<DailySeries[]> {
   const firstDay = lastDay - WINDOW_DAYS[window] + 1;
   const seriesRows = rows.slice(0, SERIES_STRATEGIES_MAX);

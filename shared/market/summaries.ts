@@ -1,15 +1,15 @@
 import type { Strategy } from '../strategies/contract/responses.ts';
 
-export function strategySummaryOf(element: Strategy) {
+export function strategySummaryOf(strategy: Strategy) {
   return {
-    strategy_id: element.id,
-    strategy_name: element.name,
-    chain: element.chain,
-    asset: element.asset,
-    protocol: element.protocol,
-    strategy_type: element.strategy_type,
-    risk_level: element.risk_level,
-    current_apy: element.current_apy,
-    tvl: element.tvl,
+    strategy_id: strategy.id,
+    strategy_name: strategy.name,
+    chain: strategy.chain,
+    asset: strategy.asset,
+    protocol: strategy.protocol,
+    strategy_type: strategy.strategy_type,
+    risk_level: strategy.risk_level,
+    current_apy: strategy.current_apy,
+    tvl: strategy.tvl,
   };
 }

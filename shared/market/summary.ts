@@ -12,7 +12,7 @@ const LARGEST_CHAINS_MAX = 6;
  * Returns the public market summary from cached snapshots: totals, the largest chains, and the highlights.
  * Highlights are large low-risk strategies with the highest APY.
  */
-export async function marketSummary(context: ReadContext) {
+export async function readMarketSummary(context: ReadContext) {
   const [{ value: catalogIndex }, { data, meta }] = await Promise.all([
     currentCatalog(context),
     marketTrends({ window: '7d', min_tvl: HIGHLIGHT_MIN_TVL, per_list: LARGEST_CHAINS_MAX }, context),

@@ -7,7 +7,13 @@ import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts'
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { mover } from './contract/market-responses.ts';
 import type { trendsRoute } from './contract/trends.ts';
-import { GROUPS, type Group, TIME_WINDOWS, TREND_LIST_MAX, type Window } from './contract/windows.ts';
+import {
+  GROUP_KINDS,
+  type Group,
+  TIME_WINDOWS,
+  type TimeWindow,
+  TREND_LIST_MAX,
+} from './contract/windows.ts';
 import { type ChainSums, sumsByChain, type TrendColumns } from './domain/chain-sums.ts';
 import { findMovers } from './domain/movers.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
@@ -29,20 +35,20 @@ type Query = RouteInput<typeof trendsRoute>['query'];
  * @throws ApiError invalid_chain
  */
 export async function marketTrends(query: Query, context: ReadContext) {
-  const [{ value: catalogIndex }, performance] = await Promise.all([
+  const [{ value: catalogIndex }, performanceSnapshot] = await Promise.all([
     currentCatalog(context),
     currentPerformance(context),
   ]);
   requireSupportedChain(catalogIndex, query.chain);
   const { min_tvl: minTvl, per_list: limit, ...queryWithoutLimits } = query;
-  const { asOf, version } = performance;
+  const { asOf, version } = performanceSnapshot;
   // The cache key includes the version of the performance snapshot, because this snapshot can change without the
   // catalog.
   const unlimitedTrends = unlimitedTrendsCache(catalogIndex).get(
     JSON.stringify([version, queryWithoutLimits]),
-    () => computeUnlimitedTrends(catalogIndex, performance, queryWithoutLimits),
+    () => computeUnlimitedTrends(catalogIndex, performanceSnapshot, queryWithoutLimits),
   );
-  const figures = trendsCache(catalogIndex).get(JSON.stringify([version, query]), () => ({
+  const limitedTrends = trendsCache(catalogIndex).get(JSON.stringify([version, query]), () => ({
     window: query.window,
     total: unlimitedTrends.total,
     movers: toMoverLists(catalogIndex, unlimitedTrends, minTvl, limit),
@@ -50,7 +56,7 @@ export async function marketTrends(query: Query, context: ReadContext) {
     protocols: unlimitedTrends.protocols.slice(0, limit),
     assets: unlimitedTrends.assets.slice(0, limit),
   }));
-  return { data: figures, meta: { as_of: asOf } };
+  return { data: limitedTrends, meta: { as_of: asOf } };
 }
 
 /** This cache has only 8 entries, because each entry contains the indexes of all matching strategies. */
@@ -62,7 +68,7 @@ const chainSumsCache = createCachePerSnapshot<CatalogIndex, readonly ChainSums[]
 const trendsCache = createCachePerSnapshot<CatalogIndex, TrendFigures>(64);
 
 interface TrendFigures {
-  readonly window: Window;
+  readonly window: TimeWindow;
   readonly total: ReturnType<typeof toResponseTrend>;
   readonly movers: ReturnType<typeof toMoverLists>;
   readonly chains: readonly GroupTrendRow[];
@@ -81,12 +87,12 @@ function computeUnlimitedTrends(
     protocol: getGrouping(catalogIndex, 'protocol'),
     asset: getGrouping(catalogIndex, 'asset'),
   };
-  const chains = chainSumsCache(catalogIndex).get(JSON.stringify([version, window, filters]), () =>
+  const sumsOfChains = chainSumsCache(catalogIndex).get(JSON.stringify([version, window, filters]), () =>
     sumsByChain(columns, catalogIndex.findMatching(filters), getGrouping(catalogIndex, 'chain'), groupings),
   );
   const requestedChains = new Set(chain);
   const selectedChains =
-    chain === undefined ? chains : chains.filter((each) => requestedChains.has(each.chain));
+    chain === undefined ? sumsOfChains : sumsOfChains.filter((each) => requestedChains.has(each.chain));
   const trends = computeTrends(selectedChains, groupings);
   const listTopGroups = (group: Group): GroupTrendRow[] =>
     trends[group].slice(0, TREND_LIST_MAX).map(({ key, ...trend }) => ({ key, ...toResponseTrend(trend) }));
@@ -106,7 +112,7 @@ function computeUnlimitedTrends(
  */
 export async function readTvlChanges(
   group: Group,
-  window: Window,
+  window: TimeWindow,
   context: ReadContext,
 ): Promise<ReadonlyMap<string, number>> {
   const [{ value: catalogIndex }, performanceSnapshot] = await Promise.all([
@@ -133,7 +139,7 @@ export async function readTvlChanges(
 }
 
 const tvlChangesCache = createCachePerSnapshot<CatalogIndex, ReadonlyMap<string, number>>(
-  GROUPS.length * TIME_WINDOWS.length,
+  GROUP_KINDS.length * TIME_WINDOWS.length,
 );
 
 function toMoverLists(
@@ -147,8 +153,8 @@ function toMoverLists(
   );
   const indexesWithMinTvl =
     firstBelowMinTvl === -1 ? strategyIndexes : strategyIndexes.subarray(0, firstBelowMinTvl);
-  const moversBy = (figure: 'apyChange' | 'tvlChange') => {
-    const { up, down } = findMovers(columns, indexesWithMinTvl, figure, limit);
+  const moversBy = (columnName: 'apyChange' | 'tvlChange') => {
+    const { up, down } = findMovers(columns, indexesWithMinTvl, columnName, limit);
     const toMover = (strategyIndex: number) => toResponseMover(catalogIndex, columns, strategyIndex);
     return { up: up.map(toMover), down: down.map(toMover) };
   };
@@ -164,7 +170,7 @@ const trendColumnsCache = createCachePerSnapshot<
 function readTrendColumns(
   catalogIndex: CatalogIndex,
   performance: PerformanceIndex,
-  window: Window,
+  window: TimeWindow,
 ): TrendColumns {
   const cachedColumns = trendColumnsCache(catalogIndex).find(window);
   if (cachedColumns?.performanceIndex === performance) return cachedColumns.columns;

@@ -5,7 +5,7 @@ import { round, roundOrNull } from '../platform/domain/numbers.ts';
 import { requireSupportedChain } from '../strategies/catalog.ts';
 import type { TvlRow } from './contract/market-responses.ts';
 import type { tvlRoute } from './contract/tvl.ts';
-import { GROUPS, WINDOW_DAYS } from './contract/windows.ts';
+import { GROUP_KINDS, WINDOW_DAYS } from './contract/windows.ts';
 import { listKnownValues } from './domain/history/histories.ts';
 import type { MarketSnapshot } from './domain/market-snapshot.ts';
 import { compareByFigure } from './domain/sorting.ts';
@@ -50,10 +50,10 @@ export async function readMarketTvl(query: Query, context: ReadContext) {
   rejectOtherGroupFilters(query);
   requireKnownChain(snapshot, query.chain);
   const changes = { changesOver7Days, changesOver30Days, changesOverWindow };
-  const rows = rowsOf(snapshot, query, changes).sort(compareByFigure(query));
+  const rows = tvlRowsOf(snapshot, query, changes).sort(compareByFigure(query));
   const from = (query.page - 1) * query.per_page;
-  const total = totalTvl(snapshot);
-  const data = rows.slice(from, from + query.per_page).map((row) => tvlRow(snapshot, query, row, total));
+  const total = sumTvlOfChains(snapshot);
+  const data = rows.slice(from, from + query.per_page).map((row) => toTvlRow(snapshot, query, row, total));
   return {
     data,
     pagination: paginate(rows.length, query, data.length),
@@ -62,7 +62,7 @@ export async function readMarketTvl(query: Query, context: ReadContext) {
 }
 
 function rejectOtherGroupFilters(query: Query): void {
-  const issues = GROUPS.filter((group) => query[group] !== undefined && group !== query.group_by).map(
+  const issues = GROUP_KINDS.filter((group) => query[group] !== undefined && group !== query.group_by).map(
     (group) => ({ path: `query.${group}`, message: `is allowed only with group_by=${group}` }),
   );
   if (issues.length > 0) throw invalidRequestError(issues);
@@ -74,11 +74,11 @@ function requireKnownChain({ groups, chainTvl }: MarketSnapshot, chain: string |
 }
 
 /** Every strategy is on exactly one chain, so the sum over the chains is the TVL of all strategies. */
-function totalTvl({ groups }: MarketSnapshot): number {
+function sumTvlOfChains({ groups }: MarketSnapshot): number {
   return groups.chain.tvl.reduce((sum, tvl) => sum + tvl, 0);
 }
 
-function rowsOf(
+function tvlRowsOf(
   { groups }: MarketSnapshot,
   query: Query,
   { changesOver7Days, changesOver30Days, changesOverWindow }: TvlChanges,
@@ -101,14 +101,16 @@ function rowsOf(
   );
 }
 
-function tvlRow(snapshot: MarketSnapshot, query: Query, row: Row, total: number): TvlRow {
-  const networkIndex = query.group_by === 'chain' ? snapshot.chainTvl.keys.indexOf(row.key) : -1;
-  const toDailyTvl = (history: Float32Array | undefined) =>
+function toTvlRow(marketSnapshot: MarketSnapshot, query: Query, row: Row, total: number): TvlRow {
+  const networkIndex = query.group_by === 'chain' ? marketSnapshot.chainTvl.keys.indexOf(row.key) : -1;
+  const toDailyTvl = (dailyValues: Float32Array | undefined) =>
     query.history
-      ? listKnownValues(history, snapshot.lastDay, WINDOW_DAYS[query.window]).map(({ date, value }) => ({
-          date,
-          tvl: value,
-        }))
+      ? listKnownValues(dailyValues, marketSnapshot.lastDay, WINDOW_DAYS[query.window]).map(
+          ({ date, value }) => ({
+            date,
+            tvl: value,
+          }),
+        )
       : [];
   return {
     key: row.key,
@@ -118,8 +120,8 @@ function tvlRow(snapshot: MarketSnapshot, query: Query, row: Row, total: number)
     change_7d: roundOrNull(row.change_7d, 4),
     change_30d: roundOrNull(row.change_30d, 4),
     tvl_change: roundOrNull(row.tvl_change, 4),
-    network_tvl: snapshot.chainTvl.tvl[networkIndex] ?? null,
+    network_tvl: marketSnapshot.chainTvl.tvl[networkIndex] ?? null,
     history: toDailyTvl(row.history),
-    network_history: toDailyTvl(snapshot.chainTvl.history[networkIndex]),
+    network_history: toDailyTvl(marketSnapshot.chainTvl.history[networkIndex]),
   };
 }

@@ -56,8 +56,8 @@ type TimedEvent = NewEvent & { readonly atMs: number };
 
 async function collectEvents(table: Table, changes: readonly ItemChange[]): Promise<TimedEvent[]> {
   const newEvents = changes.flatMap((change) => {
-    const source = EVENT_SOURCES.find(({ template }) => isChangeOfKind(change, template));
-    return source?.found(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
+    const eventSource = EVENT_SOURCES.find(({ template }) => isChangeOfKind(change, template));
+    return eventSource?.found(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
   const latestChangeMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
   const changesOfKind = ({ template }: Pick<EventSource, 'template'>) =>

@@ -62,7 +62,7 @@ const connectionSchema = z.pick(connectionItemSchema, { owner: true });
 async function createCountQuotaEvents(
   table: Table,
   changes: readonly ItemChange[],
-  ownerOf: (image: ItemImage) => string,
+  ownerOf: (itemImage: ItemImage) => string,
   readQuotaUse: (owner: string, plan: Plan) => Promise<QuotaUse>,
 ): Promise<NewEvent[]> {
   const creationMsByOwner = new Map<string, number>();
@@ -86,7 +86,7 @@ export async function createConnectionQuotaEvents(
   return createCountQuotaEvents(
     table,
     changes,
-    (image) => connectionSchema.parse(image).owner,
+    (connectionImage) => connectionSchema.parse(connectionImage).owner,
     async (owner, plan) => {
       const { maxWalletConnections: max } = PLAN_LIMITS[plan];
       return { quota: 'wallet_connections', used: await countUnremovedConnections(table, owner), max, plan };
@@ -101,7 +101,7 @@ export async function createSubAccountQuotaEvents(
   return createCountQuotaEvents(
     table,
     changes,
-    (image) => ownerItem.parse(image).account,
+    (ownerImage) => ownerItem.parse(ownerImage).account,
     async (owner, plan) => {
       const { maxSubAccounts: max } = PLAN_LIMITS[plan];
       return { quota: 'sub_accounts', used: await countSubAccounts(table, owner), max, plan };
@@ -109,7 +109,7 @@ export async function createSubAccountQuotaEvents(
   );
 }
 
-const alertSchema = z.pick(alertItemSchema, { owner: true });
+const alertOwnerSchema = z.pick(alertItemSchema, { owner: true });
 
 export async function createAlertQuotaEvents(
   table: Table,
@@ -118,7 +118,7 @@ export async function createAlertQuotaEvents(
   return createCountQuotaEvents(
     table,
     changes,
-    (image) => alertSchema.parse(image).owner,
+    (alertImage) => alertOwnerSchema.parse(alertImage).owner,
     async (owner, plan) => {
       const { maxAlerts: max } = PLAN_LIMITS[plan];
       return { quota: 'alerts', used: await countAlerts(table, owner), max, plan };
@@ -138,7 +138,7 @@ export async function createWebhookQuotaEvents(
     auditEventChanges.filter(
       ({ after }) => webhookCreatedSchema.safeParse(after).data?.type === 'webhook.created',
     ),
-    (image) => webhookCreatedSchema.parse(image).user_id,
+    (eventImage) => webhookCreatedSchema.parse(eventImage).user_id,
     async (owner, plan) => {
       const { maxWebhooks: max } = PLAN_LIMITS[plan];
       return { quota: 'webhooks', used: await countWebhooks(table, owner), max, plan };
@@ -158,10 +158,14 @@ interface HourlyRequests extends HourlyRequestCounts {
  * Returns the events about API keys that were used from outside their allowlist. Keys that no longer exist are
  * ignored.
  */
-async function createBlockedKeyEvents(table: Table, account: string, hours: readonly HourlyRequests[]) {
-  if (hours.every(({ wrongSourceCounts }) => wrongSourceCounts.length === 0)) return [];
+async function createBlockedKeyEvents(
+  table: Table,
+  account: string,
+  hourlyRequests: readonly HourlyRequests[],
+) {
+  if (hourlyRequests.every(({ wrongSourceCounts }) => wrongSourceCounts.length === 0)) return [];
   const ids = (await listApiKeys(table, account)).map(({ item }) => item.id);
-  return hours.flatMap(({ hour, wrongSourceCounts }) =>
+  return hourlyRequests.flatMap(({ hour, wrongSourceCounts }) =>
     wrongSourceCounts.flatMap(({ name, refused }) => {
       const id = ids.find((each) => disallowedAddressCountName(each) === name);
       return id === undefined ? [] : [createBlockedKeyEvent(id, { hour, refused })];
@@ -173,7 +177,7 @@ async function createBlockedKeyEvents(table: Table, account: string, hours: read
 export async function notifyOfRequestQuota(
   table: Table,
   account: string,
-  hours: readonly HourlyRequests[],
+  hourlyRequests: readonly HourlyRequests[],
   now: Date,
 ): Promise<void> {
   const accountRecord = await readAccount(table, account);
@@ -183,8 +187,8 @@ export async function notifyOfRequestQuota(
     table,
     account,
     [
-      ...hours.flatMap((hour) => createRequestLimitEvents(hour, requestsPerMinute)),
-      ...(await createBlockedKeyEvents(table, account, hours)),
+      ...hourlyRequests.flatMap((hour) => createRequestLimitEvents(hour, requestsPerMinute)),
+      ...(await createBlockedKeyEvents(table, account, hourlyRequests)),
     ],
     now,
   );

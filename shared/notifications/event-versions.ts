@@ -48,8 +48,8 @@ export async function announceVersions(
     const versionAnnouncement = buildAnnouncement(version);
     if (versionAnnouncement === undefined || (await isAlreadyAnnounced(table, versionAnnouncement.cause)))
       continue;
-    for await (const accounts of iterateAccountIds(table)) {
-      await forEachParallel(accounts, ACCOUNT_CONCURRENCY, async (account) => {
+    for await (const accountIds of iterateAccountIds(table)) {
+      await forEachParallel(accountIds, ACCOUNT_CONCURRENCY, async (account) => {
         await recordEvents(table, account, [versionAnnouncement], now);
       });
     }

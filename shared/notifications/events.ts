@@ -42,25 +42,25 @@ const MAX_EVENTS_PER_TRANSACTION = 40;
 async function appendEventBatch(
   table: Table,
   account: string,
-  eventContents: ReadonlyMap<string, EventContent>,
+  contentByEventId: ReadonlyMap<string, EventContent>,
   nowMs: number,
 ): Promise<{ readonly added: readonly AccountEvent[]; readonly done: readonly string[] }> {
-  const ids = [...eventContents.keys()].slice(0, MAX_EVENTS_PER_TRANSACTION);
+  const ids = [...contentByEventId.keys()].slice(0, MAX_EVENTS_PER_TRANSACTION);
   // The event head must be read first. If another call appends events after this read, the write fails.
-  const before = await readEventHead(table, account);
-  if (before === ERASED_EVENT_HEAD) return { added: [], done: ids };
+  const headBefore = await readEventHead(table, account);
+  if (headBefore === ERASED_EVENT_HEAD) return { added: [], done: ids };
   const existingEventIds = await findExistingEventIds(table, account, ids);
   const newEventIds = ids.filter((id) => !existingEventIds.has(id));
   if (newEventIds.length === 0) return { added: [], done: ids };
-  const after = advanceEventHead(before, newEventIds.length, nowMs);
-  const created_at = new Date(after.lastAtMs).toISOString();
+  const headAfter = advanceEventHead(headBefore, newEventIds.length, nowMs);
+  const created_at = new Date(headAfter.lastAtMs).toISOString();
   const addedEvents = newEventIds.flatMap((id, index) => {
-    const eventContent = eventContents.get(id);
+    const eventContent = contentByEventId.get(id);
     if (eventContent === undefined) return [];
     const { type, data } = eventContent;
-    return [{ id, type, sequence: before.sequence + 1 + index, created_at, account, data }];
+    return [{ id, type, sequence: headBefore.sequence + 1 + index, created_at, account, data }];
   });
-  if (await appendEvents(table, account, { before, after }, addedEvents))
+  if (await appendEvents(table, account, { before: headBefore, after: headAfter }, addedEvents))
     return { added: addedEvents, done: ids };
   throw new RetryableError(`Others record events of ${account}`);
 }
@@ -127,10 +127,10 @@ export type EventQuery = AppliedQuery<typeof listEventsRoute, 'after' | 'type' |
 async function findFirstSequenceSince(
   table: Table,
   account: string,
-  range: EventRange,
+  sequenceRange: EventRange,
   sinceMs: number,
 ): Promise<number> {
-  let { from, to } = range;
+  let { from, to } = sequenceRange;
   // A binary search is possible, because events are sorted by time.
   while (from <= to) {
     const middle = Math.floor((from + to) / 2);
@@ -195,24 +195,24 @@ export async function listEvents(
 ): Promise<Reply> {
   const account = principal.userId;
   const head = await readEventHead(table, account);
-  const range = await findEventRange(table, account, head, query, now);
+  const sequenceRange = await findEventRange(table, account, head, query, now);
   const filter = buildEventFilter(principal, query.type);
   const sequences =
-    filter === undefined ? undefined : await findEventSequences(table, account, range, filter);
-  const total = sequences?.length ?? Math.max(0, range.to - range.from + 1);
-  const positions = positionsOfPage(total, query);
+    filter === undefined ? undefined : await findEventSequences(table, account, sequenceRange, filter);
+  const total = sequences?.length ?? Math.max(0, sequenceRange.to - sequenceRange.from + 1);
+  const pageRange = positionsOfPage(total, query);
   const data =
     sequences === undefined
       ? await readEvents(
           table,
           account,
-          { from: range.from + positions.from, to: range.from + positions.to },
+          { from: sequenceRange.from + pageRange.from, to: sequenceRange.from + pageRange.to },
           { limit: query.per_page, order: query.order },
         )
       : await getEvents(
           table,
           account,
-          orderSequences(sequences.slice(positions.from, positions.to + 1), query.order),
+          orderSequences(sequences.slice(pageRange.from, pageRange.to + 1), query.order),
         );
   const pagination = paginate(total, query, data.length);
   return {

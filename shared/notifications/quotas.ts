@@ -3,6 +3,9 @@ import { countAlerts } from './store/alerts.ts';
 import { countWebhooks } from './store/webhooks.ts';
 
 export async function countAlertsAndWebhooks(table: Table, account: string) {
-  const [alerts, webhooks] = await Promise.all([countAlerts(table, account), countWebhooks(table, account)]);
-  return { alerts, webhooks };
+  const [alertCount, webhookCount] = await Promise.all([
+    countAlerts(table, account),
+    countWebhooks(table, account),
+  ]);
+  return { alerts: alertCount, webhooks: webhookCount };
 }

@@ -18,11 +18,11 @@ type SettingParser<T> = (text: string | undefined) => ParseResult<T>;
 function createSetting<T, const D>(
   defaultValue: D,
   rule: string,
-  parse: (text: string) => T | undefined,
+  parseText: (text: string) => T | undefined,
 ): SettingParser<T | D> {
   return (text) => {
     if (text === undefined) return { value: defaultValue };
-    const value = parse(text);
+    const value = parseText(text);
     return value === undefined ? { rule } : { value };
   };
 }
@@ -163,9 +163,9 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** Throws an error that lists all invalid variables. */
 function requireValidVariables(variables: EnvironmentVariables): void {
-  const problems = Object.entries(SETTINGS).flatMap(([name, parse]) => {
-    const outcome = parse(variables[name]);
-    return 'rule' in outcome ? [`${name}: ${outcome.rule}`] : [];
+  const problems = Object.entries(SETTINGS).flatMap(([name, parseSetting]) => {
+    const parseResult = parseSetting(variables[name]);
+    return 'rule' in parseResult ? [`${name}: ${parseResult.rule}`] : [];
   });
   if (problems.length > 0) throw new Error(`Invalid environment: ${problems.join('; ')}`);
 }
@@ -175,18 +175,18 @@ function requireValidVariables(variables: EnvironmentVariables): void {
  * `readConfig`.
  */
 export function createLazyConfig(variables: EnvironmentVariables): Config {
-  const config = {};
-  for (const [name, parse] of Object.entries(SETTINGS)) {
+  const lazyConfig = {};
+  for (const [name, parseSetting] of Object.entries(SETTINGS)) {
     const get = () => {
-      const outcome = parse(variables[name]);
+      const outcome = parseSetting(variables[name]);
       if ('rule' in outcome) return requireValidVariables(variables);
-      Object.defineProperty(config, name, outcome);
+      Object.defineProperty(lazyConfig, name, outcome);
       return outcome.value;
     };
-    Object.defineProperty(config, name, { get, enumerable: true, configurable: true });
+    Object.defineProperty(lazyConfig, name, { get, enumerable: true, configurable: true });
   }
   // Each property has the type that its parser returns. The compiler cannot derive this from the loop above.
-  return config as Config;
+  return lazyConfig as Config;
 }
 
 /**

@@ -3,9 +3,9 @@
  * Use it for schemas that many requests do not need, because creating schemas slows down the start of a function.
  */
 export function createLazily<T>(createValue: () => T): () => T {
-  let cached: { readonly value: T } | undefined;
+  let cachedValue: { readonly value: T } | undefined;
   return () => {
-    cached ??= { value: createValue() };
-    return cached.value;
+    cachedValue ??= { value: createValue() };
+    return cachedValue.value;
   };
 }

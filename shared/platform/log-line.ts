@@ -94,24 +94,24 @@ function dropFields(line: string): string {
   const fields = Object.entries(Object(JSON.parse(line)));
   const loggedFields: Record<string, unknown> = {};
   let bytes = Buffer.byteLength(JSON.stringify({ omitted_fields: fields.length }));
-  let omittedCount = 0;
+  let omittedFieldCount = 0;
   for (const [name, value] of fields) {
     const addedBytes = Buffer.byteLength(JSON.stringify({ [name]: value }));
     if (bytes + addedBytes > LINE_MAX_BYTES) {
-      omittedCount += 1;
+      omittedFieldCount += 1;
       continue;
     }
     bytes += addedBytes;
     loggedFields[name] = value;
   }
-  return JSON.stringify({ ...loggedFields, omitted_fields: omittedCount });
+  return JSON.stringify({ ...loggedFields, omitted_fields: omittedFieldCount });
 }
 
 /**
  * Returns a log line as JSON without secrets and with at most 2,000 bytes. Secrets are redacted first, because a
  * shortened secret might not be recognized.
  */
-export function logLine(fields: LogFields): string {
+export function formatLogLine(fields: LogFields): string {
   const line = redactSecrets(JSON.stringify(fields));
   if (fitsInLogLine(line)) return line;
   let shorterLine = line;

@@ -1,5 +1,5 @@
 import { type Config, config } from './config.ts';
-import { type LogFields, logLine } from './log-line.ts';
+import { formatLogLine, type LogFields } from './log-line.ts';
 
 type LogLevel = Exclude<Config['LOG_LEVEL'], 'silent'>;
 
@@ -42,7 +42,7 @@ export function createLogger(
 ): Logger {
   const createLogMethod = (level: LogLevel) => (message: string, fields?: LogFields) => {
     if (LEVEL_RANK[level] < LEVEL_RANK[lowestLogLevel]) return;
-    writeLine(logLine({ level, time: new Date().toISOString(), message, ...baseFields, ...fields }));
+    writeLine(formatLogLine({ level, time: new Date().toISOString(), message, ...baseFields, ...fields }));
   };
   return {
     debug: createLogMethod('debug'),

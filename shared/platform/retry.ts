@@ -22,13 +22,17 @@ export interface RetryPolicy {
 export class RetryableError extends Error {}
 
 /** Returns the maximum pause in milliseconds after the failed attempt number `failures` (from 1). */
-function maxPauseMs(failures: number, { baseMs, maxMs }: Backoff): number {
-  return Math.min(maxMs, baseMs * 2 ** (failures - 1));
+function computeMaxPauseMs(failureCount: number, { baseMs, maxMs }: Backoff): number {
+  return Math.min(maxMs, baseMs * 2 ** (failureCount - 1));
 }
 
 /** Waits a random time after failed attempt number `failures` (from 1), but at least `minPauseMs` milliseconds. */
-export async function pauseAfterFailure(failures: number, backoff: Backoff, minPauseMs = 0): Promise<void> {
-  const pauseMs = Math.max(minPauseMs, Math.random() * maxPauseMs(failures, backoff));
+export async function pauseAfterFailure(
+  failureCount: number,
+  backoff: Backoff,
+  minPauseMs = 0,
+): Promise<void> {
+  const pauseMs = Math.max(minPauseMs, Math.random() * computeMaxPauseMs(failureCount, backoff));
   await new Promise((resolve) => setTimeout(resolve, pauseMs));
 }
 
@@ -36,9 +40,9 @@ export async function pauseAfterFailure(failures: number, backoff: Backoff, minP
  * Returns the error to throw after the last attempt. Replaces a RetryableError by an ordinary Error, because an outer
  * `retry` would repeat the work after a RetryableError.
  */
-function toFinalError(error: unknown, attempts: number): unknown {
+function toFinalError(error: unknown, attemptCount: number): unknown {
   if (!(error instanceof RetryableError)) return error;
-  return new Error(`${error.message} (${attempts} tries)`, { cause: error });
+  return new Error(`${error.message} (${attemptCount} tries)`, { cause: error });
 }
 
 /**
@@ -49,13 +53,13 @@ function toFinalError(error: unknown, attempts: number): unknown {
  */
 export async function retry<T>(policy: RetryPolicy, work: () => Promise<T>): Promise<T> {
   const { attempts, backoff, isRetryable } = policy;
-  for (let failures = 1; ; failures += 1) {
+  for (let attemptNumber = 1; ; attemptNumber += 1) {
     try {
       return await work();
     } catch (error) {
       const canRetry = error instanceof RetryableError || isRetryable?.(error) === true;
-      if (!canRetry || failures >= attempts) throw toFinalError(error, attempts);
-      if (backoff !== undefined) await pauseAfterFailure(failures, backoff);
+      if (!canRetry || attemptNumber >= attempts) throw toFinalError(error, attempts);
+      if (backoff !== undefined) await pauseAfterFailure(attemptNumber, backoff);
     }
   }
 }

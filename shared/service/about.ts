@@ -6,7 +6,7 @@ import { API_CHANGES } from './contract/api-changes.ts';
 import type { About } from './contract/documentation.ts';
 import { SERVICE_NAME } from './contract/name.ts';
 import { readNotice } from './notice.ts';
-import { versionState } from './version-state.ts';
+import { versionStateOf } from './version-state.ts';
 
 export async function readAbout(version: ApiVersion): Promise<About> {
   return {
@@ -17,7 +17,7 @@ export async function readAbout(version: ApiVersion): Promise<About> {
       market: config.MARKET_SOURCE === 'sample' ? 'sample' : 'live',
     },
     notice: await readNotice(),
-    versions: API_VERSIONS.map(versionState),
+    versions: API_VERSIONS.map(versionStateOf),
     changes: API_CHANGES.map(({ change, advice, announcedOn, effectiveOn }) => ({
       change,
       advice,

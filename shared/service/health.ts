@@ -6,7 +6,7 @@ import { CATALOG_SNAPSHOT_NAME } from '../strategies/domain/catalog/encoding/enc
 import type { Health } from './contract/documentation.ts';
 import { CATALOG_MAX_AGE_SECONDS } from './contract/health.ts';
 import { readNotice } from './notice.ts';
-import { versionState } from './version-state.ts';
+import { versionStateOf } from './version-state.ts';
 
 /** Returns the health of the service. Throws an error if the table cannot be read. */
 export async function readHealth(now: Date, version: ApiVersion): Promise<Health> {
@@ -19,7 +19,7 @@ export async function readHealth(now: Date, version: ApiVersion): Promise<Health
   return {
     status: age === null || age > CATALOG_MAX_AGE_SECONDS ? 'degraded' : 'ok',
     version: version.id,
-    versions: API_VERSIONS.map(versionState),
+    versions: API_VERSIONS.map(versionStateOf),
     notice,
     catalog: { as_of: asOf, age_seconds: age },
     time: now.toISOString(),

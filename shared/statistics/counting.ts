@@ -6,11 +6,11 @@ import { decodePosition } from '../investments/domain/encoding/position-codec.ts
 import type { Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { StreamChange } from '../platform/dynamodb/stream-change.ts';
-import { fixedPrefixOf, ITEMS, keyPrefixes, partitionPrefix } from '../platform/dynamodb/table.ts';
+import { fixedPrefixOf, ITEMS, keyPrefixesOf, partitionPrefix } from '../platform/dynamodb/table.ts';
 import { connectionItemSchema, countConnections } from '../wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../wallets/contract/connection.ts';
 import {
-  countKey,
+  countApiKey,
   countPosition,
   countSandboxTransaction,
   countUser,
@@ -95,7 +95,7 @@ function vaultTransactionFigures(itemImage: unknown): Figure[] {
 
 const COUNTED_ITEM_KINDS: readonly CountedItemKind[] = [
   { item: ITEMS.user, figures: (itemImage) => countUser(userSchema.parse(itemImage)) },
-  { item: ITEMS.credential, figures: (itemImage) => countKey(apiKeySchema.parse(itemImage)) },
+  { item: ITEMS.credential, figures: (itemImage) => countApiKey(apiKeySchema.parse(itemImage)) },
   {
     item: ITEMS.walletConnection,
     figures: (itemImage) => countWallet(walletSchema.parse(itemImage)),
@@ -118,7 +118,7 @@ export const COUNTED_PARTITION_PREFIXES = [
   ...new Set(COUNTED_ITEM_KINDS.map(({ item }) => partitionPrefix(item))),
 ];
 
-export const COUNTED_KEY_PREFIXES = COUNTED_ITEM_KINDS.map(({ item }) => keyPrefixes(item));
+export const COUNTED_KEY_PREFIXES = COUNTED_ITEM_KINDS.map(({ item }) => keyPrefixesOf(item));
 
 const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 
@@ -135,9 +135,9 @@ export async function addChangesToCounters(table: Table, changes: readonly Strea
   const changesToCount = changes.flatMap(({ eventId, key, atMs, before, after }) => {
     const kind = findCountedItemKind(key);
     if (kind === undefined || kind.isCountedByLists === true) return [];
-    const figuresOf = (itemImage: unknown) => (itemImage === undefined ? [] : kind.figures(itemImage));
-    const figures = figureDifference(figuresOf(before), figuresOf(after));
-    return figures.length === 0 ? [] : [{ eventId, atMs, figures }];
+    const figuresOfImage = (itemImage: unknown) => (itemImage === undefined ? [] : kind.figures(itemImage));
+    const changedFigures = figureDifference(figuresOfImage(before), figuresOfImage(after));
+    return changedFigures.length === 0 ? [] : [{ eventId, atMs, figures: changedFigures }];
   });
   await countChangesOnce(table, changesToCount);
 }
@@ -152,9 +152,9 @@ async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, b
 
 /** Returns all counters by group and name. */
 export async function readFigures(table: Table): Promise<Counters> {
-  const [counters, wallets] = await Promise.all([
+  const [counters, walletCounters] = await Promise.all([
     readCounters(table, ITEM_COUNTERS_LEDGER),
     countWalletsByStatus(table),
   ]);
-  return new Map([...counters, [WALLETS_GROUP, wallets]]);
+  return new Map([...counters, [WALLETS_GROUP, walletCounters]]);
 }

@@ -102,8 +102,8 @@ export class StatisticsRecount implements ScanVisitor {
     counterName: string,
     { group, stored: storedValue }: { group: string; stored: bigint },
   ): boolean {
-    const isUnchanged = (this.#countersBefore.get(counterName)?.value ?? 0n) === storedValue;
-    return isUnchanged && group !== WALLETS_GROUP && this.#unreadableItems === 0;
+    const isCounterUnchanged = (this.#countersBefore.get(counterName)?.value ?? 0n) === storedValue;
+    return isCounterUnchanged && group !== WALLETS_GROUP && this.#unreadableItems === 0;
   }
 
   #flushBuffer(): void {

@@ -29,7 +29,7 @@ interface HourlyRequests extends Readonly<Sum> {
 }
 
 /** Handles the final hourly request counts of one account. It may receive the same hour several times. */
-export type HourHandler = (account: string, hours: readonly HourlyRequests[]) => Promise<void>;
+export type HourHandler = (account: string, hourlyRequests: readonly HourlyRequests[]) => Promise<void>;
 
 function groupByHour(counts: readonly HourlyCount[]): HourlyRequests[] {
   return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, countsOfHour]) => {
@@ -55,7 +55,7 @@ export async function collectRequests(
   const nowMicros = now.getTime() * 1_000;
   const lastMovableHour = lastFinalHour(nowMicros);
   const lastCountedHour = (await readRequestCountState(table))?.through_hour ?? Number.NEGATIVE_INFINITY;
-  const totals = new Map<number, Sum>();
+  const totalsByHour = new Map<number, Sum>();
   const accountsWithFinalCounts: string[] = [];
   let accountCount = 0;
   for await (const ids of iterateAccountIds(table)) {
@@ -63,8 +63,8 @@ export async function collectRequests(
       accountCount += 1;
       for (const { hour, admitted, refused } of counts) {
         if (hour <= lastCountedHour || hour > hourNumberOf(nowMicros)) continue;
-        const sum = totals.get(hour) ?? { admitted: 0, refused: 0 };
-        totals.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
+        const sum = totalsByHour.get(hour) ?? { admitted: 0, refused: 0 };
+        totalsByHour.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
       }
       if (hasCountsToMove(counts, lastMovableHour)) accountsWithFinalCounts.push(account);
       const finalHours = groupByHour(
@@ -73,7 +73,7 @@ export async function collectRequests(
       if (finalHours.length > 0) await handleHours(account, finalHours);
     }
   }
-  await writeHourlyTotals(table, totals);
+  await writeHourlyTotals(table, totalsByHour);
   await writeRequestCountState(table, { through_hour: lastMovableHour, at: now.toISOString() });
   let movedCount = 0;
   await forEachParallel(accountsWithFinalCounts, ACCOUNT_CONCURRENCY, async (account) => {
@@ -81,5 +81,5 @@ export async function collectRequests(
     if (pendingCounts !== undefined)
       movedCount += await moveRequestCounts(table, account, pendingCounts.counts, lastMovableHour);
   });
-  return { accounts: accountCount, hours: totals.size, moved: movedCount };
+  return { accounts: accountCount, hours: totalsByHour.size, moved: movedCount };
 }

@@ -82,14 +82,16 @@ async function readSandboxHoldings(
     const ledger = ledgersByStrategyId.get(id);
     if (ledger === undefined) return [];
     const { chain, asset, decimals, segments } = ledger;
-    const positions = Number(of.get('active') ?? 0n);
+    const positionCount = Number(of.get('active') ?? 0n);
     const value = valueOfShares(shares, growthIndexAt(segments, nowMs));
-    return [{ id, chain, asset, decimals, positions, principal: readAmount(of, 'principal'), value }];
+    return [
+      { id, chain, asset, decimals, positions: positionCount, principal: readAmount(of, 'principal'), value },
+    ];
   });
 }
 
 /** Returns the total of the wallets' positions in each vault, valued with the last observed share price. */
-async function readVaultHoldings(
+async function sumVaultHoldings(
   table: Table,
   counters: Counters,
   vaults: readonly Vault[],
@@ -100,7 +102,7 @@ async function readVaultHoldings(
     if (groupCounters === undefined || shares <= 0n) return [];
     const price = (await readVaultFigures(table, id)).at(-1)?.price ?? 0n;
     const { symbol, decimals } = asset;
-    const positions = Number(groupCounters.get('active') ?? 0n);
+    const positionCount = Number(groupCounters.get('active') ?? 0n);
     const value = (shares * price) / pricedSharesInBaseUnits(share_decimals);
     return [
       {
@@ -108,7 +110,7 @@ async function readVaultHoldings(
         chain,
         asset: symbol,
         decimals,
-        positions,
+        positions: positionCount,
         principal: readAmount(groupCounters, 'principal'),
         value,
       },
@@ -147,10 +149,10 @@ async function readFiguresAsOf(
     sources.catalog(),
     readRequestCountState(table),
   ]);
-  const vaults = await readStoredVaultSolvency(table, priceOf, nowMs);
+  const vaultSolvency = await readStoredVaultSolvency(table, priceOf, nowMs);
   const registeredVaults = await readVaults(table);
-  const vaultHoldings = await readVaultHoldings(table, counters, registeredVaults);
-  const countersByAsset = convertVaultCounters(counters, registeredVaults);
+  const vaultHoldings = await sumVaultHoldings(table, counters, registeredVaults);
+  const convertedCounters = convertVaultCounters(counters, registeredVaults);
   const sandboxHoldings = await readSandboxHoldings(
     table,
     counters,
@@ -170,10 +172,10 @@ async function readFiguresAsOf(
     positions: summarizePositions([...sandboxHoldings, ...vaultHoldings], priceOf),
     solvency: summarizeSolvency(
       sandboxHoldings.map((each) => solvencyOf(each, strategyTermsById.get(each.id), priceOf)),
-      vaults,
+      vaultSolvency,
     ),
-    transactions_24h: summarizeTransactions(countersByAsset, periodOfLast24Hours(nowMs), priceOf),
-    transactions_30d: summarizeTransactions(countersByAsset, periodOfLast30Days(nowMs), priceOf),
+    transactions_24h: summarizeTransactions(convertedCounters, periodOfLast24Hours(nowMs), priceOf),
+    transactions_30d: summarizeTransactions(convertedCounters, periodOfLast30Days(nowMs), priceOf),
     catalog: { strategies: catalog?.strategies ?? null, as_of: catalog?.asOf ?? null, age_seconds: age },
   };
   return { figures, pricesAsOf: asOf };
@@ -186,8 +188,12 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
 }
 
 /** Stores the current statistics as the statistics of the current UTC day. */
-export async function storeDailyStatistics(table: Table, prices: CurrentPrices, now: Date): Promise<void> {
-  const sources = { table, prices: async () => prices, catalog: async () => undefined };
+export async function storeDailyStatistics(
+  table: Table,
+  currentPrices: CurrentPrices,
+  now: Date,
+): Promise<void> {
+  const sources = { table, prices: async () => currentPrices, catalog: async () => undefined };
   const { users, api_keys, wallet_connections, positions, transactions_24h, requests_24h } = (
     await readFiguresAsOf(sources, now)
   ).figures;

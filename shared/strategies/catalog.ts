@@ -49,10 +49,10 @@ const SUPPORTED_CHAINS_SHOWN = 100;
  */
 export function requireSupportedChain(
   catalogIndex: Pick<CatalogIndex, 'has' | 'values'>,
-  chains: string | readonly string[] | undefined,
+  chainFilter: string | readonly string[] | undefined,
 ): void {
   const knownChains: readonly string[] = KNOWN_CHAINS;
-  const requestedChains = typeof chains === 'string' ? [chains] : (chains ?? []);
+  const requestedChains = typeof chainFilter === 'string' ? [chainFilter] : (chainFilter ?? []);
   if (requestedChains.every((chain) => knownChains.includes(chain) || catalogIndex.has('chain', chain)))
     return;
   const supportedChains = [...new Set([...knownChains, ...catalogIndex.values('chain')])]

@@ -18,7 +18,7 @@ export {
   readStrategyTerms as readTerms,
   readStrategyTermsByIds as readTermsByIds,
   type StrategyTerms,
-  strategyTerms,
+  strategyTermsSchema as strategyTerms,
 } from './store/terms.ts';
 export {
   parseVault,

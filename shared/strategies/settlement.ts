@@ -18,12 +18,12 @@ let cachedVaults: { readonly atMs: number; readonly vaults: Promise<ReadonlyMap<
 
 function currentVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
   if (cachedVaults === undefined || nowMs - cachedVaults.atMs > CACHED_VAULTS_MAX_AGE_MS) {
-    const vaults = readVaults(defaultTable()).then(
+    const vaultsPromise = readVaults(defaultTable()).then(
       (all) => new Map(all.map((vault) => [vault.strategy_id, vault])),
     );
-    const pendingRead = { atMs: nowMs, vaults };
+    const pendingRead = { atMs: nowMs, vaults: vaultsPromise };
     cachedVaults = pendingRead;
-    vaults.catch(() => {
+    vaultsPromise.catch(() => {
       // A failed read is not cached, so the next request reads again.
       if (cachedVaults === pendingRead) cachedVaults = undefined;
     });

@@ -7,7 +7,7 @@ import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
 import type { exportRoute } from './contract/export.ts';
-import type { listRoute } from './contract/list.ts';
+import type { listStrategiesRoute } from './contract/list.ts';
 import type { ProtocolFacts, StrategyDetail } from './contract/responses.ts';
 import type { StrategyRecord } from './contract/strategy-record.ts';
 import type { Catalog, CatalogEntry } from './domain/catalog/catalog.ts';
@@ -22,7 +22,7 @@ interface ReadContext {
   readonly log: ReaderLog;
 }
 
-type ListQuery = RouteInput<typeof listRoute>['query'];
+type ListQuery = RouteInput<typeof listStrategiesRoute>['query'];
 type ExportQuery = RouteInput<typeof exportRoute>['query'];
 
 const DEFAULT_ORDER_BY_SORT = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', name: 'asc' } as const;
@@ -120,7 +120,7 @@ export async function exportStrategies(
 
 /** Returns the strategies in the order of the given ids, and the ids for which no strategy exists. */
 export async function compareStrategies(ids: readonly string[], context: ReadContext) {
-  const details = await Promise.all(
+  const strategyDetails = await Promise.all(
     ids.map((id) =>
       getStrategyDetail(id, context).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'strategy_not_found') return undefined;
@@ -129,8 +129,8 @@ export async function compareStrategies(ids: readonly string[], context: ReadCon
     ),
   );
   return {
-    data: details.filter((each) => each !== undefined),
-    meta: { not_found: ids.filter((_, index) => details[index] === undefined) },
+    data: strategyDetails.filter((each) => each !== undefined),
+    meta: { not_found: ids.filter((_, index) => strategyDetails[index] === undefined) },
   };
 }
 

@@ -63,8 +63,8 @@ export function connectWallet(
       };
       const reply = { data: connectionView(connection) };
       const event = buildConnectionEvent(caller, { number: 1, from: null, to: 'active', note: null });
-      const outcome = await insertConnection(table, connection, event, await responseWritesOf(reply));
-      if (outcome === 'pair_taken') throw new ApiError('wallet_already_connected');
+      const insertResult = await insertConnection(table, connection, event, await responseWritesOf(reply));
+      if (insertResult === 'pair_taken') throw new ApiError('wallet_already_connected');
       return reply;
     },
   );

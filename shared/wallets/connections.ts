@@ -1,6 +1,6 @@
 import type { CursorRequest } from '../platform/contract/cursor.ts';
 import { ApiError, invalidRequestError } from '../platform/contract/errors.ts';
-import { checksummedAddress } from '../platform/domain/ethereum.ts';
+import { toChecksummedIfValid } from '../platform/domain/ethereum.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { countEntries } from '../platform/dynamodb/numbered-list.ts';
 import type { Write } from '../platform/dynamodb/transact.ts';
@@ -9,7 +9,7 @@ import { RetryableError, retry } from '../platform/retry.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from './contract/connection.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionActor, findAllowedStatuses } from './domain/connection.ts';
-import { type ConnectionFilter, listNamesOf } from './store/connection-lists.ts';
+import { type ConnectionFilter, connectionListNamesOf } from './store/connection-lists.ts';
 import { readConnectionPage } from './store/connection-pages.ts';
 import {
   type ConnectionEvent,
@@ -49,7 +49,7 @@ export function connectionView(item: ConnectionItem): WalletConnection {
  * @throws ApiError invalid_request with `path`, if the letter case does not match the checksum
  */
 export function requireAddress(address: string, path: string): string {
-  const eip55Address = checksummedAddress(address);
+  const eip55Address = toChecksummedIfValid(address);
   if (eip55Address !== undefined) return eip55Address;
   const message = 'is an address with a wrong EIP-55 checksum; correct the address, or send it in lower case';
   throw invalidRequestError([{ path, message }]);
@@ -143,13 +143,13 @@ export async function getOwnConnection(table: Table, owner: string, id: string):
 
 /** Returns the number of connections that match the filter. */
 export function countConnections(table: Table, filter: ConnectionFilter): Promise<number> {
-  return countEntries(table, ...listNamesOf(filter));
+  return countEntries(table, ...connectionListNamesOf(filter));
 }
 
 /** Returns the number of an account's connections that are not removed. */
 export function countUnremovedConnections(table: Table, owner: string): Promise<number> {
   const live = CONNECTION_STATUSES.filter((status) => status !== 'removed');
-  return countEntries(table, ...live.flatMap((status) => listNamesOf({ owner, status })));
+  return countEntries(table, ...live.flatMap((status) => connectionListNamesOf({ owner, status })));
 }
 
 export { connectionItemSchema, updateConnectionLists } from './store/connections.ts';

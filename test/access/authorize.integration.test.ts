@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authorizeAtGateway } from '../../shared/access/authorize.ts';
-import { CREDENTIAL_RANDOM_BYTES, credentialText } from '../../shared/access/domain/credential.ts';
+import { buildCredentialText, CREDENTIAL_RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { endKey, makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
@@ -49,7 +49,7 @@ test('the authorizer gives no reason when it rejects an invalid, unknown, revoke
   const revoked = await makeKey(accounts, user.id);
   await endKey(accounts, user.id, revoked.item.id, NOW);
   const expired = await makeKey(accounts, user.id, { expiresMicros: NOW.getTime() * 1_000 });
-  const unknown = credentialText('api_key', 'test', new Uint8Array(CREDENTIAL_RANDOM_BYTES));
+  const unknown = buildCredentialText('api_key', 'test', new Uint8Array(CREDENTIAL_RANDOM_BYTES));
   for (const text of ['', 'nonsense', unknown, revoked.text, expired.text]) {
     expect(await authorize(text)).toEqual({
       isAllowed: false,

@@ -2,9 +2,9 @@ import { createCipheriv, createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  buildCredentialText,
   CREDENTIAL_RANDOM_BYTES,
   credentialHintOf,
-  credentialText,
   hashCredential,
   parseCredential,
   RANDOM_DIGITS,
@@ -18,13 +18,13 @@ const environment = fc.constantFrom(...CREDENTIAL_ENVIRONMENTS);
 /** Returns deterministic bytes that look random. */
 const keystream = createCipheriv('aes-256-ctr', Buffer.alloc(32, 7), Buffer.alloc(16));
 const randomBytes = (count: number) => keystream.update(Buffer.alloc(count));
-const sample = () => credentialText('api_key', 'live', randomBytes(CREDENTIAL_RANDOM_BYTES));
+const sample = () => buildCredentialText('api_key', 'live', randomBytes(CREDENTIAL_RANDOM_BYTES));
 
 describe('the text format of credentials', () => {
   test('the parser of an issued credential returns its kind, its environment and its hash', () => {
     fc.assert(
       fc.property(kind, environment, bytes, (k, e, random) => {
-        const text = credentialText(k, e, random);
+        const text = buildCredentialText(k, e, random);
         expect(text).toMatch(CREDENTIAL_PATTERN);
         expect(parseCredential(text)).toEqual({ kind: k, environment: e, hash: hashCredential(text) });
       }),
@@ -33,16 +33,16 @@ describe('the text format of credentials', () => {
 
   test('the same random bytes always give a credential with the same text', () => {
     expect(
-      credentialText('api_key', 'live', new Uint8Array(CREDENTIAL_RANDOM_BYTES).fill(1)),
+      buildCredentialText('api_key', 'live', new Uint8Array(CREDENTIAL_RANDOM_BYTES).fill(1)),
     ).toMatchInlineSnapshot(`"yk_live_J2vGxsaboW7rZYnQRBP5d9erwRwd293JdAzH"`);
     expect(
-      credentialText('session', 'test', new Uint8Array(CREDENTIAL_RANDOM_BYTES).fill(255)),
+      buildCredentialText('session', 'test', new Uint8Array(CREDENTIAL_RANDOM_BYTES).fill(255)),
     ).toMatchInlineSnapshot(`"ys_test_L1YmHWZWm8LLG7HjnuCA2j5rOw8Xp14KgQnj"`);
   });
 
   test('the random part of a credential has at least 160 bits', () => {
     expect(RANDOM_DIGITS * Math.log2(62)).toBeGreaterThanOrEqual(160);
-    expect(() => credentialText('api_key', 'live', new Uint8Array(20))).toThrow(RangeError);
+    expect(() => buildCredentialText('api_key', 'live', new Uint8Array(20))).toThrow(RangeError);
   });
 
   test('a credential is stored as a SHA-256 hash and a hint with 4 of its 30 random digits', () => {
@@ -56,7 +56,7 @@ describe('parsing an invalid credential', () => {
   test('a credential with one changed character is rejected', () => {
     fc.assert(
       fc.property(bytes, fc.nat(43), fc.string({ minLength: 1, maxLength: 1 }), (random, at, char) => {
-        const text = credentialText('api_key', 'test', random);
+        const text = buildCredentialText('api_key', 'test', random);
         fc.pre(text[at] !== char);
         expect(parseCredential(text.slice(0, at) + char + text.slice(at + 1))).toBeUndefined();
       }),
@@ -67,7 +67,7 @@ describe('parsing an invalid credential', () => {
   test('a credential with two swapped characters, a missing or repeated character, or a changed letter case is rejected', () => {
     fc.assert(
       fc.property(bytes, fc.nat(42), (random, at) => {
-        const text = credentialText('session', 'live', random);
+        const text = buildCredentialText('session', 'live', random);
         const [a, b] = [text.charAt(at), text.charAt(at + 1)];
         const wrong = [
           text.slice(0, at) + b + a + text.slice(at + 2),

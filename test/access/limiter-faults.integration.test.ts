@@ -5,7 +5,7 @@ import { profileRoute } from '../../shared/accounts/contract/profile.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient, type Table } from '../../shared/platform/dynamodb/client.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call } from '../support/event.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   table = await startTable();
   proxy = new FaultyProxy(table.endpoint);
   // The client uses the time-out and attempts of a deployed function, because these limits are tested.
-  faulty = { client: createClient({ endpoint: await proxy.start() }), name: table.name };
+  faulty = { client: createDynamoDbClient({ endpoint: await proxy.start() }), name: table.name };
   const accounts = testAccounts(table);
   key = (await makeKey(accounts, (await makeUser(accounts)).id)).text;
 });
@@ -104,7 +104,7 @@ describe.each<Fault>(['hang', 'throttle', 'fail'])('the limiter with a faulty da
 });
 
 test('the limiter answers a request with 500 within 3 seconds when the database is unreachable', async () => {
-  const unreachableTable = { client: createClient({ endpoint: 'http://127.0.0.1:1' }), name: 'none' };
+  const unreachableTable = { client: createDynamoDbClient({ endpoint: 'http://127.0.0.1:1' }), name: 'none' };
   const step = authenticate(
     createLimiters(() => unreachableTable),
     'test',

@@ -4,9 +4,9 @@ import {
   BUCKET_RANGE,
   type Bucket,
   bucketOf,
+  computeRetryAfterSeconds,
   earliestAdmissionMicros,
   rateLimitStatus,
-  retryAfterSeconds,
 } from '../../shared/access/domain/rate-limit.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { microsOf, take } from './model.ts';
@@ -135,7 +135,8 @@ describe('admission by the token bucket', () => {
           const from = earliestAdmissionMicros(bucket, request.fullAtMicros);
           expect(take(bucket, request.fullAtMicros, from - 1).admitted).toBe(false);
           expect(take(bucket, request.fullAtMicros, from).admitted).toBe(true);
-          const waited = request.now + retryAfterSeconds(bucket, request.fullAtMicros, request.now) * SECOND;
+          const waited =
+            request.now + computeRetryAfterSeconds(bucket, request.fullAtMicros, request.now) * SECOND;
           expect(take(bucket, request.fullAtMicros, waited).admitted).toBe(true);
         }
       }),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACT_ARTIFACTS } from '../../infra/emulator/chains/contracts.ts';
 import { DEMO_WALLETS, readLocalChains } from '../../infra/emulator/chains/local-chains.ts';
 import { listenOnLoopback } from '../../infra/emulator/process/port.ts';
-import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
+import { issueChallenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { callNode } from '../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../shared/chain/networks.ts';
@@ -72,7 +72,7 @@ async function attempt(
   accounts = newSource(),
 ) {
   const request = { wallet_address: address, chain_id: OPTIMISM };
-  const { message } = await challenge(accounts, settings, request, NOW);
+  const { message } = await issueChallenge(accounts, settings, request, NOW);
   return login(accounts, settings, { message, signature: await sign(message) }, NOW);
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { rotateNonceSecrets } from '../../shared/accounts/sign-in/challenge-messages.ts';
 import { proveConnectedWallet } from '../../shared/accounts/sign-in/prove-connection.ts';
-import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
+import { issueChallenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { readEventPage } from '../../shared/platform/audit/events.ts';
@@ -239,7 +239,7 @@ describe('reasons to reject a sign-in challenge', () => {
       [wrong, 1],
       [address, 5],
     ] as const) {
-      const attempt = challenge(accounts, SETTINGS, { wallet_address, chain_id }, NOW);
+      const attempt = issueChallenge(accounts, SETTINGS, { wallet_address, chain_id }, NOW);
       expect((await rejectionDetails(attempt))[1]).toBe('invalid_request');
     }
   });

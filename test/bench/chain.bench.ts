@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { credentialText } from '../../shared/access/domain/credential.ts';
+import { buildCredentialText } from '../../shared/access/domain/credential.ts';
 import { endpoint, type Handler } from '../../shared/http/endpoint.ts';
 import { defineRoute } from '../../shared/platform/contract/route.ts';
 import { buildApiEvent, lambdaContext } from '../support/event.ts';
@@ -35,7 +35,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 };
 
 async function roundMs(handler: Handler): Promise<number> {
-  const headers = { 'X-API-KEY': credentialText('api_key', 'live', new Uint8Array(32).fill(7)) };
+  const headers = { 'X-API-KEY': buildCredentialText('api_key', 'live', new Uint8Array(32).fill(7)) };
   const times: number[] = [];
   for (let request = 0; request < REQUESTS; request += 1) {
     const event = buildApiEvent(route, { query: { name: 'someone' }, headers });

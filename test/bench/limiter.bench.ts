@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import {
+  buildCredentialText,
   CREDENTIAL_RANDOM_BYTES,
-  credentialText,
   parseCredential,
 } from '../../shared/access/domain/credential.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
@@ -30,7 +30,7 @@ function timed(count: number, work: (index: number) => unknown): number {
 }
 
 function parsedCredentials(): void {
-  const good = credentialText('api_key', 'test', randomBytes(CREDENTIAL_RANDOM_BYTES));
+  const good = buildCredentialText('api_key', 'test', randomBytes(CREDENTIAL_RANDOM_BYTES));
   const bad = `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`;
   const parses = 200_000;
   const goodMs = timed(parses, () => parseCredential(good));

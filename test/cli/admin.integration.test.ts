@@ -6,8 +6,8 @@ import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import { putCurrentPlans } from '../../shared/access/credentials.ts';
 import {
+  buildCredentialText,
   CREDENTIAL_RANDOM_BYTES,
-  credentialText,
   hashCredential,
   parseCredential,
 } from '../../shared/access/domain/credential.ts';
@@ -198,7 +198,7 @@ test('the command "key find" returns the account of an API key when it gets the 
     name: 'ci',
     status: 'active',
   });
-  const unknown = credentialText('api_key', 'test', new Uint8Array(CREDENTIAL_RANDOM_BYTES));
+  const unknown = buildCredentialText('api_key', 'test', new Uint8Array(CREDENTIAL_RANDOM_BYTES));
   for (const text of [unknown, `${issued.key.slice(0, -1)}_`]) {
     const { code, out, err } = await admin(`key find ${text}`);
     expect([code, out]).toEqual([EXIT_CODES.failed, '']);

@@ -6,7 +6,7 @@ import { createDemoKeys } from '../../infra/cli/start/demo-credentials.ts';
 import { hashCredential } from '../../shared/access/domain/credential.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
-import { profile } from '../../shared/accounts/users.ts';
+import { readProfile } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import { countAlertsAndWebhooks } from '../../shared/notifications/quotas.ts';
@@ -30,7 +30,7 @@ function handlerFor(environment: 'live' | 'test') {
   const handler = endpoint(
     user.profile,
     async (_, { principal }) => ({
-      data: await profile(testAccounts(table), principal, countAlertsAndWebhooks, NOW),
+      data: await readProfile(testAccounts(table), principal, countAlertsAndWebhooks, NOW),
     }),
     chain,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  kindOf,
   settlementSplitText,
+  statementKindOf,
   sumBySettlement,
 } from '../../clients/dashboard/src/pages/positions/settlement-split.ts';
 
@@ -20,9 +20,9 @@ test('the figures of a statement are added up separately for vaults and the sand
 
 test('a statement with vault and sandbox lines is "mixed", but "unknown" until all its lines are loaded', () => {
   const [vault, sandbox] = [{ settlement: 'onchain' }, { settlement: 'sandbox' }] as const;
-  expect(kindOf([vault, sandbox], 2)).toBe('mixed');
-  expect(kindOf([vault, vault], 2)).toBe('vaults');
-  expect(kindOf([sandbox], 1)).toBe('sandbox');
-  expect(kindOf([], 0)).toBe('none');
-  expect(kindOf([vault, sandbox], 3)).toBe('unknown');
+  expect(statementKindOf([vault, sandbox], 2)).toBe('mixed');
+  expect(statementKindOf([vault, vault], 2)).toBe('vaults');
+  expect(statementKindOf([sandbox], 1)).toBe('sandbox');
+  expect(statementKindOf([], 0)).toBe('none');
+  expect(statementKindOf([vault, sandbox], 3)).toBe('unknown');
 });

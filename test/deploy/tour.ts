@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { runSmokeTest } from '../../infra/cli/smoke.ts';
-import { pascalCase } from '../../infra/constructs/names.ts';
+import { toPascalCase } from '../../infra/constructs/names.ts';
 import { adminUsers } from '../../shared/accounts/contract/admin-documentation.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
@@ -217,7 +217,7 @@ export function describeTour(account: () => Account): Tour {
   test.each(JOBS.flatMap(({ id, trigger }) => (trigger.kind === 'schedule' ? [id] : [])))(
     'the scheduled job %s runs without an error',
     async (id) => {
-      await service().invoke(`${pascalCase(id)}Function`);
+      await service().invoke(`${toPascalCase(id)}Function`);
     },
   );
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { credentialText } from '../../shared/access/domain/credential.ts';
+import { buildCredentialText } from '../../shared/access/domain/credential.ts';
 import { maxItemsOf } from '../../shared/http/array-lengths.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { ApiError, invalidRequestError } from '../../shared/platform/contract/errors.ts';
@@ -145,7 +145,7 @@ describe('requests and responses of every route', () => {
   const junk = Object.fromEntries(
     Array.from({ length: 200 }, (_, index) => [`${MARKED_TEXT}${index}`, MARKED_TEXT]),
   );
-  const secret = credentialText('api_key', 'live', new Uint8Array(32).fill(9));
+  const secret = buildCredentialText('api_key', 'live', new Uint8Array(32).fill(9));
 
   test.each(ROUTES.map((route) => [route.id, route] as const))(
     'the route %s rejects a request full of long invalid values in less than 4 kB',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CREDENTIAL_RANDOM_BYTES, credentialText } from '../../shared/access/domain/credential.ts';
+import { buildCredentialText, CREDENTIAL_RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
@@ -49,7 +49,11 @@ async function makeCredentials() {
       'an empty credential': '',
       'a malformed credential': 'not-a-credential',
       'a wrong checksum': right.text.slice(0, -1) + changedDigit,
-      'an unknown credential': credentialText('api_key', 'live', new Uint8Array(CREDENTIAL_RANDOM_BYTES)),
+      'an unknown credential': buildCredentialText(
+        'api_key',
+        'live',
+        new Uint8Array(CREDENTIAL_RANDOM_BYTES),
+      ),
       'a credential of a test stage': otherEnvironmentKey.text,
       'an expired credential': expired.text,
       'a revoked credential': revoked.text,
@@ -155,7 +159,7 @@ describe('a function that is called without the authorizer', () => {
     if (route === undefined) throw new Error('There is one');
     const { direct } = guarded(route);
     const guess = (index: number) =>
-      credentialText(
+      buildCredentialText(
         'api_key',
         'live',
         Uint8Array.from({ length: CREDENTIAL_RANDOM_BYTES }, (_, at) => index + at),

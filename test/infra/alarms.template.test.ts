@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { pascalCase } from '../../infra/constructs/names.ts';
+import { toPascalCase } from '../../infra/constructs/names.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
 import { CANARY_JOB, JOBS } from '../../shared/service/jobs.ts';
 import { at } from '../support/at.ts';
@@ -129,7 +129,7 @@ test('the alarm on throttled functions counts only the functions of this stack',
   const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
   expect(filters.get('LambdaThrottlesFilter')).toMatchObject({ LogGroupName: { Ref: 'ApiAccessLog' } });
   const jobs = JSON.stringify(alarms.get('JobThrottlesAlarm'));
-  for (const { id } of SAMPLE_JOBS) expect(jobs).toContain(`"Ref":"${pascalCase(id)}Function"`);
+  for (const { id } of SAMPLE_JOBS) expect(jobs).toContain(`"Ref":"${toPascalCase(id)}Function"`);
 });
 
 test('no metric expression in the dashboard or an alarm uses METRICS(), which would sum unrelated metrics', () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { selectReplacedSources } from '../../infra/app.ts';
 import { type Bundles, bundle, listLambdaEntryPoints } from '../../infra/bundle.ts';
-import { pascalCase } from '../../infra/constructs/names.ts';
+import { toPascalCase } from '../../infra/constructs/names.ts';
 import { toContextName } from '../../infra/context.ts';
 import { settingsSchema } from '../../infra/settings.ts';
 import { config } from '../../shared/platform/config.ts';
@@ -116,7 +116,7 @@ function grantedSettings(): (id: string) => readonly string[] {
     Object.keys(
       z
         .record(z.string(), z.unknown())
-        .parse(at(functions.get(`${pascalCase(id)}Function`), 'Environment', 'Variables')),
+        .parse(at(functions.get(`${toPascalCase(id)}Function`), 'Environment', 'Variables')),
     );
 }
 

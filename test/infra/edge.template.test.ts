@@ -14,7 +14,7 @@ import {
   NOT_FOUND_RESPONSE,
   SECURITY_HEADERS,
 } from '../../infra/dashboard/files.ts';
-import { CREDENTIAL_RANDOM_BYTES, credentialText } from '../../shared/access/domain/credential.ts';
+import { buildCredentialText, CREDENTIAL_RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { buildErrorBodySchema } from '../../shared/platform/contract/error-responses.ts';
 import { at } from '../support/at.ts';
 import { present } from '../support/present.ts';
@@ -367,7 +367,7 @@ test('WAF limits the number of requests with a credential from one IP address', 
   const patterns = statements.map(
     (each) => new RegExp(String(at(each, 'RegexMatchStatement', 'RegexString'))),
   );
-  const credential = credentialText('api_key', 'live', new Uint8Array(CREDENTIAL_RANDOM_BYTES).fill(7));
+  const credential = buildCredentialText('api_key', 'live', new Uint8Array(CREDENTIAL_RANDOM_BYTES).fill(7));
   expect(patterns.some((pattern) => pattern.test(credential))).toBe(true);
   expect(patterns.some((pattern) => pattern.test('guessed'))).toBe(false);
 });
@@ -384,7 +384,7 @@ test('WAF has a lower limit for requests without a credential and for requests t
       String(at(isOpen, 'OrStatement', 'Statements', ...path, 'RegexMatchStatement', 'RegexString')),
     );
   const identified = [0, 'NotStatement', 'Statement', 'OrStatement', 'Statements'];
-  const credential = credentialText('api_key', 'live', new Uint8Array(CREDENTIAL_RANDOM_BYTES).fill(7));
+  const credential = buildCredentialText('api_key', 'live', new Uint8Array(CREDENTIAL_RANDOM_BYTES).fill(7));
   expect(credential).toMatch(regexOf(...identified, 0));
   expect(`Bearer ${credential}`).toMatch(regexOf(...identified, 1));
   expect('guessed').not.toMatch(regexOf(...identified, 0));

@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { pascalCase } from '../../infra/constructs/names.ts';
+import { toPascalCase } from '../../infra/constructs/names.ts';
 import { type Route, routeMethods } from '../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { at } from '../support/at.ts';
@@ -49,7 +49,7 @@ test('every path or method without an endpoint invokes the function for unknown 
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('the endpoint of %s', (id, route) => {
   const method = at(paths, pathOf(route), route.method.toLowerCase());
-  const functionId = `${pascalCase(id)}Function`;
+  const functionId = `${toPascalCase(id)}Function`;
 
   test('the method invokes the Lambda function of its route', () => {
     const integration = at(method, 'x-amazon-apigateway-integration');
@@ -71,7 +71,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the endpoint o
       Architectures: ['arm64'],
       MemorySize: route.lambda?.memoryMb ?? 512,
       Timeout: route.lambda?.timeoutSeconds ?? 10,
-      LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: `${pascalCase(id)}Logs` } },
+      LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: `${toPascalCase(id)}Logs` } },
       Environment: { Variables: { TABLE_NAME: { Ref: 'Table' }, LOG_LEVEL: 'info', CORS_ORIGINS: '*' } },
     });
   });
@@ -85,7 +85,7 @@ test('the MCP server has the largest memory and time limit of all endpoints', ()
 
 test('every function ends before the time limit of API Gateway, which is 29 seconds', () => {
   for (const route of ROUTES) {
-    expect(functions.get(`${pascalCase(route.id)}Function`)?.Timeout).toBeLessThan(29);
+    expect(functions.get(`${toPascalCase(route.id)}Function`)?.Timeout).toBeLessThan(29);
   }
   const logs = propertiesOf(template, 'AWS::Logs::LogGroup');
   for (const { LoggingConfig } of functions.values()) {
@@ -111,7 +111,7 @@ test('API Gateway may invoke the authorizer and the functions of routes, but no 
     'service.unknown-path',
     'access.authorizer',
   ];
-  expect(named.sort()).toEqual(expected.map((id) => `${pascalCase(id)}Function`).sort());
+  expect(named.sort()).toEqual(expected.map((id) => `${toPascalCase(id)}Function`).sort());
   for (const { PolicyDocument } of policies) {
     // Each reference becomes an ARN of at most 140 characters, and a policy may have 6,144.
     expect([at(PolicyDocument, 'Statement', 0, 'Resource')].flat().length * 143).toBeLessThan(6_000);
@@ -234,6 +234,6 @@ test('only the functions whose route record names a CDK setting get it as an env
   );
   expect(holders.length).toBeGreaterThan(0);
   expect(holders.map(([id]) => id).sort()).toEqual(
-    expected.map(({ id }) => `${pascalCase(id)}Function`).sort(),
+    expected.map(({ id }) => `${toPascalCase(id)}Function`).sort(),
   );
 });

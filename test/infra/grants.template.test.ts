@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { AUTHORIZER_ENTRY_POINT, listLambdaEntryPoints } from '../../infra/bundle.ts';
 import { ITEM_NAMES_BY_FUNCTION } from '../../infra/constructs/functions/items.ts';
-import { pascalCase } from '../../infra/constructs/names.ts';
+import { toPascalCase } from '../../infra/constructs/names.ts';
 import { findItemsInCode } from '../../infra/items-in-code.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { type ItemName, partitionPattern } from '../../shared/platform/dynamodb/table.ts';
@@ -99,7 +99,7 @@ beforeAll(async () => {
 });
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-const roleOf = (route: Route) => `${pascalCase(route.id)}Role`;
+const roleOf = (route: Route) => `${toPascalCase(route.id)}Role`;
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))(
   'the IAM role of the function for %s',
@@ -116,7 +116,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
       const statements = statementsOf(roleOf(route));
       const logs = statements.filter((statement) => actionsOf(statement).some((a) => a.startsWith('logs:')));
       expect(logs.map(({ Resource }) => Resource)).toEqual([
-        { 'Fn::GetAtt': [`${pascalCase(id)}Logs`, 'Arn'] },
+        { 'Fn::GetAtt': [`${toPascalCase(id)}Logs`, 'Arn'] },
       ]);
     });
   },
@@ -126,7 +126,7 @@ test.each(JOBS.map((job) => [job.id, job] as const))(
   'the IAM role of the job %s may access only the DynamoDB items that its code uses',
   (id, job) => {
     const scan = job.permissions === 'scan' ? [{ actions: ['dynamodb:Scan'], keys: undefined }] : [];
-    expect(grantsOf(`${pascalCase(id)}Role`)).toEqual([...expectedGrants(id, job), ...scan]);
+    expect(grantsOf(`${toPascalCase(id)}Role`)).toEqual([...expectedGrants(id, job), ...scan]);
   },
 );
 
@@ -138,7 +138,7 @@ test('the IAM roles of the authorizer, the MCP server and the unknown paths may 
     ...expectedGrants(mcpRoute.id, mcpRoute),
     ...chainGrants(mcpRoute),
   ]);
-  expect(grantsOf(`${pascalCase(unknownPathRoute.id)}Role`)).toEqual(chainGrants(unknownPathRoute));
+  expect(grantsOf(`${toPascalCase(unknownPathRoute.id)}Role`)).toEqual(chainGrants(unknownPathRoute));
 });
 
 const GATEWAY_ROLES = ['AccountsGatewayKeysRole', 'AccountsRepairGatewayKeysRole'];
@@ -241,7 +241,7 @@ describe('all IAM roles of the stack', () => {
   });
 
   test('only a job that sends queue messages may use the delivery queue', () => {
-    const sending = JOBS.filter((job) => job.sendsMessages === true).map(({ id }) => pascalCase(id));
+    const sending = JOBS.filter((job) => job.sendsMessages === true).map(({ id }) => toPascalCase(id));
     const deliveryQueue = { 'Fn::GetAtt': ['DeliveryQueue', 'Arn'] };
     const senders = all.filter(
       ({ statement }) =>
@@ -257,7 +257,7 @@ describe('all IAM roles of the stack', () => {
 
   test('a job may read the DynamoDB stream only if the stream triggers the job', () => {
     for (const job of JOBS) {
-      const actions = statementsOf(`${pascalCase(job.id)}Role`).flatMap(actionsOf);
+      const actions = statementsOf(`${toPascalCase(job.id)}Role`).flatMap(actionsOf);
       expect(actions.includes('dynamodb:GetRecords')).toBe(job.trigger.kind === 'stream');
       expect(actions).toContain('sqs:SendMessage');
     }

@@ -11,7 +11,7 @@ import { findFreePort } from '../../infra/emulator/process/port.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { iterateJournal, scanLedgers } from '../../shared/investments/store/ledger-scan.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
-import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient, type Table } from '../../shared/platform/dynamodb/client.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import type { Answer } from '../support/answer.ts';
 import { callRoute } from '../support/e2e/send.ts';
@@ -123,7 +123,7 @@ async function investment(baseUrl: string, key: string): Promise<string> {
 /** Opens the database file again, without the server. */
 async function withDatabase<T>(work: (table: Table) => Promise<T>): Promise<T> {
   const engine = await startDatabaseEngine({ file: join(folder, 'data', 'dynamodb.sqlite') });
-  const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
+  const client = createDynamoDbClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
   try {
     const { TableNames: [name = ''] = [] } = await client.send(new ListTablesCommand());
     return await work({ client, name });

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLocalLog } from '../../infra/emulator/log.ts';
-import { credentialText } from '../../shared/access/domain/credential.ts';
+import { buildCredentialText } from '../../shared/access/domain/credential.ts';
 import { createChallengeMessage } from '../../shared/accounts/domain/challenge-message.ts';
 import { signInPurpose } from '../../shared/accounts/domain/message-purposes.ts';
-import { logLine } from '../../shared/platform/log-line.ts';
+import { formatLogLine } from '../../shared/platform/log-line.ts';
 import { at } from '../support/at.ts';
 import { anyCharacter } from '../support/characters.ts';
 
 const LINE_MAX_BYTES = 2_000;
 
-const key = credentialText('api_key', 'test', new Uint8Array(32).fill(7));
-const session = credentialText('session', 'live', new Uint8Array(32).fill(7));
+const key = buildCredentialText('api_key', 'test', new Uint8Array(32).fill(7));
+const session = buildCredentialText('session', 'live', new Uint8Array(32).fill(7));
 const { nonce } = createChallengeMessage(
   'secret',
   signInPurpose('https://app.example.com/login'),
@@ -50,7 +50,11 @@ describe.each(Object.entries(SECRETS))('a log line that contains %s', (_, secret
   test('the log line shows [redacted] in place of the secret', () => {
     for (const before of BEFORE) {
       const text = `${before}${secret}`;
-      for (const line of [logLine({ text }), logLine({ [text]: 1 }), logLine({ deep: [{ text }] })]) {
+      for (const line of [
+        formatLogLine({ text }),
+        formatLogLine({ [text]: 1 }),
+        formatLogLine({ deep: [{ text }] }),
+      ]) {
         expect(line, before).toContain('[redacted]');
         expect(line, before).not.toContain(secret.slice(4, -4));
         expect(() => JSON.parse(line)).not.toThrow();
@@ -67,19 +71,19 @@ test('public hashes, addresses and ids are logged unchanged', () => {
     request_id: '4KBNVRGD25RG1KEO9UT4V3FQDJVV4KQNSO5AEMVJF66Q9ASUAAJG',
     text: 'line\nof\t"text" \\ and \u0001',
   };
-  expect(JSON.parse(logLine(fields))).toEqual(fields);
+  expect(JSON.parse(formatLogLine(fields))).toEqual(fields);
 });
 
 describe('the size limit of a log line, 2,000 bytes', () => {
   test('a log line with multi-byte characters does not exceed the limit', () => {
-    const line = logLine({ level: 'info', message: 'é漢😀'.repeat(400) });
+    const line = formatLogLine({ level: 'info', message: 'é漢😀'.repeat(400) });
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
     expect(JSON.parse(line)).toMatchObject({ message: expect.stringMatching(/^é漢😀/) });
   });
 
   test('a log line with too many fields states how many fields it leaves out', () => {
     const fields = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`field_${i}`, 'x'.repeat(40)]));
-    const line = logLine({ level: 'info', message: 'many', ...fields });
+    const line = formatLogLine({ level: 'info', message: 'many', ...fields });
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
     const parsed = Object(JSON.parse(line));
     expect(parsed).toMatchObject({ level: 'info', message: 'many', field_0: 'x'.repeat(40) });
@@ -92,7 +96,7 @@ describe('the size limit of a log line, 2,000 bytes', () => {
         fc.dictionary(fc.string({ unit: anyCharacter }), fc.jsonValue(), { maxKeys: 8 }),
         (fields) => {
           const many = { ...fields, list: Array(50).fill(fields), text: JSON.stringify(fields).repeat(20) };
-          const line = logLine(many);
+          const line = formatLogLine(many);
           expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
           expect(line).not.toContain('\n');
           expect(() => JSON.parse(line)).not.toThrow();

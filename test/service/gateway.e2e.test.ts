@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CREDENTIAL_RANDOM_BYTES, credentialText } from '../../shared/access/domain/credential.ts';
+import { buildCredentialText, CREDENTIAL_RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { ANONYMOUS_REQUEST_LIMITS, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Answer } from '../support/answer.ts';
 import { send } from '../support/e2e/send.ts';
@@ -135,7 +135,7 @@ test.each([
 ])(
   '130 concurrent requests with forged keys to %s %s are each rejected with 401 or 429',
   async (method, path) => {
-    const forged = () => credentialText('api_key', 'test', randomBytes(CREDENTIAL_RANDOM_BYTES));
+    const forged = () => buildCredentialText('api_key', 'test', randomBytes(CREDENTIAL_RANDOM_BYTES));
     const body = method === 'POST' ? { jsonrpc: '2.0', id: 1, method: 'ping' } : undefined;
     const origin = service.baseUrl.replace(/\/v1$/, '');
     const answers = await Promise.all(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ITEM_NAMES_BY_FUNCTION } from '../../infra/constructs/functions/items.ts';
 import { challengeRoute } from '../../shared/accounts/contract/sign-in/challenge.ts';
 import { loginRoute } from '../../shared/accounts/contract/sign-in/login.ts';
-import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
+import { issueChallenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { NEW_ACCOUNT_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
@@ -47,7 +47,7 @@ test('every kind of sign-in uses only the items that the IAM roles of its functi
   const [asking, entering] = [testAccounts(asRole(challengeRoute)), testAccounts(asRole(loginRoute))];
   const signed = async () => {
     const request = { wallet_address: wallet.address, chain_id: 1 };
-    const { message } = await challenge(asking, settings, request, NOW);
+    const { message } = await issueChallenge(asking, settings, request, NOW);
     return { message, signature: await wallet.signMessage({ message }) };
   };
   const first = await login(entering, settings, await signed(), NOW);

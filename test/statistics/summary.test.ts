@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  countKey,
+  countApiKey,
   countPosition,
   countSandboxTransaction,
   countUser,
@@ -138,7 +138,7 @@ describe('the summary of the statistics', () => {
       key(undefined, { status: 'revoked' }),
       key(5, { kind: 'session' }),
     ];
-    expect(summarizeApiKeys(sumFigures(keys.flatMap(countKey)), NOW)).toEqual({ active: 3 });
+    expect(summarizeApiKeys(sumFigures(keys.flatMap(countApiKey)), NOW)).toEqual({ active: 3 });
   });
 
   test('the summary adds the requests of the current hour and of the 23 hours before it', () => {

@@ -5,7 +5,7 @@ import { batchPut, type Item, type Key } from '../../shared/platform/dynamodb/ba
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import {
   chunkCountsKey,
-  chunkKey,
+  chunkKeyOf,
   encodeVersionedCount,
   VERSION_ATTRIBUTE,
 } from '../../shared/platform/dynamodb/numbered-list.ts';
@@ -54,7 +54,7 @@ function listItems(entries: readonly Entry[]): Item[] {
   };
   for (const { list, number, id } of entries) {
     const { group, chunk, offset } = locateListEntry(number);
-    const item = at(chunks, chunkKey(list, chunk));
+    const item = at(chunks, chunkKeyOf(list, chunk));
     item[String(offset)] = id;
     item[VERSION_ATTRIBUTE] = 1;
     at(countItemsByKey, chunkCountsKey(list, group))[String(chunk)] = encodeVersionedCount(item);

@@ -3,7 +3,7 @@ import { investments } from '../../shared/investments/contract/documentation.ts'
 import { type TransactionResult, transactionResult } from '../../shared/investments/contract/responses.ts';
 import { moveResult } from '../../shared/investments/contract/transactions/move-responses.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
-import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
+import { recordIndexObservations, type StrategyMarketData } from '../../shared/investments/observations.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { PoolCache } from '../../shared/investments/settlement/pool-cache.ts';
 import { deposit, move, withdraw } from '../../shared/investments/settlement/settle-transaction.ts';
@@ -154,7 +154,7 @@ export async function publish(table: Table, changes: Partial<StrategyRecord> = {
 }
 
 /** The observation of a strategy that an ingestion passes to the ledger. */
-export function observationOf({ id, current_apy, status }: StrategyRecord): StrategyObservation {
+export function observationOf({ id, current_apy, status }: StrategyRecord): StrategyMarketData {
   return { strategyId: id, apy: current_apy, status };
 }
 

@@ -9,7 +9,7 @@ import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { findAllowedStatuses } from '../../shared/wallets/domain/connection.ts';
 import { requestConnectionRemoval } from '../../shared/wallets/request-removal.ts';
-import { listNamesOf } from '../../shared/wallets/store/connection-lists.ts';
+import { connectionListNamesOf } from '../../shared/wallets/store/connection-lists.ts';
 import { readConnectionPage } from '../../shared/wallets/store/connection-pages.ts';
 import { getConnection } from '../../shared/wallets/store/connections.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -137,7 +137,7 @@ describe('the quota of wallet connections', () => {
   async function storeCount(owner: string, count: number): Promise<void> {
     // An item stores version * 1000 + count of each chunk, and no chunk is full.
     const counts = { 100: 1_000 + Math.floor(count / 2), 101: 1_000 + Math.ceil(count / 2) };
-    for (const list of listNamesOf({ owner, status: 'active' })) {
+    for (const list of connectionListNamesOf({ owner, status: 'active' })) {
       const Item = { ...chunkCountsKey(list, 0), ...counts };
       await table.client.send(new PutCommand({ TableName: table.name, Item }));
     }

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
-import { endSessionIfExpired, session } from './api/session.ts';
+import { endSessionIfExpired, sessionStore } from './api/session.ts';
 import { ErrorBoundary } from './components/boundary.tsx';
 import { Toasts } from './components/dialogs/toast.tsx';
 import { Skeleton } from './components/states.tsx';
@@ -16,7 +16,7 @@ import { Shell } from './shell.tsx';
 const QUERY_STALE_AFTER_MS = 5 * 60_000;
 
 /** Queries are not retried here, because the API client already retries requests. */
-const queries = new QueryClient({
+const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: QUERY_STALE_AFTER_MS, retry: false, refetchOnWindowFocus: false } },
 });
 
@@ -52,7 +52,7 @@ function useSessionExpiryCheck(): void {
 export function App() {
   useSessionExpiryCheck();
   const path = usePath();
-  const currentSession = session.use();
+  const currentSession = sessionStore.use();
   const user = currentSession?.user.id;
   const { title, element } = findPage(path, user !== undefined);
   useNavigationEffects(path, title);
@@ -60,10 +60,10 @@ export function App() {
   const previousUser = useRef(user);
   if (previousUser.current !== user) {
     previousUser.current = user;
-    queries.clear();
+    queryClient.clear();
   }
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <Shell>
         <ErrorBoundary key={path}>
           <Suspense fallback={<Skeleton height={480} />}>{element}</Suspense>

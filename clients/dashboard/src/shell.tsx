@@ -4,7 +4,7 @@ import { createClient } from '../../sdk/src/index.ts';
 import { api, BASE_URL } from './api/client.ts';
 import { usePolling } from './api/polling.ts';
 import { serviceState } from './api/service-state.ts';
-import { endSession, session } from './api/session.ts';
+import { endSession, sessionStore } from './api/session.ts';
 import { Button, ButtonLink } from './components/controls.tsx';
 import { EnvironmentNotice } from './components/environment.tsx';
 import { ExternalLink } from './components/external-link.tsx';
@@ -42,10 +42,10 @@ const HEALTH_CHECK_MS = 10_000;
  * While the service does not respond, sends a request regularly. When the service responds again, reloads the failed
  * queries.
  */
-function useServiceRecovery(isUnavailable: boolean): void {
+function useServiceRecovery(isServiceUnavailable: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
-    if (!isUnavailable) return;
+    if (!isServiceUnavailable) return;
     const timer = setInterval(() => {
       if (!document.hidden) void api.service.health({}).catch(() => undefined);
     }, HEALTH_CHECK_MS);
@@ -53,18 +53,19 @@ function useServiceRecovery(isUnavailable: boolean): void {
       clearInterval(timer);
       void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
     };
-  }, [isUnavailable, queries]);
+  }, [isServiceUnavailable, queries]);
 }
 
 /** Returns a text that says why the pages cannot load data now; undefined when they can load data. */
 function useServiceNotice(): string | undefined {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const { pausedUntil, isUnavailable, slowRequests } = serviceState.use();
-  const seconds = useSecondsUntil(pausedUntil);
+  const remainingPauseSeconds = useSecondsUntil(pausedUntil);
   useServiceRecovery(isUnavailable);
   if (!isOnline)
     return 'You are offline. The figures may be old. The page continues when you are online again.';
-  if (seconds > 0) return `Request limit reached. The page continues in ${seconds} s.`;
+  if (remainingPauseSeconds > 0)
+    return `Request limit reached. The page continues in ${remainingPauseSeconds} s.`;
   if (isUnavailable) return 'The service does not respond. The page tries again by itself.';
   return slowRequests > 0 ? 'The service is slow. Still waiting for its answer.' : undefined;
 }
@@ -101,7 +102,7 @@ function SchemeButton() {
 
 /** Open requests are cancelled first, because the API would reject them after the session has ended. */
 async function signOut(queryClient: QueryClient): Promise<void> {
-  const token = session.get()?.token;
+  const token = sessionStore.get()?.token;
   await queryClient.cancelQueries();
   endSession();
   navigate('/');
@@ -113,7 +114,7 @@ async function signOut(queryClient: QueryClient): Promise<void> {
 }
 
 function AccountMenu() {
-  const currentSession = session.use();
+  const currentSession = sessionStore.use();
   const queryClient = useQueryClient();
   if (currentSession === undefined)
     return (
@@ -162,7 +163,7 @@ const FOOTER_LINKS = [
 export function Shell({ children }: { children: ReactNode }) {
   usePolling();
   useDemoWallet();
-  const isAdministrator = session.use()?.user.role === 'admin';
+  const isAdministrator = sessionStore.use()?.user.role === 'admin';
   return (
     <>
       <div className="header">

@@ -5,8 +5,8 @@ const MAX_PAUSE_MS = 8_000;
  * Returns a random wait in milliseconds after attempt number `attempts` (from 1). The limit of the wait doubles with
  * each attempt.
  */
-export function computePauseMs(attempts: number): number {
-  return Math.random() * Math.min(MAX_PAUSE_MS, BASE_PAUSE_MS * 2 ** attempts);
+export function computePauseMs(attemptNumber: number): number {
+  return Math.random() * Math.min(MAX_PAUSE_MS, BASE_PAUSE_MS * 2 ** attemptNumber);
 }
 
 /**

@@ -56,7 +56,7 @@ function buildQuery(input: Input): string {
 }
 
 /** A request without its headers. */
-interface Target {
+interface RequestTarget {
   readonly url: string;
   /** The body; undefined for a request without one. */
   readonly body: unknown;
@@ -66,7 +66,7 @@ interface Target {
  * Returns the URL and body of an operation. Path parameters come from the input. The remaining input fields
  * become the body, or the query of a GET or DELETE request.
  */
-function buildRequestTarget(baseUrl: string, endpoint: HttpEndpoint, input: Input): Target {
+function buildRequestTarget(baseUrl: string, endpoint: HttpEndpoint, input: Input): RequestTarget {
   const { url, rest } = buildUrl(baseUrl, endpoint, input);
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
   return hasBody ? { url, body: rest } : { url: url + buildQuery(rest), body: undefined };
@@ -75,7 +75,7 @@ function buildRequestTarget(baseUrl: string, endpoint: HttpEndpoint, input: Inpu
 function buildRequest(
   { credential }: ClientOptions,
   method: HttpEndpoint['method'],
-  { url, body }: Target,
+  { url, body }: RequestTarget,
   key: string | undefined,
 ): [string, RequestInit] {
   const credentialText = typeof credential === 'function' ? credential() : credential;
@@ -185,18 +185,18 @@ function read<Data, Meta>(response: Response, text: string, operationName: strin
 }
 
 /** Returns undefined if the request must not be sent again. */
-function computeRetryDelayMs(error: unknown, attempts: number, call: Call): number | undefined {
-  if (attempts > call.retries) return undefined;
+function computeRetryDelayMs(error: unknown, attemptNumber: number, call: Call): number | undefined {
+  if (attemptNumber > call.retries) return undefined;
   if (error instanceof YieldApiError) {
     // A request that the rate limit rejected has changed nothing, so it is safe to repeat.
     if (error.status !== 429 && (error.status < 500 || !call.isRepeatable)) return undefined;
     const { retryAfterSeconds } = error;
-    if (retryAfterSeconds === undefined) return computePauseMs(attempts);
+    if (retryAfterSeconds === undefined) return computePauseMs(attemptNumber);
     const ms = retryAfterSeconds * 1_000;
     // All waiting calls get the same `Retry-After`. The random pause keeps them from being sent together.
-    return ms > call.maxRetryAfterMs ? undefined : ms + computePauseMs(attempts);
+    return ms > call.maxRetryAfterMs ? undefined : ms + computePauseMs(attemptNumber);
   }
-  return error instanceof ConnectionError && call.isRepeatable ? computePauseMs(attempts) : undefined;
+  return error instanceof ConnectionError && call.isRepeatable ? computePauseMs(attemptNumber) : undefined;
 }
 
 interface Call {
@@ -240,7 +240,7 @@ export async function sendRawRequest<Data, Meta>(
 async function sendWithRetries<Data, Meta>(
   options: ClientOptions,
   endpoint: HttpEndpoint,
-  requestTarget: Target,
+  requestTarget: RequestTarget,
   { signal, idempotencyKey, timeoutMs, retries }: RequestOptions,
 ): Promise<Answer<Data, Meta>> {
   const key = endpoint.idempotent === true ? (idempotencyKey ?? crypto.randomUUID()) : undefined;

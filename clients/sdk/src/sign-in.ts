@@ -14,14 +14,14 @@ export interface WalletProvider {
 
 /** Encodes a text as hexadecimal UTF-8 bytes, as EIP-1193 wallets require. */
 function encodeHex(text: string): string {
-  const digits = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'));
-  return `0x${digits.join('')}`;
+  const hexBytes = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'));
+  return `0x${hexBytes.join('')}`;
 }
 
 /** Returns a signer for the account that the user chooses in a wallet. */
 export async function createSigner(provider: WalletProvider): Promise<MessageSigner> {
-  const accounts = await provider.request({ method: 'eth_requestAccounts' });
-  const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
+  const walletAccounts = await provider.request({ method: 'eth_requestAccounts' });
+  const address: unknown = Array.isArray(walletAccounts) ? walletAccounts[0] : undefined;
   if (typeof address !== 'string') throw new Error('The wallet gave no account');
   return {
     address,

@@ -63,12 +63,16 @@ async function undefinedIfUnsupported(request: Promise<unknown>): Promise<unknow
 }
 
 /** Returns whether the wallet can send several calls on a chain as one atomic batch. */
-async function supportsBatches(provider: WalletProvider, address: string, chainId: string): Promise<boolean> {
+async function supportsBatches(
+  provider: WalletProvider,
+  address: string,
+  hexChainId: string,
+): Promise<boolean> {
   let walletCapabilities: unknown;
   try {
     walletCapabilities = await provider.request({
       method: 'wallet_getCapabilities',
-      params: [address, [chainId]],
+      params: [address, [hexChainId]],
     });
   } catch {
     // Wallets that do not know `wallet_getCapabilities` may reject with any error. Therefore every error means that
@@ -76,7 +80,7 @@ async function supportsBatches(provider: WalletProvider, address: string, chainI
     return false;
   }
   const chainCapabilities = isRecord(walletCapabilities)
-    ? (walletCapabilities[chainId] ?? walletCapabilities['0x0'])
+    ? (walletCapabilities[hexChainId] ?? walletCapabilities['0x0'])
     : undefined;
   const atomicCapability = isRecord(chainCapabilities) ? chainCapabilities.atomic : undefined;
   return (
@@ -110,9 +114,15 @@ async function readBatchHashes(
 const createBatchSender =
   (provider: WalletProvider, address: string, options: WaitOptions): NonNullable<StepSender['batch']> =>
   async ({ calls, chain_id }) => {
-    const chainId = hex(chain_id);
-    if (calls.length < 2 || !(await supportsBatches(provider, address, chainId))) return undefined;
-    const batchRequest = { version: '2.0.0', chainId, from: address, atomicRequired: true, calls };
+    const hexChainId = hex(chain_id);
+    if (calls.length < 2 || !(await supportsBatches(provider, address, hexChainId))) return undefined;
+    const batchRequest = {
+      version: '2.0.0',
+      chainId: hexChainId,
+      from: address,
+      atomicRequired: true,
+      calls,
+    };
     const response = await undefinedIfUnsupported(
       provider.request({ method: 'wallet_sendCalls', params: [batchRequest] }),
     );
@@ -172,12 +182,12 @@ async function prepareCalls(
   options: SendOptions,
 ): Promise<readonly TransactionStep[]> {
   const { signal, verify } = options;
-  const permit = steps.find(({ typed_data }) => typed_data !== null);
-  if (permit === undefined) return steps;
+  const permitStep = steps.find(({ typed_data }) => typed_data !== null);
+  if (permitStep === undefined) return steps;
   signal?.throwIfAborted();
-  const signature = await send(permit);
+  const signature = await send(permitStep);
   const { data } = await client.investments.signTransaction({ id, signature }, toRequestOptions(options));
-  if (verify !== undefined) verifySteps(withSignature(verify, permit, signature), data.steps);
+  if (verify !== undefined) verifySteps(withSignature(verify, permitStep, signature), data.steps);
   return data.steps;
 }
 

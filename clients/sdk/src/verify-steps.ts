@@ -95,7 +95,8 @@ const WORD_DIGITS = 64;
 
 const word = (value: bigint) => value.toString(16).padStart(WORD_DIGITS, '0');
 const encodeAddressWord = (address: string) => address.slice(2).padStart(WORD_DIGITS, '0');
-const call = (selector: string, ...words: readonly string[]) => `${selector}${words.join('')}`;
+const call = (functionSelector: string, ...words: readonly string[]) =>
+  `${functionSelector}${words.join('')}`;
 
 /**
  * Validates an address and returns it in lower case.
@@ -123,11 +124,11 @@ function parseRouter(router: PinnedContracts['router']): PinnedContracts['router
 
 /** @throws TypeError for an invalid amount, or for an amount with more decimals than the asset */
 function parseBaseUnits(amount: string, decimals: number): bigint {
-  const [, wholePart, fraction = ''] = DECIMAL_PATTERN.exec(amount) ?? [];
-  if (wholePart === undefined || fraction.length > decimals) {
+  const [, wholePart, fractionPart = ''] = DECIMAL_PATTERN.exec(amount) ?? [];
+  if (wholePart === undefined || fractionPart.length > decimals) {
     throw new TypeError(`amount must be a decimal string with at most ${decimals} decimals: ${amount}`);
   }
-  return BigInt(wholePart + fraction.padEnd(decimals, '0'));
+  return BigInt(wholePart + fractionPart.padEnd(decimals, '0'));
 }
 
 /** The request, with all addresses in lower case. */
@@ -189,18 +190,18 @@ class CheckedStep {
   }
 
   /** Checks that the call data is exactly `expected`. Only an attribution code may follow it. */
-  calls(expected: string): void {
+  calls(expectedData: string): void {
     const data = this.data();
-    if (!data.startsWith(expected)) this.fail('its call is not the one that was requested');
-    if (!ATTRIBUTION_SUFFIX_PATTERN.test(data.slice(expected.length)))
+    if (!data.startsWith(expectedData)) this.fail('its call is not the one that was requested');
+    if (!ATTRIBUTION_SUFFIX_PATTERN.test(data.slice(expectedData.length)))
       this.fail('unknown bytes follow its call');
   }
 
   /**
    * Returns the number in the 32-byte word that starts after the first `digits` hexadecimal digits of the call data.
    */
-  wordAt(digits: number): bigint {
-    const text = this.data().slice(digits, digits + WORD_DIGITS);
+  wordAt(digitOffset: number): bigint {
+    const text = this.data().slice(digitOffset, digitOffset + WORD_DIGITS);
     return text.length === WORD_DIGITS ? BigInt(`0x${text}`) : this.fail('its call data is too short');
   }
 
@@ -251,12 +252,12 @@ function encodeRouterCall(
   limitArgument: bigint,
 ): string {
   const isYearn = router?.kind === 'yearn';
-  const selector = ROUTER_SELECTORS[isYearn ? 'yearn' : 'erc4626'][name];
-  const order = [encodeAddressWord(wallet), word(amount)];
+  const functionSelector = ROUTER_SELECTORS[isYearn ? 'yearn' : 'erc4626'][name];
+  const walletAndAmount = [encodeAddressWord(wallet), word(amount)];
   return call(
-    selector,
+    functionSelector,
     encodeAddressWord(vault),
-    ...(isYearn ? order.reverse() : order),
+    ...(isYearn ? walletAndAmount.reverse() : walletAndAmount),
     word(limitArgument),
   );
 }
@@ -299,8 +300,8 @@ function verifyDeposit(
     throw new TypeError(
       'signed is required for a deposit with a permit: { signature, deadline }. The deadline is message.deadline of the typed_data that the wallet signed',
     );
-  const signature = signed.signature.toLowerCase().replace(/^0x/, '');
-  const v = BigInt(`0x${signature.slice(128, 130)}`);
+  const signatureDigits = signed.signature.toLowerCase().replace(/^0x/, '');
+  const v = BigInt(`0x${signatureDigits.slice(128, 130)}`);
   // Offset of the deposit call in the multicall data, in hexadecimal digits. Before it are the selector and 13 words:
   // array offset, array length, two element offsets, permit length, permit call (196 bytes in 7 words), deposit length.
   const depositCallOffset = SELECTOR_DIGITS + 13 * WORD_DIGITS;
@@ -308,7 +309,7 @@ function verifyDeposit(
   const encodedPermitCall = call(
     FUNCTION_SELECTORS.selfPermit,
     ...[encodeAddressWord(asset), word(assets), word(BigInt(signed.deadline)), word(v < 27n ? v + 27n : v)],
-    ...[signature.slice(0, WORD_DIGITS), signature.slice(WORD_DIGITS, 2 * WORD_DIGITS)],
+    ...[signatureDigits.slice(0, WORD_DIGITS), signatureDigits.slice(WORD_DIGITS, 2 * WORD_DIGITS)],
   );
   const padToWords = (data: string) => data.padEnd(Math.ceil(data.length / WORD_DIGITS) * WORD_DIGITS, '0');
   const encodeLengthAndData = (data: string) => `${word(BigInt(data.length / 2))}${padToWords(data)}`;
@@ -347,15 +348,15 @@ const toLowerCaseText = (value: unknown) => String(value).toLowerCase();
  * Returns the request with the wallet's signature of its permit. Pass this request to `verifySteps` to check the step
  * that the service returned for the signature.
  *
- * @param permit the permit that the wallet signed, which `verifySteps` has already checked
+ * @param permitStep the permit that the wallet signed, which `verifySteps` has already checked
  */
 export function withSignature(
   request: StepsRequest,
-  permit: TransactionStep,
+  permitStep: TransactionStep,
   signature: string,
 ): StepsRequest {
   if (request.type !== 'deposit') throw new TypeError('Only a deposit can have a permit');
-  const typedData: unknown = JSON.parse(permit.typed_data ?? '');
+  const typedData: unknown = JSON.parse(permitStep.typed_data ?? '');
   const message = isRecord(typedData) && isRecord(typedData.message) ? typedData.message : {};
   return { ...request, signed: { signature, deadline: Number(message.deadline) } };
 }
@@ -380,8 +381,8 @@ function verifyPermit(
   }
   const { types, domain, message, primaryType } = typedData;
   const hasDomainVersion = domain.version !== undefined;
-  const domainFields = ['name', ...(hasDomainVersion ? ['version'] : []), 'chainId', 'verifyingContract'];
-  const domainFieldTypes = domainFields.map((name) => ({
+  const domainFieldNames = ['name', ...(hasDomainVersion ? ['version'] : []), 'chainId', 'verifyingContract'];
+  const domainFieldTypes = domainFieldNames.map((name) => ({
     name,
     type: { chainId: 'uint256', verifyingContract: 'address' }[name] ?? 'string',
   }));
@@ -389,7 +390,7 @@ function verifyPermit(
     primaryType === 'Permit' &&
     Object.keys(typedData).sort().join() === 'domain,message,primaryType,types' &&
     JSON.stringify(types) === JSON.stringify({ EIP712Domain: domainFieldTypes, Permit: PERMIT_FIELDS }) &&
-    Object.keys(domain).join() === domainFields.join() &&
+    Object.keys(domain).join() === domainFieldNames.join() &&
     Object.keys(message).join() === 'owner,spender,value,nonce,deadline';
   if (!isValidPermit) step.fail('its typed data is not a permit (EIP-2612)');
   if (domain.chainId !== normalizedRequest.chainId) step.fail('its permit is for another chain');
@@ -411,15 +412,15 @@ function verifyPermit(
  * new allowance only when the old allowance is 0.
  */
 function verifyApprovals(
-  approvals: readonly CheckedStep[],
-  token: string,
+  approvalSteps: readonly CheckedStep[],
+  tokenAddress: string,
   spender: string,
   amount: bigint,
 ): void {
-  approvals.forEach((step, index) => {
+  approvalSteps.forEach((step, index) => {
     if (index > 1) step.fail('there are more than two approvals');
-    step.is('approve', token);
-    const allowedAmount = index < approvals.length - 1 ? 0n : amount;
+    step.is('approve', tokenAddress);
+    const allowedAmount = index < approvalSteps.length - 1 ? 0n : amount;
     step.calls(call(FUNCTION_SELECTORS.approve, encodeAddressWord(spender), word(allowedAmount)));
   });
 }

@@ -57,9 +57,9 @@ function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
-function importKey(secret: string, usage: 'sign' | 'verify') {
+function importKey(secret: string, keyUsage: 'sign' | 'verify') {
   const bytes = decodeBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
-  return crypto.subtle.importKey('raw', bytes, HMAC, false, [usage]);
+  return crypto.subtle.importKey('raw', bytes, HMAC, false, [keyUsage]);
 }
 
 /** A signed delivery as the service sends it. */
@@ -86,7 +86,7 @@ export async function signWebhook(
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(nowMs / 1_000));
   const signedContent = new TextEncoder().encode(`${event.id}.${timestamp}.${body}`);
-  const signature = new Uint8Array(
+  const signatureBytes = new Uint8Array(
     await crypto.subtle.sign(HMAC, await importKey(secret, 'sign'), signedContent),
   );
   return {
@@ -95,7 +95,7 @@ export async function signWebhook(
       'content-type': 'application/json',
       'webhook-id': event.id,
       'webhook-timestamp': timestamp,
-      'webhook-signature': `${SIGNATURE_VERSION},${btoa(String.fromCharCode(...signature))}`,
+      'webhook-signature': `${SIGNATURE_VERSION},${btoa(String.fromCharCode(...signatureBytes))}`,
     },
   };
 }
@@ -114,8 +114,8 @@ export async function verifyWebhook(
 ): Promise<WebhookEvent | WebhookTestEvent> {
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
-  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
-  if (!(Math.abs(nowMs / 1_000 - seconds) <= toleranceSeconds)) {
+  const timestampSeconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+  if (!(Math.abs(nowMs / 1_000 - timestampSeconds) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       `The header webhook-timestamp must be within ${toleranceSeconds} seconds of the current time`,
     );

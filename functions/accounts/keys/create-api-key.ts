@@ -5,8 +5,20 @@ import { runOnceWithSecret } from '../../../shared/accounts/run-once-with-secret
 import { endpoint } from '../../../shared/http/endpoint.ts';
 
 export const handler = endpoint(createApiKeyRoute, ({ body }, context) => {
-  const accounts = defaultAccounts(context);
-  return runOnceWithSecret(accounts, createApiKeyRoute, body, context, (managingSession, responseWritesOf) =>
-    createApiKey(accounts, context.principal.userId, managingSession, body, context.now, responseWritesOf),
+  const accountsContext = defaultAccounts(context);
+  return runOnceWithSecret(
+    accountsContext,
+    createApiKeyRoute,
+    body,
+    context,
+    (managingSession, responseWritesOf) =>
+      createApiKey(
+        accountsContext,
+        context.principal.userId,
+        managingSession,
+        body,
+        context.now,
+        responseWritesOf,
+      ),
   );
 });

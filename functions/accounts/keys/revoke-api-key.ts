@@ -5,9 +5,15 @@ import { endpoint } from '../../../shared/http/endpoint.ts';
 import { disableWebhooksOfKey } from '../../../shared/notifications/webhooks/webhooks-of-key.ts';
 
 export const handler = endpoint(revokeApiKeyRoute, async ({ params }, context) => {
-  const accounts = defaultAccounts(context);
+  const accountsContext = defaultAccounts(context);
   const revocationOptions = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOfKey } as const;
   return {
-    data: await revokeKey(accounts, context.principal.userId, params.id, context.now, revocationOptions),
+    data: await revokeKey(
+      accountsContext,
+      context.principal.userId,
+      params.id,
+      context.now,
+      revocationOptions,
+    ),
   };
 });

@@ -9,16 +9,16 @@ import {
 } from '../../../shared/notifications/webhooks/webhooks-of-key.ts';
 
 export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) => {
-  const accounts = defaultAccounts(context);
+  const accountsContext = defaultAccounts(context);
   return runOnceWithSecret(
-    accounts,
+    accountsContext,
     rotateApiKeyRoute,
     { params, body },
     context,
     async (managingSession, responseWritesOf) => {
       const { userId } = context.principal;
       const view = await rotateKey(
-        accounts,
+        accountsContext,
         userId,
         managingSession,
         params.id,
@@ -28,9 +28,9 @@ export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) =
       );
       const keys = { keyId: params.id, successorId: view.id };
       // If the process crashes before this step, the webhook endpoints are disabled when the old key is revoked.
-      await transferWebhooks(accounts, userId, keys);
+      await transferWebhooks(accountsContext, userId, keys);
       // Disable webhook endpoints that still belong to an expired key.
-      await disableOrphanedWebhooks(accounts, userId, context.now);
+      await disableOrphanedWebhooks(accountsContext, userId, context.now);
       return view;
     },
   );

@@ -6,8 +6,15 @@ import { endpoint } from '../../../shared/http/endpoint.ts';
 
 export const handler = endpoint(updateApiKeyRoute, async ({ params, body }, context) => {
   const { userId } = context.principal;
-  const accounts = defaultAccounts(context);
+  const accountsContext = defaultAccounts(context);
   return {
-    data: await updateKey(accounts, userId, requireManagingSession(context), params.id, body, context.now),
+    data: await updateKey(
+      accountsContext,
+      userId,
+      requireManagingSession(context),
+      params.id,
+      body,
+      context.now,
+    ),
   };
 });

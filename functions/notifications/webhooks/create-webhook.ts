@@ -5,8 +5,13 @@ import { createWebhookRoute } from '../../../shared/notifications/contract/webho
 import { createWebhook } from '../../../shared/notifications/webhooks/webhooks.ts';
 
 export const handler = endpoint(createWebhookRoute, ({ body }, context) => {
-  const accounts = defaultAccounts(context);
-  return runOnceWithSecret(accounts, createWebhookRoute, body, context, ({ principal }, responseWritesOf) =>
-    createWebhook(accounts, principal, body, context.now, responseWritesOf),
+  const accountsContext = defaultAccounts(context);
+  return runOnceWithSecret(
+    accountsContext,
+    createWebhookRoute,
+    body,
+    context,
+    ({ principal }, responseWritesOf) =>
+      createWebhook(accountsContext, principal, body, context.now, responseWritesOf),
   );
 });

@@ -5,13 +5,13 @@ import { rotateWebhookSecretRoute } from '../../../shared/notifications/contract
 import { rotateWebhookSecret } from '../../../shared/notifications/webhooks/webhook-rotation.ts';
 
 export const handler = endpoint(rotateWebhookSecretRoute, ({ params }, context) => {
-  const accounts = defaultAccounts(context);
+  const accountsContext = defaultAccounts(context);
   return runOnceWithSecret(
-    accounts,
+    accountsContext,
     rotateWebhookSecretRoute,
     params,
     context,
     ({ principal }, responseWritesOf) =>
-      rotateWebhookSecret(accounts, principal, params.id, context.now, responseWritesOf),
+      rotateWebhookSecret(accountsContext, principal, params.id, context.now, responseWritesOf),
   );
 });

@@ -37,8 +37,8 @@ function formatOptionLines(options: Readonly<Record<string, CommandOption>>): st
     `--${name}${value === undefined ? '' : ` ${value}`}`,
     summary,
   ]);
-  const width = Math.max(...rows.map(([leftText]) => leftText?.length ?? 0));
-  return rows.map(([leftText = '', rightText = '']) => `  ${leftText.padEnd(width)}  ${rightText}`);
+  const leftColumnWidth = Math.max(...rows.map(([leftText]) => leftText?.length ?? 0));
+  return rows.map(([leftText = '', rightText = '']) => `  ${leftText.padEnd(leftColumnWidth)}  ${rightText}`);
 }
 
 export function buildCommandHelp(command: Command): string {
@@ -57,14 +57,17 @@ export function buildCommandHelp(command: Command): string {
 }
 
 export function buildOverview(commands: readonly Command[]): string {
-  const width = Math.max(...commands.map(({ name, positionals }) => [name, ...positionals].join(' ').length));
+  const leftColumnWidth = Math.max(
+    ...commands.map(({ name, positionals }) => [name, ...positionals].join(' ').length),
+  );
   return [
     'Commands for operators.',
     '',
     'Usage: npm run admin -- COMMAND [options]',
     '',
     ...commands.map(
-      ({ name, positionals, summary }) => `  ${[name, ...positionals].join(' ').padEnd(width)}  ${summary}`,
+      ({ name, positionals, summary }) =>
+        `  ${[name, ...positionals].join(' ').padEnd(leftColumnWidth)}  ${summary}`,
     ),
     '',
     'Without --table and --stack, a command uses the environment variables TABLE_NAME and DYNAMODB_ENDPOINT. If they are\n' +

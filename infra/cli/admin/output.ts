@@ -24,8 +24,10 @@ function formatTable(rows: readonly object[]): string {
 
 function formatRecord(value: object): string {
   const entries = Object.entries(value);
-  const width = Math.max(0, ...entries.map(([name]) => name.length));
-  return entries.map(([name, field]) => `${name.padEnd(width)}  ${cell(field)}`.trimEnd()).join('\n');
+  const nameColumnWidth = Math.max(0, ...entries.map(([name]) => name.length));
+  return entries
+    .map(([name, field]) => `${name.padEnd(nameColumnWidth)}  ${cell(field)}`.trimEnd())
+    .join('\n');
 }
 
 export function formatValue(value: object | readonly object[]): string {

@@ -117,11 +117,16 @@ function selectRecordableOptions(command: Command, values: OptionValues): Record
 async function prepareAuditRecord(command: TableCommand, commandContext: TableCommandContext) {
   const { positionals, values } = commandContext;
   const isUserArgument = (_: string, position: number) => command.positionals[position] === USER_PLACEHOLDER;
-  const words = positionals.filter((text, position) => !isUserArgument(text, position)).join(' ');
+  const positionalText = positionals.filter((text, position) => !isUserArgument(text, position)).join(' ');
   const userArgument = positionals.find(isUserArgument);
   const userId =
     userArgument === undefined ? undefined : (await requireUser(commandContext, userArgument)).id;
-  return { command: command.name, words, options: selectRecordableOptions(command, values), userId };
+  return {
+    command: command.name,
+    words: positionalText,
+    options: selectRecordableOptions(command, values),
+    userId,
+  };
 }
 
 async function runCommand(command: Command, args: readonly string[], commandIo: CommandIo): Promise<void> {

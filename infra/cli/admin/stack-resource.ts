@@ -10,11 +10,11 @@ import { CommandError } from './command.ts';
  *
  * @throws CommandError with CloudFormation's reason when the resource cannot be found
  */
-export async function findPhysicalId(stack: string, logicalId: string, region: string): Promise<string> {
+export async function findPhysicalId(stackName: string, logicalId: string, region: string): Promise<string> {
   const client = new CloudFormationClient({ region });
-  const query = new DescribeStackResourceCommand({ StackName: stack, LogicalResourceId: logicalId });
+  const query = new DescribeStackResourceCommand({ StackName: stackName, LogicalResourceId: logicalId });
   const buildNotFoundError = (reason: string) =>
-    new CommandError(`The resource ${logicalId} was not found in the stack ${stack}: ${reason}`);
+    new CommandError(`The resource ${logicalId} was not found in the stack ${stackName}: ${reason}`);
   try {
     const { StackResourceDetail: detail } = await client.send(query);
     if (detail?.PhysicalResourceId === undefined)

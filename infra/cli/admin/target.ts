@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
-import { createClient } from '../../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient } from '../../../shared/platform/dynamodb/client.ts';
 import { findRunningServers, RUNNING_SERVERS_FOLDER } from '../../emulator/running-server.ts';
 import { UsageError } from '../usage-error.ts';
 import { findPhysicalId } from './stack-resource.ts';
@@ -12,9 +12,9 @@ export interface TargetOptions {
   readonly region: string | undefined;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-export interface Target extends Omit<Accounts, 'cause'> {
+export interface TableTarget extends Omit<Accounts, 'cause'> {
   /** Description of the table. The operator sees it in the question before a change. */
   readonly description: string;
   /** Value of CHAIN_SETTINGS in the shell, or else of the local server; undefined when both are absent. */
@@ -27,7 +27,7 @@ const NO_TABLE_MESSAGE =
   'The command does not know which table to use, because no local server is running. For a deployed stack, give --stack NAME. ' +
   'For a local server, run npm start first. For another table, give --table NAME. If this table is not on AWS, also give --endpoint URL.';
 
-function isLoopback(endpoint: string): boolean {
+function isLoopbackUrl(endpoint: string): boolean {
   return LOOPBACK_HOSTS.includes(new URL(endpoint).hostname);
 }
 
@@ -51,23 +51,30 @@ export async function readAwsRegion(): Promise<string> {
 }
 
 /** An open table. `endpoint` is undefined for a table on AWS. */
-type TableConnection = Omit<Target, 'chainSettings'> & { readonly endpoint: string | undefined };
+type TableConnection = Omit<TableTarget, 'chainSettings'> & { readonly endpoint: string | undefined };
 
 function openTableClient(
-  endpoint: string | undefined,
+  databaseEndpoint: string | undefined,
   name: string,
   region: string | undefined,
 ): TableConnection {
-  const client = createClient({
+  const client = createDynamoDbClient({
     requestTimeoutMs: 10_000,
     maxAttempts: 5,
-    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(databaseEndpoint === undefined ? {} : { endpoint: databaseEndpoint }),
     ...(region === undefined ? {} : { region }),
   });
   // The command cannot detect whether a deployed stage is `live` or `test`, so it assumes `live`.
-  const environment = endpoint !== undefined && isLoopback(endpoint) ? 'test' : 'live';
-  const description = endpoint === undefined ? `table ${name} on AWS` : `table ${name} at ${endpoint}`;
-  return { table: { client, name }, endpoint, environment, description, close: () => client.destroy() };
+  const environment = databaseEndpoint !== undefined && isLoopbackUrl(databaseEndpoint) ? 'test' : 'live';
+  const description =
+    databaseEndpoint === undefined ? `table ${name} on AWS` : `table ${name} at ${databaseEndpoint}`;
+  return {
+    table: { client, name },
+    endpoint: databaseEndpoint,
+    environment,
+    description,
+    close: () => client.destroy(),
+  };
 }
 
 /**
@@ -76,27 +83,27 @@ function openTableClient(
  */
 export async function openTargetTable(
   options: TargetOptions,
-  environment: Environment,
+  environmentVariables: EnvironmentVariables,
   serversFolder = RUNNING_SERVERS_FOLDER,
-): Promise<Target> {
-  const { endpoint, ...target } = await openTable(options, environment, serversFolder);
-  const server = findRunningServers(serversFolder).find(
+): Promise<TableTarget> {
+  const { endpoint, ...target } = await openTable(options, environmentVariables, serversFolder);
+  const runningServer = findRunningServers(serversFolder).find(
     ({ dynamodb_endpoint, table_name }) =>
       endpoint !== undefined && dynamodb_endpoint === endpoint && table_name === target.table.name,
   );
-  return { ...target, chainSettings: environment.CHAIN_SETTINGS ?? server?.chain_settings };
+  return { ...target, chainSettings: environmentVariables.CHAIN_SETTINGS ?? runningServer?.chain_settings };
 }
 
 async function openTable(
   options: TargetOptions,
-  environment: Environment,
+  environmentVariables: EnvironmentVariables,
   serversFolder: string,
 ): Promise<TableConnection> {
   const { stack } = options;
-  const endpoint = options.endpoint ?? environment.DYNAMODB_ENDPOINT;
-  const table = options.table ?? environment.TABLE_NAME;
+  const databaseEndpoint = options.endpoint ?? environmentVariables.DYNAMODB_ENDPOINT;
+  const table = options.table ?? environmentVariables.TABLE_NAME;
   if (stack !== undefined) {
-    if (endpoint !== undefined)
+    if (databaseEndpoint !== undefined)
       throw new UsageError(
         '--stack works only on AWS. Do not set --endpoint or the environment variable DYNAMODB_ENDPOINT',
       );
@@ -104,10 +111,10 @@ async function openTable(
     return openTableClient(undefined, await findPhysicalId(stack, 'Table', region), region);
   }
   if (table !== undefined) {
-    const region = options.region ?? (endpoint === undefined ? await readAwsRegion() : undefined);
-    return openTableClient(endpoint, table, region);
+    const region = options.region ?? (databaseEndpoint === undefined ? await readAwsRegion() : undefined);
+    return openTableClient(databaseEndpoint, table, region);
   }
-  if (endpoint !== undefined) throw new UsageError(NO_TABLE_MESSAGE);
+  if (databaseEndpoint !== undefined) throw new UsageError(NO_TABLE_MESSAGE);
   const localTable = findLocalTable(serversFolder);
   return openTableClient(localTable.endpoint, localTable.table, options.region);
 }
@@ -120,8 +127,8 @@ function findLocalTable(serversFolder: string) {
   });
   if (first === undefined) throw new UsageError(NO_TABLE_MESSAGE);
   if (otherServers.length === 0) return first;
-  const choices = [first, ...otherServers].map(
+  const serverOptionLines = [first, ...otherServers].map(
     ({ endpoint, table, baseUrl }) => `  --endpoint ${endpoint} --table ${table}   (${baseUrl})`,
   );
-  throw new UsageError(`Several local servers are running. Choose one:\n${choices.join('\n')}\n`);
+  throw new UsageError(`Several local servers are running. Choose one:\n${serverOptionLines.join('\n')}\n`);
 }

@@ -1,6 +1,6 @@
 import { type Accounts, limitsOf } from '../../../shared/accounts/credentials.ts';
 import { findUserByWallet, getUser, type UserItem } from '../../../shared/accounts/store/users.ts';
-import { checksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
+import { toChecksummedIfValid } from '../../../shared/platform/domain/ethereum.ts';
 import { UsageError } from '../usage-error.ts';
 import { CommandError } from './command.ts';
 
@@ -10,7 +10,7 @@ import { CommandError } from './command.ts';
  * @throws UsageError for an invalid address
  */
 export function parseWalletAddress(text: string): string {
-  const address = checksummedAddress(text);
+  const address = toChecksummedIfValid(text);
   if (address !== undefined) return address;
   throw new UsageError(
     `${text} is not a wallet address. Give 0x and 40 hex digits, in lower case or with the EIP-55 checksum`,

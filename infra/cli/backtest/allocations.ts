@@ -14,7 +14,7 @@ import {
 } from '../../../shared/market/domain/recommendation/policy.ts';
 import { RISK_LEVELS, type RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
-import type { MarketReplay, Series } from './market-replay.ts';
+import type { MarketReplay, SeriesKind } from './market-replay.ts';
 import { mean, quantile } from './statistics.ts';
 
 /** Names of the compared allocation rules. `plan` is the service's own allocation. */
@@ -57,7 +57,7 @@ export interface AllocationReport {
   readonly horizon: number;
   /** Risk level of the allocations; `all` combines the results of every level. */
   readonly level: (typeof CALIBRATED_RISK_LEVELS)[number] | 'all';
-  readonly rules: Readonly<Record<AllocationRule, Readonly<Record<Series, RuleReport>>>>;
+  readonly rules: Readonly<Record<AllocationRule, Readonly<Record<SeriesKind, RuleReport>>>>;
 }
 
 interface RuleAllocation {
@@ -70,7 +70,7 @@ interface RuleAllocation {
 
 interface AllocationStart extends RuleAllocation {
   readonly day: number;
-  readonly realized: Readonly<Record<Series, number>>;
+  readonly realized: Readonly<Record<SeriesKind, number>>;
 }
 
 type AllocationStartsByRule = Map<AllocationRule, AllocationStart[]>;
@@ -238,7 +238,7 @@ function hasFrozenApy({ outlier, unmoved_days, current_apy, peer_apy }: Candidat
 function computeRealizedApy(
   { parts }: RuleAllocation,
   marketReplay: MarketReplay,
-  seriesKind: Series,
+  seriesKind: SeriesKind,
   day: number,
   horizon: number,
 ): number {
@@ -253,17 +253,17 @@ function computeRealizedApy(
 }
 
 function buildRuleReport(
-  marketReplays: readonly (readonly AllocationStart[])[],
+  allocationStartLists: readonly (readonly AllocationStart[])[],
   horizon: number,
-  seriesKind: Series,
+  seriesKind: SeriesKind,
 ): RuleReport {
-  const allocationStarts = marketReplays.flat();
+  const allocationStarts = allocationStartLists.flat();
   const realizedReturns = allocationStarts.map((start) => start.realized[seriesKind]);
   const part = (isCounted: (start: AllocationStart) => boolean) =>
     allocationStarts.filter(isCounted).length / allocationStarts.length;
   return {
     starts: allocationStarts.length,
-    apart: marketReplays.reduce((sum, list) => sum + countIndependentStarts(list, horizon), 0),
+    apart: allocationStartLists.reduce((sum, list) => sum + countIndependentStarts(list, horizon), 0),
     median: quantile(realizedReturns, 0.5),
     worstDecile: quantile(realizedReturns, 0.1),
     mae: mean(allocationStarts.map((start) => Math.abs(start.expectedMeanApy - start.realized[seriesKind]))),
@@ -271,7 +271,7 @@ function buildRuleReport(
     lowReached: part((start) => start.realized[seriesKind] >= start.low),
     frozen: allocationStarts.reduce((sum, { frozen }) => sum + frozen, 0),
     turnover: mean(
-      marketReplays.flatMap((list) =>
+      allocationStartLists.flatMap((list) =>
         list.slice(1).map((start, index) => computeTurnover(list[index], start)),
       ),
     ),

@@ -5,7 +5,7 @@ import {
   HORIZON_DAYS,
   type HorizonDays,
 } from '../../../shared/strategies/domain/expectation/table.ts';
-import { type MarketReplay, SERIES_KINDS, type Series } from './market-replay.ts';
+import { type MarketReplay, SERIES_KINDS, type SeriesKind } from './market-replay.ts';
 import type { PublishedStrategy } from './replayed-history.ts';
 import { computeWinklerScore, mean, rankCorrelation } from './statistics.ts';
 
@@ -13,7 +13,7 @@ import { computeWinklerScore, mean, rankCorrelation } from './statistics.ts';
 interface ForecastCase {
   readonly day: number;
   /** Realized mean APY after the forecast, from the recorded series (`raw`) and the published series (`cleaned`). */
-  readonly realized: Readonly<Record<Series, number>>;
+  readonly realized: Readonly<Record<SeriesKind, number>>;
   readonly means: Readonly<Record<Estimator, number>>;
   readonly intervals: Readonly<Record<IntervalKind, readonly [low: number, high: number]>>;
 }
@@ -42,7 +42,7 @@ interface IntervalCoverage {
 
 export interface ExpectationReport {
   readonly horizon: HorizonDays;
-  readonly series: Series;
+  readonly series: SeriesKind;
   readonly cases: number;
   readonly errors: Readonly<Record<Estimator, EstimatorErrors>>;
   readonly coverage: Readonly<Record<IntervalKind, IntervalCoverage>>;
@@ -144,8 +144,8 @@ function buildForecastCase(
     means: {
       expected: logApy(expected),
       current: now,
-      'mean 7d': logApy(meanApy(apy, day, 7)),
-      'mean 30d': logApy(meanApy(apy, day, 30)),
+      'mean 7d': logApy(computeMeanApy(apy, day, 7)),
+      'mean 30d': logApy(computeMeanApy(apy, day, 30)),
       EWMA: logApy(ewma),
       'fixed formula': fixedFormulaMean,
     },
@@ -160,7 +160,7 @@ function buildForecastCase(
   };
 }
 
-function meanApy(apy: Float32Array, day: number, days: number): number {
+function computeMeanApy(apy: Float32Array, day: number, days: number): number {
   return mean(
     [...apy.subarray(Math.max(0, day + 1 - days), day + 1)].filter((value) => !Number.isNaN(value)),
   );
@@ -180,7 +180,7 @@ function smoothApys(apy: Float32Array): Float64Array {
 function computeEstimatorErrors(
   forecastCases: readonly ForecastCase[],
   estimator: Estimator,
-  seriesKind: Series,
+  seriesKind: SeriesKind,
 ): EstimatorErrors {
   const predictionErrors = forecastCases.map(
     ({ means, realized }) => means[estimator] - realized[seriesKind],
@@ -204,7 +204,7 @@ function computeEstimatorErrors(
 function computeIntervalCoverage(
   forecastCases: readonly ForecastCase[],
   intervalKind: IntervalKind,
-  seriesKind: Series,
+  seriesKind: SeriesKind,
 ): IntervalCoverage {
   const isInsideInterval = ({ realized, intervals }: ForecastCase) =>
     realized[seriesKind] >= intervals[intervalKind][0] && realized[seriesKind] <= intervals[intervalKind][1];

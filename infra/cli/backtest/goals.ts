@@ -1,6 +1,6 @@
 import type { AllocationReport } from './allocations.ts';
 import type { ExpectationReport } from './expectations.ts';
-import { SERIES_KINDS, type Series } from './market-replay.ts';
+import { SERIES_KINDS, type SeriesKind } from './market-replay.ts';
 import type { BacktestReport } from './report.ts';
 import { mean } from './statistics.ts';
 
@@ -40,7 +40,7 @@ const GOAL_BOUNDS = {
 } as const;
 
 /** Output names of the two APY series. */
-const SERIES_NAMES: Readonly<Record<Series, string>> = {
+const SERIES_NAMES: Readonly<Record<SeriesKind, string>> = {
   raw: 'data as recorded',
   cleaned: 'data without spikes',
 };
@@ -89,25 +89,25 @@ type GoalWithoutDataSet = Omit<Goal, 'set'>;
 const checkAtMost = (
   goal: string,
   figure: number,
-  bound: number,
+  maximum: number,
   hasEnoughCases: boolean,
 ): GoalWithoutDataSet => ({
   goal,
   figure,
-  bound: `<= ${Number(bound.toFixed(4))}`,
-  holds: hasEnoughCases ? figure <= bound : undefined,
+  bound: `<= ${Number(maximum.toFixed(4))}`,
+  holds: hasEnoughCases ? figure <= maximum : undefined,
 });
 
 const checkAtLeast = (
   goal: string,
   figure: number,
-  bound: number,
+  minimum: number,
   hasEnoughCases: boolean,
 ): GoalWithoutDataSet => ({
   goal,
   figure,
-  bound: `>= ${Number(bound.toFixed(4))}`,
-  holds: hasEnoughCases ? figure >= bound : undefined,
+  bound: `>= ${Number(minimum.toFixed(4))}`,
+  holds: hasEnoughCases ? figure >= minimum : undefined,
 });
 
 const checkBetweenBounds = (
@@ -160,14 +160,14 @@ function checkExpectationGoals(
  * estimator.
  */
 function checkAverageErrors(recordingReports: readonly BacktestReport[], set: string): Goal[] {
-  const reports = recordingReports.flatMap(({ expectations }) =>
+  const expectationReports = recordingReports.flatMap(({ expectations }) =>
     expectations.filter(({ cases, series }) => series === 'raw' && cases >= MIN_SAMPLE_SIZES.cases),
   );
-  const [first] = reports;
+  const [first] = expectationReports;
   if (first === undefined) return [];
   const { expected: _, ...others } = first.errors;
   const averageErrorOf = (name: keyof typeof first.errors) =>
-    mean(reports.map(({ errors }) => errors[name].mae));
+    mean(expectationReports.map(({ errors }) => errors[name].mae));
   const simpleEstimatorErrors: number[] = [];
   for (const name in others) {
     if (isKeyOf(name, others)) simpleEstimatorErrors.push(averageErrorOf(name));
@@ -186,8 +186,8 @@ function checkAverageErrors(recordingReports: readonly BacktestReport[], set: st
   ];
 }
 
-function isKeyOf<T extends object>(name: string, rules: T): name is Extract<keyof T, string> {
-  return Object.hasOwn(rules, name);
+function isKeyOf<T extends object>(name: string, keyedObject: T): name is Extract<keyof T, string> {
+  return Object.hasOwn(keyedObject, name);
 }
 
 /** Checks the allocation goals. A single recording is checked only if enough of its test periods do not overlap. */
@@ -204,7 +204,7 @@ function checkAllocationGoals(
   );
   const isEvaluatedLevel = isCombinedReport ? level === 'all' : level !== 'all';
   if (!isEvaluatedLevel) return [frozenApyGoal];
-  const hasEnoughCases = isCombinedReport
+  const hasEnoughStarts = isCombinedReport
     ? plan.raw.starts >= MIN_SAMPLE_SIZES.starts
     : plan.raw.apart >= MIN_SAMPLE_SIZES.starts;
   const { mean: means, low: lows } = isCombinedReport ? GOAL_BOUNDS.plans.pooled : GOAL_BOUNDS.plans.each;
@@ -215,13 +215,13 @@ function checkAllocationGoals(
         `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[seriesKind]}): share that earned at least the expected APY`,
         plan[seriesKind].meanReached,
         means,
-        hasEnoughCases,
+        hasEnoughStarts,
       ),
       checkBetweenBounds(
         `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[seriesKind]}): share that earned at least the lower bound of the expected APY`,
         plan[seriesKind].lowReached,
         lows,
-        hasEnoughCases,
+        hasEnoughStarts,
       ),
     ]),
     ...(isCombinedReport
@@ -230,13 +230,13 @@ function checkAllocationGoals(
             `Allocations for ${horizon} days at risk level ${level}: mean absolute error of the expected APY`,
             plan.raw.mae,
             simple.raw.mae,
-            hasEnoughCases,
+            hasEnoughStarts,
           ),
           checkAtLeast(
             `Allocations for ${horizon} days at risk level ${level}: median realized APY`,
             plan.raw.median,
             simple.raw.median,
-            hasEnoughCases,
+            hasEnoughStarts,
           ),
         ]
       : []),
@@ -246,7 +246,7 @@ function checkAllocationGoals(
 function checkRiskGoals({ risks }: BacktestReport): GoalWithoutDataSet[] {
   return risks.flatMap(({ event, cases, pools, auc, share, firstDayShare }) => {
     if (event === 'APY falls by half' || cases === 0) return [];
-    const hasEnoughCases = pools >= MIN_SAMPLE_SIZES[event];
+    const hasEnoughPools = pools >= MIN_SAMPLE_SIZES[event];
     // Use a score without risk floors (minimum scores), because the floors give many pools the same score.
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const predictorName = PREDICTOR_NAMES[predictor];
@@ -255,7 +255,7 @@ function checkRiskGoals({ risks }: BacktestReport): GoalWithoutDataSet[] {
         `How well ${predictorName} predicts the event "${event}" (area under the ROC curve)`,
         auc[predictor] ?? Number.NaN,
         GOAL_BOUNDS.auc[event],
-        hasEnoughCases,
+        hasEnoughPools,
       ),
     ];
     if (event !== 'TVL falls by half') return goals;
@@ -265,19 +265,19 @@ function checkRiskGoals({ risks }: BacktestReport): GoalWithoutDataSet[] {
         'Share of low-risk strategies whose TVL falls by half (required: at most the same share among medium-risk strategies)',
         share.low,
         share.medium,
-        hasEnoughCases,
+        hasEnoughPools,
       ),
       checkAtMost(
         'Share of medium-risk strategies whose TVL falls by half (required: at most the same share among high-risk strategies)',
         share.medium,
         share.high,
-        hasEnoughCases,
+        hasEnoughPools,
       ),
       checkAtMost(
         'Strategies that have medium risk in a new deployment without history: share whose TVL falls by half (required: at most the share of those with high risk)',
         firstDayShare.medium,
         firstDayShare.high,
-        hasEnoughCases,
+        hasEnoughPools,
       ),
     ];
   });

@@ -14,7 +14,7 @@ Usage: npm run backtest -- --data DIR
   --set NAME    use only the recording with this name; can be given several times
   --help        show this text`;
 
-const OPTIONS = {
+const BACKTEST_OPTIONS = {
   data: { type: 'string' },
   set: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
@@ -65,7 +65,7 @@ const ALL_RECORDINGS_NAME = 'all sets together';
 
 function parseArguments(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS }).values;
+    return parseArgs({ args: [...args], options: BACKTEST_OPTIONS }).values;
   } catch (error) {
     return describeOptionError(error);
   }

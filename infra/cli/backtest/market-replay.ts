@@ -17,7 +17,7 @@ import { countSpikes, type SpikeReport } from './spikes.ts';
 
 /** Variants of the APY series: as recorded (`raw`), and as published by the spike guard (`cleaned`). */
 export const SERIES_KINDS = ['raw', 'cleaned'] as const;
-export type Series = (typeof SERIES_KINDS)[number];
+export type SeriesKind = (typeof SERIES_KINDS)[number];
 
 /** What the service would have published on each day of a recording. */
 export interface MarketReplay {
@@ -74,7 +74,7 @@ export function replayRecording(recording: Recording): MarketReplay {
       confirmedReadings.clear();
       publishedStrategiesByDay.push(publishedStrategies);
       state = {
-        ...stateAfter(publishedStrategies, state, firstDay + replayedHistory.day),
+        ...buildNextIngestState(publishedStrategies, state, firstDay + replayedHistory.day),
         heldReadings: processedPools.heldReadings,
       };
     } else
@@ -121,31 +121,31 @@ function addAcceptedReadings(
 ): IngestState['strategies'] {
   const updatedStrategies = new Map(strategies);
   for (const [id, { apy, tvlUsd }] of processedPools.acceptedById) {
-    const knownState = updatedStrategies.get(id);
-    if (knownState !== undefined)
-      updatedStrategies.set(id, { ...knownState, apy, tvlUsd, observedAtSeconds: nowMs / 1000 });
+    const previousStrategyState = updatedStrategies.get(id);
+    if (previousStrategyState !== undefined)
+      updatedStrategies.set(id, { ...previousStrategyState, apy, tvlUsd, observedAtSeconds: nowMs / 1000 });
   }
   return updatedStrategies;
 }
 
-function stateAfter(
+function buildNextIngestState(
   publishedStrategies: ReadonlyMap<string, PublishedStrategy>,
-  previousState: IngestState,
+  previousIngestState: IngestState,
   day: number,
 ): IngestState {
-  const strategies = new Map(
+  const strategyStates = new Map(
     [...publishedStrategies].map(([id, { record, trackRecord }]): [string, StrategyState] => [
       id,
-      ingestStateOf(record, trackRecord, previousState.strategies.get(id), day),
+      ingestStateOf(record, trackRecord, previousIngestState.strategies.get(id), day),
     ]),
   );
-  return { statisticsDay: day, strategies, heldReadings: previousState.heldReadings };
+  return { statisticsDay: day, strategies: strategyStates, heldReadings: previousIngestState.heldReadings };
 }
 
 function ingestStateOf(
   record: StrategyRecord,
   trackRecord: TrackRecord,
-  knownState: StrategyState | undefined,
+  previousStrategyState: StrategyState | undefined,
   today: number,
 ): StrategyState {
   return {
@@ -164,7 +164,7 @@ function ingestStateOf(
     historyDays: record.history_days,
     backfillStatus: BACKFILL_DONE,
     trackRecord,
-    listedSinceDay: knownState?.listedSinceDay ?? today,
+    listedSinceDay: previousStrategyState?.listedSinceDay ?? today,
     isExitConstrained: record.exit_constrained,
   };
 }

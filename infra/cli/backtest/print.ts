@@ -129,12 +129,12 @@ function formatAllocations(reports: readonly AllocationReport[]): string {
       ];
     }),
   );
-  const columns = ['median', 'worst 10%', 'MAE', 'mean reached', 'low reached'];
+  const columnNames = ['median', 'worst 10%', 'MAE', 'mean reached', 'low reached'];
   const head = [
     'days, level, rule',
     'starts',
     'apart',
-    ...columns.flatMap((name) => [`${name} raw`, 'cleaned']),
+    ...columnNames.flatMap((name) => [`${name} raw`, 'cleaned']),
     'turnover',
   ];
   return [

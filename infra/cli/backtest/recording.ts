@@ -87,9 +87,9 @@ async function listFiles(folder: string): Promise<string[]> {
  * @throws RecordingError for an unreadable folder or file
  */
 export async function readRecordings(folder: string): Promise<Map<string, Recording>> {
-  const files = (await listFiles(folder)).filter((file) => /^series.*\.json(\.gz)?$/.test(file)).sort();
+  const fileNames = (await listFiles(folder)).filter((file) => /^series.*\.json(\.gz)?$/.test(file)).sort();
   const recordings = new Map<string, Recording>();
-  for (const file of files)
+  for (const file of fileNames)
     recordings.set(file.replace(/^series_?|\.json(\.gz)?$/g, ''), await readRecording(join(folder, file)));
   return recordings;
 }

@@ -63,19 +63,19 @@ export class ReplayedHistory {
     const historyFiguresById = new Map<string, HistoryFigures>();
     for (const [id, { apy, tvlUsd, exposure, stablecoin }] of processedPools.acceptedById) {
       const createUnknownSeries = () => new Float32Array(days).fill(Number.NaN);
-      const daySeries = this.series.get(id) ?? {
+      const dailySeries = this.series.get(id) ?? {
         raw: this.#raw.get(id) ?? createUnknownSeries(),
         apy: createUnknownSeries(),
         tvl: createUnknownSeries(),
         utilisation: this.#utilisation.get(id) ?? createUnknownSeries(),
       };
-      this.series.set(id, daySeries);
-      daySeries.apy[this.day] = apy;
-      daySeries.tvl[this.day] = tvlUsd;
-      const confirmedDay = storeConfirmedReading(daySeries, confirmedReadings.get(id), firstDay);
+      this.series.set(id, dailySeries);
+      dailySeries.apy[this.day] = apy;
+      dailySeries.tvl[this.day] = tvlUsd;
+      const confirmedDay = storeConfirmedReading(dailySeries, confirmedReadings.get(id), firstDay);
       const knownSeries = {
-        apy: daySeries.apy.subarray(0, this.day + 1),
-        tvl: daySeries.tvl.subarray(0, this.day + 1),
+        apy: dailySeries.apy.subarray(0, this.day + 1),
+        tvl: dailySeries.tvl.subarray(0, this.day + 1),
       };
       const listedSinceDay = previousState.strategies.get(id)?.listedSinceDay ?? today;
       calibrationUpdate.addStrategy({

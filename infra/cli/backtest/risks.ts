@@ -50,14 +50,14 @@ export interface RiskReport {
 /** Evaluates how well the risk score and its factors predicted each kind of bad event. */
 export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskReport[] {
   return BAD_EVENTS.map((badEvent) => {
-    const outcomes: boolean[] = [];
+    const eventOutcomes: boolean[] = [];
     const poolIdsWithEvent = new Set<string>();
-    const scores = new Map<string, number[]>();
+    const scoresByName = new Map<string, number[]>();
     const riskLevels: RiskLevel[] = [];
     const firstDayRiskLevels: (RiskLevel | undefined)[] = [];
     const add = (name: string, score: number) => {
-      const list = scores.get(name) ?? [];
-      scores.set(name, list);
+      const list = scoresByName.get(name) ?? [];
+      scoresByName.set(name, list);
       list.push(score);
     };
     for (const { published, firstDayLevels, series, days, hasTvl } of marketReplays) {
@@ -65,11 +65,11 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
       const minTvl = MIN_TVL_FACTOR * Math.min(...[...series.values()].map(({ tvl }) => minOf(tvl)));
       for (let day = 0; day + EVENT_WINDOW_DAYS < days; day += EVALUATION_INTERVAL_DAYS) {
         for (const [id, { record }] of published[day] ?? []) {
-          const daySeries = series.get(id);
+          const dailySeries = series.get(id);
           const hasEventOccurred =
-            daySeries === undefined ? undefined : hasEventHappened(badEvent, daySeries, day, minTvl);
+            dailySeries === undefined ? undefined : hasEventHappened(badEvent, dailySeries, day, minTvl);
           if (hasEventOccurred === undefined) continue;
-          outcomes.push(hasEventOccurred);
+          eventOutcomes.push(hasEventOccurred);
           riskLevels.push(record.risk_level);
           firstDayRiskLevels.push(firstDayLevels[day]?.get(id));
           if (hasEventOccurred) poolIdsWithEvent.add(id);
@@ -82,16 +82,16 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
     }
     const computeEventSharesByLevel = (riskLevels: readonly (RiskLevel | undefined)[]) => {
       const at = (level: RiskLevel) =>
-        mean(outcomes.filter((_, index) => riskLevels[index] === level).map(Number));
+        mean(eventOutcomes.filter((_, index) => riskLevels[index] === level).map(Number));
       return { low: at('low'), medium: at('medium'), high: at('high') };
     };
-    const eventCount = outcomes.filter(Boolean).length;
+    const eventCount = eventOutcomes.filter(Boolean).length;
     return {
       event: badEvent,
-      cases: outcomes.length,
+      cases: eventOutcomes.length,
       happened: eventCount,
       pools: poolIdsWithEvent.size,
-      auc: Object.fromEntries([...scores].map(([name, list]) => [name, auc(list, outcomes)])),
+      auc: Object.fromEntries([...scoresByName].map(([name, list]) => [name, auc(list, eventOutcomes)])),
       share: computeEventSharesByLevel(riskLevels),
       firstDayShare: computeEventSharesByLevel(firstDayRiskLevels),
     };

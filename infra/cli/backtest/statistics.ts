@@ -63,6 +63,6 @@ export function auc(scores: readonly number[], outcomes: readonly boolean[]): nu
  * Winkler (interval) score of an 80% interval: the width of the interval, plus ten times the distance of the
  * outcome from the interval.
  */
-export function computeWinklerScore(low: number, high: number, outcome: number): number {
-  return high - low + 10 * Math.max(0, low - outcome) + 10 * Math.max(0, outcome - high);
+export function computeWinklerScore(low: number, high: number, actualValue: number): number {
+  return high - low + 10 * Math.max(0, low - actualValue) + 10 * Math.max(0, actualValue - high);
 }

@@ -53,13 +53,13 @@ const ANONYMOUS_IDENTITY = {
 /** Builds the API Gateway event of a route, for handler tests and the committed sample events. */
 export function buildApiEvent(route: Route, options: EventOptions = {}): APIGatewayProxyEvent {
   const version = newestVersionOf(API_VERSIONS.filter((each) => isServedIn(route, each)));
-  const resource = versionedPath(version, route);
-  const path = resource.replace(/\{(\w+)\}/g, (_, name: string) => options.params?.[name] ?? '');
+  const pathTemplate = versionedPath(version, route);
+  const path = pathTemplate.replace(/\{(\w+)\}/g, (_, name: string) => options.params?.[name] ?? '');
   const query = options.query === undefined ? null : toValueLists(options.query);
   const body = toBodyText(options.body);
   const headers = { ...(body === null ? {} : { 'Content-Type': 'application/json' }), ...options.headers };
   return {
-    resource,
+    resource: pathTemplate,
     path,
     httpMethod: route.method,
     headers,
@@ -88,7 +88,7 @@ export function buildApiEvent(route: Route, options: EventOptions = {}): APIGate
       requestId: options.requestId ?? 'request-1',
       requestTimeEpoch: 0,
       resourceId: 'resource',
-      resourcePath: resource,
+      resourcePath: pathTemplate,
       stage: 'api',
     },
   };

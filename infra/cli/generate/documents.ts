@@ -13,7 +13,7 @@ import {
   type RequestLimits,
   WEBHOOK_TESTS_AT_ONCE,
 } from '../../../shared/platform/contract/plans.ts';
-import { PAGE_MAX, PER_PAGE_MAX } from '../../../shared/platform/contract/query.ts';
+import { PAGE_NUMBER_MAX, PER_PAGE_MAX } from '../../../shared/platform/contract/query.ts';
 
 /** Markdown documents of which `npm run generate` writes some sections. */
 const GENERATED_DOCUMENTS = [
@@ -80,7 +80,7 @@ function buildAnonymousLimitsText(): string {
 }
 
 function buildPagingText(): string {
-  return `\`per_page\` is at most ${formatNumber(PER_PAGE_MAX)}. \`page\` is at most ${formatNumber(PAGE_MAX)}.`;
+  return `\`per_page\` is at most ${formatNumber(PER_PAGE_MAX)}. \`page\` is at most ${formatNumber(PAGE_NUMBER_MAX)}.`;
 }
 
 function buildCustomLimitsText(): string {
@@ -98,7 +98,7 @@ function buildNewAccountTable(): string {
   ] as const;
   return table(
     ['New accounts of', 'Per day'],
-    rows.map(([scope, perDay]) => [scope, formatNumber(perDay)]),
+    rows.map(([scope, accountsPerDay]) => [scope, formatNumber(accountsPerDay)]),
   );
 }
 

@@ -59,9 +59,9 @@ export function prepareRelease(
   writeJson(at('package-lock.json'), lock);
   replaceInFile(at(RELEASE_CONSTANT_FILE), /(?<=export const RELEASE = ')[^']+(?=';)/, version);
   runGenerator();
-  for (const document of globSync('clients/openapi/v*.json', { cwd: root })) {
-    if (/v\d+\.json$/.test(document))
-      copyFileSync(at(document), at(document.replace(/json$/, 'released.json')));
+  for (const documentFile of globSync('clients/openapi/v*.json', { cwd: root })) {
+    if (/v\d+\.json$/.test(documentFile))
+      copyFileSync(at(documentFile), at(documentFile.replace(/json$/, 'released.json')));
   }
   return hasRepository ? { version } : { version, note: NO_REPOSITORY_MESSAGE };
 }
@@ -88,8 +88,8 @@ function lowerMajorToMinor(fragmentFile: string): void {
 
 /** Runs `changeset version`, which sets the SDK's version, writes its changelog and deletes the files in .changeset. */
 function updateSdkVersion(root: string): void {
-  const program = join(import.meta.dirname, '../../../node_modules/@changesets/cli/bin.js');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'version'], {
+  const changesetsCliFile = join(import.meta.dirname, '../../../node_modules/@changesets/cli/bin.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [changesetsCliFile, 'version'], {
     cwd: root,
     encoding: 'utf8',
   });
@@ -102,14 +102,14 @@ function moveSdkChangelog(file: string, sdkChangelogFile: string, version: strin
       'No change in .changeset raises the version. Run npx changeset, and choose patch, minor or major for a change.',
     );
   const [, ...sections] = readFileSync(sdkChangelogFile, 'utf8').split(/^## .*$/m);
-  const lines = sections
+  const changesText = sections
     .join('')
     .replaceAll(/^### .*$/gm, '')
     .trim()
     .replaceAll(/\n{2,}/g, '\n');
   rmSync(sdkChangelogFile);
-  const heading = `## [Unreleased]\n\n## [${version}] - ${today}\n\nTag: \`v${version}\`\n\n${lines}\n`;
-  replaceInFile(file, /^## \[Unreleased\]\n/m, heading);
+  const versionSection = `## [Unreleased]\n\n## [${version}] - ${today}\n\nTag: \`v${version}\`\n\n${changesText}\n`;
+  replaceInFile(file, /^## \[Unreleased\]\n/m, versionSection);
 }
 
 function replaceInFile(file: string, pattern: RegExp, text: string): void {

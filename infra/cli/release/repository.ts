@@ -33,18 +33,18 @@ export function toRepositoryUrl(remoteUrl: string): string | undefined {
   const remoteLocation = parseRemoteUrl(remoteUrl.trim());
   if (remoteLocation === undefined) return undefined;
   const host = remoteLocation.host.toLowerCase();
-  const segments = remoteLocation.path
+  const pathSegments = remoteLocation.path
     .replace(/^\//, '')
     .replace(/\/$/, '')
     .replace(/\.git$/, '')
     .split('/');
   if (
     !HOST.test(host) ||
-    segments.length < 2 ||
-    !segments.every((segment) => PATH_SEGMENT_PATTERN.test(segment))
+    pathSegments.length < 2 ||
+    !pathSegments.every((segment) => PATH_SEGMENT_PATTERN.test(segment))
   )
     return undefined;
-  return `git+https://${host}/${segments.join('/')}.git`;
+  return `git+https://${host}/${pathSegments.join('/')}.git`;
 }
 
 /** Returns the public address of the git remote `origin` of a folder. Undefined if there is none. */

@@ -54,11 +54,12 @@ async function isKeyUsable(accountsContext: Accounts, user: UserItem, key: strin
 async function ensureDemoKey(
   accountsContext: Accounts,
   name: DemoUserName,
-  storedKey: string | undefined,
+  storedApiKey: string | undefined,
   now: Date,
 ): Promise<string> {
   const user = await ensureDemoUser(accountsContext, name, now);
-  if (storedKey !== undefined && (await isKeyUsable(accountsContext, user, storedKey))) return storedKey;
+  if (storedApiKey !== undefined && (await isKeyUsable(accountsContext, user, storedApiKey)))
+    return storedApiKey;
   for (const { item } of await listApiKeys(accountsContext.table, user.id)) {
     if (item.name === DEMO_KEY_NAME)
       await revokeKey(accountsContext, user.id, item.id, now, REVOCATION_OPTIONS);

@@ -79,14 +79,14 @@ export function loadMarket(address: TableAddress, options: MarketOptions): Promi
 
 /** Loads the histories that `loadMarket` left out. Resolves when all histories are stored. */
 export function loadHistories(address: TableAddress, options: MarketOptions): Promise<LoadedMarket> {
-  const limits = { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 };
-  return withTable(address, (table) => ingestMarket(table, options, limits));
+  const backfillLimits = { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 };
+  return withTable(address, (table) => ingestMarket(table, options, backfillLimits));
 }
 
 async function ingestMarket(
   table: Table,
   { live, catalogSize, file }: MarketOptions,
-  limits: { backfillMax: number; backfillSeconds: number },
+  backfillLimits: { backfillMax: number; backfillSeconds: number },
 ): Promise<LoadedMarket> {
   const report = await ingest({
     source: live
@@ -97,13 +97,13 @@ async function ingestMarket(
     log: { info: () => {}, warn: (message, fields) => console.error(message, fields) },
     // The table may contain a larger catalog of another market, which the new catalog replaces.
     acceptShrink: true,
-    ...limits,
+    ...backfillLimits,
   });
   if (report.outcome !== 'published')
     throw new Error(
       `The market data was not loaded: its ingestion ended with "${report.outcome}". See the messages above, then start again.`,
     );
-  const historiesMissing = !live && catalogSize > limits.backfillMax;
+  const historiesMissing = !live && catalogSize > backfillLimits.backfillMax;
   const loadedMarket = { live, catalogSize, strategies: report.listed, historiesMissing };
   if (file !== undefined) writeFileSync(file, JSON.stringify(loadedMarket));
   return loadedMarket;

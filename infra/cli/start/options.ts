@@ -53,11 +53,11 @@ function parseFlags(args: readonly string[]) {
 function parseWholeNumber(
   flag: string,
   text: string | undefined,
-  fallback: number,
+  defaultNumber: number,
   low: number,
   high: number,
 ): number {
-  if (text === undefined) return fallback;
+  if (text === undefined) return defaultNumber;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= low && value <= high) return value;
   throw new UsageError(`--${flag} must be a whole number from ${low} to ${high}, not '${text}'`);

@@ -49,13 +49,13 @@ function startChains(): Promise<ChainsOnDemand | undefined> {
   });
 }
 
-function buildEnvironment(options: StartOptions, chains: ChainsOnDemand | undefined, port: number) {
+function buildEnvironment(options: StartOptions, chainsOnDemand: ChainsOnDemand | undefined, port: number) {
   return {
     ...buildMarketVariables(options),
     SIGN_IN_URI: `http://localhost:${port}/login`,
-    ...(chains !== undefined && {
-      CHAIN_SETTINGS: chains.settings,
-      SIGN_IN_CHAIN_IDS: [...config.SIGN_IN_CHAIN_IDS, ...chains.chainIds].join(','),
+    ...(chainsOnDemand !== undefined && {
+      CHAIN_SETTINGS: chainsOnDemand.settings,
+      SIGN_IN_CHAIN_IDS: [...config.SIGN_IN_CHAIN_IDS, ...chainsOnDemand.chainIds].join(','),
     }),
   };
 }
@@ -81,7 +81,7 @@ async function startServices({ options, reservedPort, files, chains }: StartServ
   const dataDirectory = options.data === undefined ? undefined : resolve(options.data);
   const marketOptions: MarketOptions = { ...options, file: dataFilePath(dataDirectory, 'market.json') };
   const endpoint = process.env.DYNAMODB_ENDPOINT;
-  let market: LoadedMarket | undefined;
+  let loadedMarket: LoadedMarket | undefined;
   const stack = await startStack({
     port: reservedPort,
     logFile: files.log,
@@ -104,7 +104,7 @@ async function startServices({ options, reservedPort, files, chains }: StartServ
           await watchAllChains(createWatcherDependencies(table), readChains(settings));
         });
       }
-      market = await loadMarketInThread({ load: 'catalog', address, options: marketOptions });
+      loadedMarket = await loadMarketInThread({ load: 'catalog', address, options: marketOptions });
     },
     ...(dataDirectory !== undefined && { dataDirectory }),
     ...(endpoint !== undefined && { dynamodbEndpoint: endpoint }),
@@ -112,7 +112,7 @@ async function startServices({ options, reservedPort, files, chains }: StartServ
   const keys = await withTable(stack, (table) =>
     createDemoKeys(table, dataFilePath(dataDirectory, 'demo-keys.json')),
   );
-  return { stack, market, keys, marketOptions };
+  return { stack, market: loadedMarket, keys, marketOptions };
 }
 
 async function loadMissingHistories(stack: LocalStack, options: MarketOptions): Promise<void> {
@@ -131,51 +131,64 @@ async function loadMissingHistories(stack: LocalStack, options: MarketOptions): 
  * Writes the record by which other commands find this server. Returns a function that adds the fields that are known
  * only later.
  */
-function recordStartingServer(port: number, files: ServerFiles) {
-  const server = {
+function recordStartingServer(port: number, serverFiles: ServerFiles) {
+  const serverRecord = {
     pid: process.pid,
     port,
-    credentials_file: files.credentials,
-    log_file: files.log,
+    credentials_file: serverFiles.credentials,
+    log_file: serverFiles.log,
   };
-  writeServerRecord(server);
+  writeServerRecord(serverRecord);
   process.once('exit', () => removeServerRecord(process.pid));
-  return ({ baseUrl, dynamodbEndpoint, tableName }: LocalStack, chains: ChainsOnDemand | undefined) =>
+  return ({ baseUrl, dynamodbEndpoint, tableName }: LocalStack, chainsOnDemand: ChainsOnDemand | undefined) =>
     writeServerRecord({
-      ...server,
+      ...serverRecord,
       base_url: baseUrl,
       dynamodb_endpoint: dynamodbEndpoint,
       table_name: tableName,
-      chain_settings: chains?.settings,
+      chain_settings: chainsOnDemand?.settings,
     });
 }
 
 /** Runs the service until a signal arrives. Resolves once it is ready. Rejects when it cannot be started. */
 export async function run(options: StartOptions): Promise<void> {
   let stack: LocalStack | undefined;
-  let chains: ChainsOnDemand | undefined;
+  let chainsOnDemand: ChainsOnDemand | undefined;
   let isStopping = false;
   stopOnSignal(async () => {
     isStopping = true;
     await stack?.stop();
-    await chains?.stop();
+    await chainsOnDemand?.stop();
   });
   const reservedPort = await reservePort(options.port);
-  const files = chooseServerFiles(options.credentials, reservedPort.port, findRunningServers());
-  const updateServerRecord = recordStartingServer(reservedPort.port, files);
+  const serverFiles = chooseServerFiles(options.credentials, reservedPort.port, findRunningServers());
+  const updateServerRecord = recordStartingServer(reservedPort.port, serverFiles);
   // Delete the previous run's files first, because other programs wait for the new credentials file.
-  rmSync(files.credentials, { force: true });
-  rmSync(files.log, { force: true });
+  rmSync(serverFiles.credentials, { force: true });
+  rmSync(serverFiles.log, { force: true });
 
-  chains = await startChains();
-  const startedStack = await startServices({ options, reservedPort, files, chains });
+  chainsOnDemand = await startChains();
+  const startedStack = await startServices({
+    options,
+    reservedPort,
+    files: serverFiles,
+    chains: chainsOnDemand,
+  });
   stack = startedStack.stack;
   stopWithDatabase(stack, () => isStopping);
-  writeCredentials(files.credentials, stack.baseUrl, startedStack.keys, chains?.url);
-  updateServerRecord(stack, chains);
+  writeCredentials(serverFiles.credentials, stack.baseUrl, startedStack.keys, chainsOnDemand?.url);
+  updateServerRecord(stack, chainsOnDemand);
   // Seconds since the process started, including the time to load its modules.
-  const seconds = performance.now() / 1000;
-  console.log(buildReadyText({ ...startedStack, options, chains, files, seconds }));
+  const startupSeconds = performance.now() / 1000;
+  console.log(
+    buildReadyText({
+      ...startedStack,
+      options,
+      chains: chainsOnDemand,
+      files: serverFiles,
+      seconds: startupSeconds,
+    }),
+  );
   if (startedStack.market?.historiesMissing === true)
     void loadMissingHistories(stack, startedStack.marketOptions);
 }

@@ -7,10 +7,10 @@ import type { PlatformFunction } from '../functions/platform-function.ts';
 /** Creates the Lambda authorizer, which returns the gateway key of a credential to API Gateway. */
 export function makeAuthorizer(
   scope: Construct,
-  functions: FunctionFactory,
+  functionFactory: FunctionFactory,
   overflowKey: string,
 ): PlatformFunction {
-  return functions.make(scope, {
+  return functionFactory.make(scope, {
     id: AUTHORIZER_ENTRY_POINT.id,
     description: 'Maps a credential to its gateway key',
     access: 'read',

@@ -62,8 +62,8 @@ export class EndpointFunctions extends Construct {
     return this.invocation.uriOf(lambda.lambda);
   }
 
-  #make(route: Route, functions: FunctionFactory): PlatformFunction {
-    return functions.make(this, {
+  #make(route: Route, functionFactory: FunctionFactory): PlatformFunction {
+    return functionFactory.make(this, {
       id: route.id,
       description: `${route.method} ${route.path}: ${route.summary}`,
       access: route.table,
@@ -72,7 +72,7 @@ export class EndpointFunctions extends Construct {
       memoryMb: route.lambda?.memoryMb,
       timeoutSeconds: route.lambda?.timeoutSeconds,
       settings: route.lambda?.settings,
-      statements: buildRateLimiterStatements(functions.table, route),
+      statements: buildRateLimiterStatements(functionFactory.table, route),
     });
   }
 }

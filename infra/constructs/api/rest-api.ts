@@ -64,12 +64,12 @@ const LOGGING_OPTIONS = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabl
 function buildPublicThrottles({ routes, versions, settings }: PlatformApiProps) {
   const { ratePerSecond, burst } = settings.publicThrottle;
   const options = { ...LOGGING_OPTIONS, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
-  const methods = versions.flatMap((version) =>
+  const methodPaths = versions.flatMap((version) =>
     routes
       .filter((route) => route.access === 'public' && isServedIn(route, version))
       .flatMap((route) => routeMethods(route).map((method) => `${versionedPath(version, route)}/${method}`)),
   );
-  return Object.fromEntries(methods.map((method) => [method, options]));
+  return Object.fromEntries(methodPaths.map((method) => [method, options]));
 }
 
 /**
@@ -84,7 +84,7 @@ export const POLICY_SECRET_HEADER = 'Referer';
  */
 function buildOriginPolicy({ domain, variable }: Settings): { policy?: PolicyDocument } {
   if (domain === undefined) return {};
-  const secrets = ['ORIGIN_SECRET', 'ORIGIN_SECRET_PREVIOUS']
+  const originSecrets = ['ORIGIN_SECRET', 'ORIGIN_SECRET_PREVIOUS']
     .map(variable)
     .filter((text) => text !== undefined);
   const request = {
@@ -97,7 +97,7 @@ function buildOriginPolicy({ domain, variable }: Settings): { policy?: PolicyDoc
     new PolicyStatement({
       ...request,
       effect: Effect.DENY,
-      conditions: { StringNotEquals: { 'aws:Referer': secrets } },
+      conditions: { StringNotEquals: { 'aws:Referer': originSecrets } },
     }),
   ];
   return { policy: new PolicyDocument({ statements }) };

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { GATEWAY_LIMIT_FACTOR } from '../../../shared/access/gateway.ts';
 import { PLAN_LIMITS, PLANS } from '../../../shared/platform/contract/plans.ts';
 import type { Settings } from '../../context.ts';
-import { pascalCase } from '../names.ts';
+import { toPascalCase } from '../names.ts';
 
 interface Limits {
   readonly requestsPerMinute: number;
@@ -39,8 +39,8 @@ export class UsagePlans extends Construct {
     super(scope, id);
     this.#restApi = props.restApi;
     const plansWithLimits = PLANS.map((plan) => this.#limitedPlan(plan, PLAN_LIMITS[plan]));
-    for (const [customer, limits] of Object.entries(props.settings.enterprise)) {
-      plansWithLimits.push(this.#limitedPlan(`enterprise-${customer}`, limits));
+    for (const [customer, customerLimits] of Object.entries(props.settings.enterprise)) {
+      plansWithLimits.push(this.#limitedPlan(`enterprise-${customer}`, customerLimits));
     }
     this.plansJson = Stack.of(this).toJsonString({ apiId: this.#restApi.restApiId, plans: plansWithLimits });
     this.#addOverflow();
@@ -52,7 +52,7 @@ export class UsagePlans extends Construct {
       apiStages: [{ apiId: this.#restApi.restApiId, stage: this.#restApi.deploymentStage.stageName }],
       ...(throttle === undefined ? {} : { throttle }),
     });
-    plan.overrideLogicalId(`${pascalCase(name)}UsagePlan`);
+    plan.overrideLogicalId(`${toPascalCase(name)}UsagePlan`);
     return plan;
   }
 

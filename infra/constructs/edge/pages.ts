@@ -92,20 +92,20 @@ export class Pages extends Construct {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     nameResource(bucket, 'PagesBucket');
-    const commonOptions = {
+    const commonBehaviorOptions = {
       origin: S3BucketOrigin.withOriginAccessControl(bucket),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       responseHeadersPolicy: createHeadersPolicy(this),
       compress: true,
     };
-    this.parts = { ...commonOptions, cachePolicy: CachePolicy.CACHING_OPTIMIZED };
+    this.parts = { ...commonBehaviorOptions, cachePolicy: CachePolicy.CACHING_OPTIMIZED };
     const edgeFunction = new EdgeFunction(this, 'ToDocument', {
       code: FunctionCode.fromInline(buildDocumentFunctionCode(site !== undefined)),
       runtime: FunctionRuntime.JS_2_0,
     });
     nameResource(edgeFunction, 'PagesToDocument');
     this.document = {
-      ...commonOptions,
+      ...commonBehaviorOptions,
       // This cache policy allows compression. Its minimum TTL is one second, so CloudFront caches even a `no-cache`
       // document for one second.
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
@@ -173,8 +173,8 @@ function createHeadersPolicy(scope: Construct): ResponseHeadersPolicy {
     },
     customHeadersBehavior: {
       customHeaders: Object.entries(SECURITY_HEADERS)
-        .filter(([header]) => !HEADERS_WITH_OWN_SETTING.has(header))
-        .map(([header, value]) => ({ header, value, override: true })),
+        .filter(([headerName]) => !HEADERS_WITH_OWN_SETTING.has(headerName))
+        .map(([headerName, value]) => ({ header: headerName, value, override: true })),
     },
   });
   nameResource(policy, 'PagesHeaders');
@@ -191,7 +191,7 @@ function acknowledgeFindings(bucket: CdkBucket, { handlerRole }: BucketDeploymen
   });
   const handler = handlerRole.node.scope;
   if (handler === undefined) throw new Error('The deployment has no function');
-  const actions = ['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map(
+  const actionFindings = ['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map(
     (name) => `Action::s3:${name}`,
   );
   const resources = [
@@ -204,7 +204,7 @@ function acknowledgeFindings(bucket: CdkBucket, { handlerRole }: BucketDeploymen
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
       reason: "The role of the CDK's own function may write its log, and this is how the CDK grants it.",
     },
-    ...[...actions, ...resources].map((finding) => ({
+    ...[...actionFindings, ...resources].map((finding) => ({
       id: `AwsSolutions-IAM5[${finding}]`,
       reason: COPY_PERMISSION_REASON,
     })),

@@ -4,7 +4,7 @@ import { EventSourceMapping, type Function as LambdaFunctionResource } from 'aws
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Job } from '../../../shared/service/jobs.ts';
-import { nameResource, pascalCase } from '../names.ts';
+import { nameResource, toPascalCase } from '../names.ts';
 
 /**
  * Time in seconds after which SQS delivers a message again if no run has deleted it. It is longer than a run, so the
@@ -69,13 +69,13 @@ export class DeliveryQueue extends Construct {
     lambda: LambdaFunctionResource,
     { batchSize, maxConcurrency }: Extract<Job['trigger'], { kind: 'queue' }>,
   ): void {
-    const mapping = new EventSourceMapping(this, `${id}Messages`, {
+    const eventSourceMapping = new EventSourceMapping(this, `${id}Messages`, {
       target: lambda,
       eventSourceArn: this.queue.queueArn,
       batchSize,
       maxConcurrency,
       reportBatchItemFailures: true,
     });
-    nameResource(mapping, `${pascalCase(id)}Messages`);
+    nameResource(eventSourceMapping, `${toPascalCase(id)}Messages`);
   }
 }

@@ -75,7 +75,7 @@ export class FunctionFactory {
   }
 
   #environment({ settings = [], provided = {} }: FunctionOptions): Record<string, string> {
-    const environment: Record<string, string> = {
+    const environmentVariables: Record<string, string> = {
       TABLE_NAME: this.table.table.tableName,
       STAGE_KIND: this.#settings.environment,
       LOG_LEVEL: this.#settings.logLevel,
@@ -83,13 +83,13 @@ export class FunctionFactory {
     };
     const { domain, variable } = this.#settings;
     for (const name of domain === undefined ? [] : ['ORIGIN_SECRET', 'ORIGIN_SECRET_PREVIOUS']) {
-      const secret = variable(name);
-      if (secret !== undefined) environment[name] = secret;
+      const originSecret = variable(name);
+      if (originSecret !== undefined) environmentVariables[name] = originSecret;
     }
     for (const name of settings) {
       const value = provided[name] ?? this.#settings.variable(name);
-      if (value !== undefined) environment[name] = value;
+      if (value !== undefined) environmentVariables[name] = value;
     }
-    return environment;
+    return environmentVariables;
   }
 }

@@ -17,7 +17,7 @@ import { GATEWAY_PLANS_SETTING } from '../../../shared/access/gateway.ts';
 import { ITEMS, partitionPrefix, TABLE } from '../../../shared/platform/dynamodb/table.ts';
 import type { Job } from '../../../shared/service/jobs.ts';
 import { UsagePlans } from '../api/usage-plans.ts';
-import { nameResource, pascalCase } from '../names.ts';
+import { nameResource, toPascalCase } from '../names.ts';
 import { createFailureQueue, DeliveryQueue } from './delivery-queue.ts';
 import type { FunctionFactory } from './functions.ts';
 import { buildScanStatement } from './grants.ts';
@@ -108,7 +108,7 @@ export class Jobs extends Construct {
     lambda: LambdaFunctionResource,
     { everyMinutes, onDeployment }: Extract<Job['trigger'], { kind: 'schedule' }>,
   ): void {
-    const rule = new Rule(this, `${pascalCase(id)}Schedule`, {
+    const rule = new Rule(this, `${toPascalCase(id)}Schedule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
       targets: [new LambdaFunction(lambda)],
     });
@@ -117,10 +117,10 @@ export class Jobs extends Construct {
       retryAttempts: SCHEDULE_RETRIES,
       onFailure: new SqsDestination(this.failures),
     });
-    nameResource(rule, `${pascalCase(id)}Schedule`);
+    nameResource(rule, `${toPascalCase(id)}Schedule`);
     if (onDeployment !== true) return;
     // Run the job after the deployment, because a job that fails during the deployment would roll it back.
-    const deploymentRule = new Rule(this, `${pascalCase(id)}OnDeployment`, {
+    const deploymentRule = new Rule(this, `${toPascalCase(id)}OnDeployment`, {
       eventPattern: {
         source: ['aws.cloudformation'],
         detailType: ['CloudFormation Stack Status Change'],
@@ -128,7 +128,7 @@ export class Jobs extends Construct {
       },
       targets: [new LambdaFunction(lambda)],
     });
-    nameResource(deploymentRule, `${pascalCase(id)}OnDeployment`);
+    nameResource(deploymentRule, `${toPascalCase(id)}OnDeployment`);
   }
 
   #stream(
@@ -149,7 +149,7 @@ export class Jobs extends Construct {
       onFailure: new SqsDlq(this.failures),
       ...buildStreamFilters(trigger),
     });
-    nameResource(streamMapping, `${pascalCase(id)}Stream`);
+    nameResource(streamMapping, `${toPascalCase(id)}Stream`);
   }
 }
 
@@ -164,8 +164,8 @@ function buildStreamFilters({ keyPrefixes = [], items = [] }: Extract<Job['trigg
     [TABLE.partitionKey]: prefixPatternOf([partitionPrefix(ITEMS[name])]),
     [TABLE.sortKey]: { S: [ITEMS[name].template.sk] },
   }));
-  const patterns = [{ [TABLE.partitionKey]: prefixPatternOf(keyPrefixes) }, ...itemPatterns];
-  return { filters: patterns.map((Keys) => FilterCriteria.filter({ dynamodb: { Keys } })) };
+  const keyPatterns = [{ [TABLE.partitionKey]: prefixPatternOf(keyPrefixes) }, ...itemPatterns];
+  return { filters: keyPatterns.map((Keys) => FilterCriteria.filter({ dynamodb: { Keys } })) };
 }
 
 function buildStreamStatement({ table: { table } }: FunctionFactory): PolicyStatement {

@@ -12,7 +12,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Bundle } from '../../bundling/output.ts';
-import { nameResource, pascalCase } from '../names.ts';
+import { nameResource, toPascalCase } from '../names.ts';
 
 /**
  * Default memory in megabytes. Lambda assigns CPU in proportion to memory. 512 MB is enough for fast cold
@@ -54,7 +54,7 @@ export class PlatformFunction extends Construct {
   readonly role: Role;
 
   constructor(scope: Construct, props: PlatformFunctionProps) {
-    const name = pascalCase(props.bundle.id);
+    const name = toPascalCase(props.bundle.id);
     super(scope, name);
     const logGroup = new LogGroup(this, 'Logs', {
       retention: props.logRetentionDays,

@@ -47,14 +47,14 @@ interface LogSeriesOptions {
 function createMetricSeries(
   { accessLog }: PlatformApi,
   id: string,
-  metric: string,
+  shortMetricName: string,
   options: LogSeriesOptions,
 ): void {
   const metricFilter = new MetricFilter(accessLog, id, {
     logGroup: accessLog,
     filterPattern: FilterPattern.literal(options.pattern),
     metricNamespace: METRIC_NAMESPACE,
-    metricName: `${Aws.STACK_NAME}-${metric}`,
+    metricName: `${Aws.STACK_NAME}-${shortMetricName}`,
     metricValue: options.value ?? '1',
     dimensions: Object.fromEntries(options.by.map((field) => [field, `$.${field}`])),
   });

@@ -7,9 +7,10 @@ const DASHBOARD_COLUMN_COUNT = 24;
 
 function row(graphs: Readonly<Record<string, readonly IMetric[]>>): GraphWidget[] {
   const entries = Object.entries(graphs);
-  const width = Math.floor(DASHBOARD_COLUMN_COUNT / entries.length);
+  const widgetWidth = Math.floor(DASHBOARD_COLUMN_COUNT / entries.length);
   return entries.map(
-    ([title, leftMetrics]) => new GraphWidget({ title, left: [...leftMetrics], width, height: 6 }),
+    ([title, leftMetrics]) =>
+      new GraphWidget({ title, left: [...leftMetrics], width: widgetWidth, height: 6 }),
   );
 }
 

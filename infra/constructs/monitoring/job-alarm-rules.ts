@@ -1,6 +1,6 @@
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { CANARY_JOB, INGEST_JOB } from '../../../shared/service/jobs.ts';
-import { pascalCase } from '../names.ts';
+import { toPascalCase } from '../names.ts';
 import { createStreamLagMetric } from './metrics.ts';
 import type { MonitoredResources, Rule } from './rule.ts';
 
@@ -14,7 +14,7 @@ export function buildJobRules({ metrics, jobs, jobResources }: MonitoredResource
   for (const { id, trigger } of jobs) {
     const lambda = jobResources.lambdas.get(id);
     if (trigger.kind === 'stream' && lambda !== undefined) {
-      rules[`${pascalCase(id)}Lag`] = {
+      rules[`${toPascalCase(id)}Lag`] = {
         metric: createStreamLagMetric(lambda),
         description: `The stream consumer ${id} is more than 15 minutes behind.`,
         above: STREAM_LAG_MAX_MS,

@@ -81,10 +81,11 @@ function createJobThrottleMetrics({ lambdas }: Jobs): IMetric[] {
     `job${index}`,
     lambda.metricThrottles({ period: METRIC_PERIOD, statistic: Stats.SUM }),
   ]);
-  const groups = Array.from({ length: Math.ceil(throttleMetrics.length / MAX_SUMMED_METRICS) }, (_, index) =>
-    throttleMetrics.slice(index * MAX_SUMMED_METRICS, (index + 1) * MAX_SUMMED_METRICS),
+  const metricGroups = Array.from(
+    { length: Math.ceil(throttleMetrics.length / MAX_SUMMED_METRICS) },
+    (_, index) => throttleMetrics.slice(index * MAX_SUMMED_METRICS, (index + 1) * MAX_SUMMED_METRICS),
   );
-  return groups.map((group) => {
+  return metricGroups.map((group) => {
     const usingMetrics: Record<string, IMetric> = Object.fromEntries(group);
     const expression = Object.keys(usingMetrics).join(' + ');
     return new MathExpression({ expression, usingMetrics, label: 'Jobs', period: METRIC_PERIOD });
@@ -117,21 +118,21 @@ function createOwnMetrics({ table }: PlatformTable) {
 
 export function createPlatformMetrics(
   api: PlatformApi,
-  target: PlatformTable,
+  platformTable: PlatformTable,
   jobResources: Jobs,
 ): PlatformMetrics {
   const { deploymentStage: stage } = api;
   const options = { period: METRIC_PERIOD, statistic: Stats.SUM };
-  const requests = stage.metricCount({ ...options, label: 'Requests' });
+  const requestMetric = stage.metricCount({ ...options, label: 'Requests' });
   const serverErrors = stage.metricServerError({ ...options, label: '5xx' });
   return {
-    requests,
+    requests: requestMetric,
     clientErrors: stage.metricClientError({ ...options, label: '4xx' }),
     serverErrors,
     serverErrorPercent: new MathExpression({
       // With 100 requests or fewer, the percentage would mean little, so it is 0.
       expression: 'IF(all > 100, 100 * failed / all, 0)',
-      usingMetrics: { all: requests, failed: serverErrors },
+      usingMetrics: { all: requestMetric, failed: serverErrors },
       label: '5xx (%)',
       period: METRIC_PERIOD,
     }),
@@ -147,18 +148,18 @@ export function createPlatformMetrics(
       statistic: Stats.MAXIMUM,
       period: METRIC_PERIOD,
     }),
-    readUnits: target.table.metricConsumedReadCapacityUnits(options),
-    writeUnits: target.table.metricConsumedWriteCapacityUnits(options),
-    tableThrottles: createTableThrottleMetric(target),
+    readUnits: platformTable.table.metricConsumedReadCapacityUnits(options),
+    writeUnits: platformTable.table.metricConsumedWriteCapacityUnits(options),
+    tableThrottles: createTableThrottleMetric(platformTable),
     failedJobs: jobResources.failures.metricApproximateNumberOfMessagesVisible({
       period: METRIC_PERIOD,
       statistic: Stats.MAXIMUM,
     }),
-    ...createOwnMetrics(target),
+    ...createOwnMetrics(platformTable),
     conflicts: new Metric({
       namespace: 'AWS/DynamoDB',
       metricName: 'TransactionConflict',
-      dimensionsMap: { TableName: target.table.tableName },
+      dimensionsMap: { TableName: platformTable.table.tableName },
       statistic: Stats.SUM,
       period: METRIC_PERIOD,
     }),

@@ -22,9 +22,9 @@ const GO_ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 /** Returns the path of the installed anvil binary; undefined when no binary exists for this platform. */
 export function findAnvilProgram(): string | undefined {
   const architecture = GO_ARCHITECTURES[process.arch] ?? process.arch;
-  const program = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
-  const installedPath = `node_modules/@foundry-rs/anvil-${process.platform}-${architecture}/bin/${program}`;
-  return findExecutable([installedPath], program);
+  const programFile = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
+  const installedPath = `node_modules/@foundry-rs/anvil-${process.platform}-${architecture}/bin/${programFile}`;
+  return findExecutable([installedPath], programFile);
 }
 
 /**
@@ -32,13 +32,13 @@ export function findAnvilProgram(): string | undefined {
  * platform. Rejects when anvil is installed but does not become ready.
  */
 export async function startChain(options: ChainOptions): Promise<ChainNode | undefined> {
-  const command = findAnvilProgram();
-  if (command === undefined) return undefined;
+  const anvilProgram = findAnvilProgram();
+  if (anvilProgram === undefined) return undefined;
 
   const port = await findFreePort();
   const args = ['--host', LOOPBACK, '--port', String(port), '--chain-id', String(options.chainId)];
   const anvilProcess = await startWhenReady({
-    command,
+    command: anvilProgram,
     args: [...args, ...(options.args ?? [])],
     readyText: 'Listening on',
   });

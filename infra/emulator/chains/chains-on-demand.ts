@@ -144,9 +144,9 @@ export async function createChainsOnDemand(
   if (options.start === undefined && findAnvilProgram() === undefined) return undefined;
   const chains = readLocalChains();
   const localChainNodes = new LocalChainNodes(options);
-  const handle = createChainHandler(chains, localChainNodes);
+  const handleChainRequest = createChainHandler(chains, localChainNodes);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    handle(request, response).catch((error: unknown) => {
+    handleChainRequest(request, response).catch((error: unknown) => {
       options.onError(request.url ?? '', error);
       response.destroy();
     });

@@ -82,8 +82,8 @@ export function compileSolidity(
       { creation: `0x${evm.bytecode.object}`, deployed: `0x${evm.deployedBytecode.object}` },
     ]);
   return Object.fromEntries(
-    Object.entries(compilerOutput.contracts).map(([source, contracts]) => [
-      source,
+    Object.entries(compilerOutput.contracts).map(([sourceFile, contracts]) => [
+      sourceFile,
       Object.fromEntries(toArtifacts(contracts)),
     ]),
   );
@@ -91,12 +91,12 @@ export function compileSolidity(
 
 /** Compiles the contracts of the local chains. Returns the artifacts by contract name. */
 export function compileContracts(): Record<string, ContractArtifact> {
-  const files = readdirSync(CONTRACTS_FOLDER).filter((file) => file.endsWith('.sol'));
+  const fileNames = readdirSync(CONTRACTS_FOLDER).filter((file) => file.endsWith('.sol'));
   const artifactsBySource = compileSolidity(
-    Object.fromEntries(files.map((file) => [file, readFileSync(join(CONTRACTS_FOLDER, file), 'utf8')])),
+    Object.fromEntries(fileNames.map((file) => [file, readFileSync(join(CONTRACTS_FOLDER, file), 'utf8')])),
   );
   return Object.fromEntries(
-    files.map((file) => {
+    fileNames.map((file) => {
       const name = file.slice(0, -'.sol'.length);
       const artifact = artifactsBySource[file]?.[name];
       if (artifact === undefined) throw new Error(`${file} holds no contract ${name}`);

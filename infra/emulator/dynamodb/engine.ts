@@ -34,8 +34,8 @@ const PORT_ATTEMPTS = 3;
 
 /** The engine has one npm package per platform. */
 function findEngineProgram() {
-  const program = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
-  return { packageName: `@dynoxide/${process.platform}-${process.arch}`, program };
+  const programFile = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
+  return { packageName: `@dynoxide/${process.platform}-${process.arch}`, program: programFile };
 }
 
 const buildEngineMissingMessage = (packageName: string) =>
@@ -50,27 +50,32 @@ const buildEngineMissingMessage = (packageName: string) =>
 export async function startDatabaseEngine(options: DatabaseEngineOptions = {}): Promise<DatabaseEngine> {
   if (options.endpoint !== undefined) return { endpoint: options.endpoint, stop: async () => {} };
   const { packageName, program } = findEngineProgram();
-  const command = findExecutable([`node_modules/${packageName}/${program}`], program);
-  if (command === undefined) throw new DatabaseEngineError(buildEngineMissingMessage(packageName));
+  const engineExecutable = findExecutable([`node_modules/${packageName}/${program}`], program);
+  if (engineExecutable === undefined) throw new DatabaseEngineError(buildEngineMissingMessage(packageName));
 
   // Retry with another free port, because another program can take the port before the engine listens on it.
   const isRetryable = (error: unknown) =>
     options.port === undefined && error instanceof NotReadyError && error.message.includes('in use');
   try {
-    return await retry({ attempts: PORT_ATTEMPTS, isRetryable }, () => launchEngine(command, options));
+    return await retry({ attempts: PORT_ATTEMPTS, isRetryable }, () =>
+      launchEngine(engineExecutable, options),
+    );
   } catch (error) {
     if (!(error instanceof NotReadyError)) throw error;
     throw new DatabaseEngineError(`The database engine did not start: ${error.message}`);
   }
 }
 
-async function launchEngine(command: string, options: DatabaseEngineOptions): Promise<DatabaseEngine> {
+async function launchEngine(
+  engineExecutable: string,
+  options: DatabaseEngineOptions,
+): Promise<DatabaseEngine> {
   const port = options.port ?? (await findFreePort());
   const scratchFolder = options.file === undefined ? createScratchFolder() : undefined;
   const file = options.file ?? join(scratchFolder ?? '', 'dynamodb.sqlite');
   const args = ['--host', LOOPBACK, '--port', String(port), '--db-path', file];
   const child = await startWhenReady({
-    command,
+    command: engineExecutable,
     args,
     readyText: 'listening on',
     ...(scratchFolder !== undefined && { scratch: scratchFolder }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ParsedResource, type Resource, resourcesOfType } from '../template/stacks.ts';
+import { type ParsedResource, type ResolvedResource, resourcesOfType } from '../template/stacks.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 
@@ -30,7 +30,7 @@ const tablePropertiesSchema = z.looseObject({
 
 export type TableResource = ParsedResource<z.output<typeof tablePropertiesSchema>>;
 
-export function readTables(resources: readonly Resource[]): TableResource[] {
+export function readTables(resources: readonly ResolvedResource[]): TableResource[] {
   return resourcesOfType(
     resources,
     ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'],

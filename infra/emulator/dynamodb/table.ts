@@ -1,4 +1,4 @@
-import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 
 export interface TableAddress {
   dynamodbEndpoint: string;
@@ -10,7 +10,7 @@ export interface TableAddress {
  * request.
  */
 export async function withTable<T>(address: TableAddress, use: (table: Table) => Promise<T>): Promise<T> {
-  const client = createClient({
+  const client = createDynamoDbClient({
     endpoint: address.dynamodbEndpoint,
     requestTimeoutMs: 20_000,
     maxAttempts: 5,

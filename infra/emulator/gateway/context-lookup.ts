@@ -50,11 +50,11 @@ const READERS_BY_PREFIX: Readonly<
 
 /** Returns a function that reads a value of the request by its name, such as `context.requestId`. */
 export function createContextLookup(requestState: RequestState): VariableLookup {
-  return (reference) => {
-    const contextReader = CONTEXT_READERS[reference];
+  return (variableName) => {
+    const contextReader = CONTEXT_READERS[variableName];
     if (contextReader !== undefined) return contextReader(requestState) ?? undefined;
     for (const [prefix, read] of Object.entries(READERS_BY_PREFIX)) {
-      if (reference.startsWith(prefix)) return read(requestState, reference.slice(prefix.length));
+      if (variableName.startsWith(prefix)) return read(requestState, variableName.slice(prefix.length));
     }
     return undefined;
   };

@@ -99,9 +99,9 @@ export class GatewayResponses {
 
   constructor(definitions: readonly GatewayResponseDefinition[]) {
     const definitionsByType = new Map(definitions.map((definition) => [definition.responseType, definition]));
-    const types: ResponseType[] = [];
-    for (const type in RESPONSE_DEFAULTS) if (isResponseType(type)) types.push(type);
-    this.#compiled = new Map(types.map((type) => [type, compileResponse(type, definitionsByType)]));
+    const responseTypes: ResponseType[] = [];
+    for (const type in RESPONSE_DEFAULTS) if (isResponseType(type)) responseTypes.push(type);
+    this.#compiled = new Map(responseTypes.map((type) => [type, compileResponse(type, definitionsByType)]));
   }
 
   /**
@@ -113,13 +113,14 @@ export class GatewayResponses {
     const compiledResponse = this.#compiled.get(type);
     if (compiledResponse === undefined) throw new Error(`No gateway response for ${type}.`);
     const text = message ?? compiledResponse.message;
-    const errors: Readonly<Record<string, string>> = {
+    const errorVariables: Readonly<Record<string, string>> = {
       'context.error.message': text,
       'context.error.messageString': JSON.stringify(text),
       'context.error.responseType': type,
       'context.error.validationErrorString': text,
     };
-    const lookupWithErrors: VariableLookup = (reference) => errors[reference] ?? lookUpVariable(reference);
+    const lookupWithErrors: VariableLookup = (variableName) =>
+      errorVariables[variableName] ?? lookUpVariable(variableName);
     const headers: [string, string][] = [];
     for (const { name, value } of compiledResponse.headers) {
       const headerValue = resolveTemplatePart(value, lookupWithErrors);

@@ -21,7 +21,7 @@ import {
 } from './request.ts';
 import { matchRoute } from './router.ts';
 import { TokenBucket } from './usage/token-bucket.ts';
-import type { ApiKey } from './usage/usage-plans.ts';
+import type { GatewayKey } from './usage/usage-plans.ts';
 
 export interface GatewayOptions {
   api: Api;
@@ -87,8 +87,11 @@ export class Gateway {
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = readRequest(message, randomUUID(), this.#now());
     const requestState = this.#progress(request);
-    const outcome = await this.#process(message, requestState);
-    const answer = outcome instanceof Rejection ? this.#render(outcome, requestState) : outcome;
+    const responseOrRejection = await this.#process(message, requestState);
+    const answer =
+      responseOrRejection instanceof Rejection
+        ? this.#render(responseOrRejection, requestState)
+        : responseOrRejection;
     const { httpMethod, fullPath: path } = request;
     this.#onResponse({
       httpMethod,
@@ -130,11 +133,11 @@ export class Gateway {
     const { request } = requestState;
     // Request paths do not contain the stage, as with a custom domain of API Gateway.
     const path = request.fullPath;
-    const match = matchRoute(this.#api.root, request.httpMethod, path);
-    if (match === undefined) return undefined;
-    requestState.method = match.method;
-    requestState.pathParameters = match.pathParameters;
-    return { request, target: match.method.target, path, pathParameters: match.pathParameters };
+    const routeMatch = matchRoute(this.#api.root, request.httpMethod, path);
+    if (routeMatch === undefined) return undefined;
+    requestState.method = routeMatch.method;
+    requestState.pathParameters = routeMatch.pathParameters;
+    return { request, target: routeMatch.method.target, path, pathParameters: routeMatch.pathParameters };
   }
 
   async #execute(
@@ -143,8 +146,9 @@ export class Gateway {
     method: ApiMethod,
   ): Promise<HttpResponse | Rejection> {
     if (method.authorizer !== undefined) {
-      const authorization = this.#authorize(routedRequest, method.authorizer);
-      const authorizerDecision = authorization instanceof Promise ? await authorization : authorization;
+      const decisionOrPromise = this.#authorize(routedRequest, method.authorizer);
+      const authorizerDecision =
+        decisionOrPromise instanceof Promise ? await decisionOrPromise : decisionOrPromise;
       if (authorizerDecision instanceof Rejection) return authorizerDecision;
       requestState.authorization = authorizerDecision;
       if (!authorizerDecision.allows(buildMethodArn(routedRequest))) return new Rejection('ACCESS_DENIED');
@@ -166,15 +170,15 @@ export class Gateway {
     const identityValues = readIdentityValues(sources, routedRequest.request);
     if (identityValues === undefined) return new Rejection('UNAUTHORIZED');
     const invoke = () => invokeAuthorizer(lambda, routedRequest);
-    const authorization = authorizer.authorize(identityValues, this.#now(), invoke);
-    if (!(authorization instanceof Promise)) return authorization;
-    return authorization.catch((error: unknown) => {
+    const decisionOrPromise = authorizer.authorize(identityValues, this.#now(), invoke);
+    if (!(decisionOrPromise instanceof Promise)) return decisionOrPromise;
+    return decisionOrPromise.catch((error: unknown) => {
       if (!(error instanceof AuthorizerError)) throw error;
       return new Rejection(error.type);
     });
   }
 
-  #keyOf({ request, authorization }: RequestState): ApiKey | undefined {
+  #keyOf({ request, authorization }: RequestState): GatewayKey | undefined {
     const value =
       this.#api.apiKeySource === 'AUTHORIZER'
         ? authorization?.usageIdentifierKey
@@ -184,10 +188,10 @@ export class Gateway {
 
   #limit(method: ApiMethod, keyValue: string | undefined, nowMs: number): Rejection | undefined {
     if (method.apiKeyRequired) {
-      const decision = this.#api.usagePlans.admit(keyValue, method.path, nowMs);
-      if (decision === 'invalid_key') return new Rejection('INVALID_API_KEY');
-      if (decision === 'throttled') return new Rejection('THROTTLED');
-      if (decision === 'quota_exceeded') return new Rejection('QUOTA_EXCEEDED');
+      const usageDecision = this.#api.usagePlans.admit(keyValue, method.path, nowMs);
+      if (usageDecision === 'invalid_key') return new Rejection('INVALID_API_KEY');
+      if (usageDecision === 'throttled') return new Rejection('THROTTLED');
+      if (usageDecision === 'quota_exceeded') return new Rejection('QUOTA_EXCEEDED');
     }
     if (method.throttle === undefined) return undefined;
     const bucket = this.#stageBuckets.get(method) ?? new TokenBucket(method.throttle, nowMs);

@@ -5,27 +5,27 @@ import type { GatewayRequest } from './request.ts';
 export type IdentitySource = (request: GatewayRequest) => string | undefined;
 
 function parseIdentitySource(
-  expression: string,
+  sourceExpression: string,
   stageVariables: Readonly<Record<string, string>> | null,
 ): IdentitySource {
-  const header = /^method\.request\.header\.(.+)$/.exec(expression)?.[1];
-  if (header !== undefined) return (request) => findHeader(request.headers, header);
-  const query = /^method\.request\.querystring\.(.+)$/.exec(expression)?.[1];
+  const headerName = /^method\.request\.header\.(.+)$/.exec(sourceExpression)?.[1];
+  if (headerName !== undefined) return (request) => findHeader(request.headers, headerName);
+  const query = /^method\.request\.querystring\.(.+)$/.exec(sourceExpression)?.[1];
   if (query !== undefined) return (request) => request.queryStringParameters?.[query];
-  const variable = /^stageVariables\.(.+)$/.exec(expression)?.[1];
-  if (variable !== undefined) return () => stageVariables?.[variable];
-  if (expression === 'context.identity.sourceIp') return (request) => request.sourceIp;
-  if (expression === 'context.httpMethod') return (request) => request.httpMethod;
-  if (expression === 'context.path') return (request) => request.fullPath;
-  throw new Error(`The local gateway does not support the identity source ${expression}.`);
+  const stageVariable = /^stageVariables\.(.+)$/.exec(sourceExpression)?.[1];
+  if (stageVariable !== undefined) return () => stageVariables?.[stageVariable];
+  if (sourceExpression === 'context.identity.sourceIp') return (request) => request.sourceIp;
+  if (sourceExpression === 'context.httpMethod') return (request) => request.httpMethod;
+  if (sourceExpression === 'context.path') return (request) => request.fullPath;
+  throw new Error(`The local gateway does not support the identity source ${sourceExpression}.`);
 }
 
 /** Parses an authorizer's `IdentitySource` property, a comma-separated list. */
 export function parseIdentitySources(
-  property: string,
+  identitySourceText: string,
   stageVariables: Readonly<Record<string, string>> | null,
 ): readonly IdentitySource[] {
-  const sourceExpressions = property.split(',').map((name) => name.trim());
+  const sourceExpressions = identitySourceText.split(',').map((name) => name.trim());
   return sourceExpressions
     .filter((name) => name !== '')
     .map((name) => parseIdentitySource(name, stageVariables));
@@ -37,8 +37,8 @@ export function readIdentityValues(
   request: GatewayRequest,
 ): string[] | undefined {
   const values: string[] = [];
-  for (const source of sources) {
-    const value = source(request);
+  for (const identitySource of sources) {
+    const value = identitySource(request);
     if (value === undefined || value === '') return undefined;
     values.push(value);
   }

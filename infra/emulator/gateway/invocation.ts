@@ -13,13 +13,13 @@ const AUTHORIZER_TIMEOUT_MS = 29_000;
  * `startTimer`.
  */
 export function invokeWithTimeout(
-  milliseconds: number,
+  timeoutMs: number,
   invoke: (startTimer: () => void) => Promise<InvocationResult>,
 ): Promise<InvocationResult | 'late'> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
     const startTimer = () => {
-      timer = setTimeout(resolve, milliseconds, 'late');
+      timer = setTimeout(resolve, timeoutMs, 'late');
     };
     void invoke(startTimer).then((invocationResult) => {
       clearTimeout(timer);

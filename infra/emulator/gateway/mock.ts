@@ -25,11 +25,18 @@ const SET_HEADER_PATTERN = /^#set\(\$context\.responseOverride\.header\.([\w-]+)
 const IF = /^#if\((\$\w+ == "[^"]*"(?: \|\| \$\w+ == "[^"]*")*)\)$/;
 
 function compileIfStatement(condition: string, lines: string[]): TemplateStatement {
-  const comparisons = condition.split(' || ').map((text) => /^\$(\w+) == "(.*)"$/.exec(text));
-  const [variable = '', ...otherVariables] = [...new Set(comparisons.map((match) => match?.[1] ?? ''))];
-  if (otherVariables.length > 0) throw new TemplateError(`A condition compares more than $${variable}.`);
+  const comparisonMatches = condition.split(' || ').map((text) => /^\$(\w+) == "(.*)"$/.exec(text));
+  const [variableName = '', ...otherVariables] = [
+    ...new Set(comparisonMatches.map((match) => match?.[1] ?? '')),
+  ];
+  if (otherVariables.length > 0) throw new TemplateError(`A condition compares more than $${variableName}.`);
   const body = compileLines(lines, true);
-  return { kind: 'if', variable, values: comparisons.map((match) => match?.[2] ?? ''), body };
+  return {
+    kind: 'if',
+    variable: variableName,
+    values: comparisonMatches.map((match) => match?.[2] ?? ''),
+    body,
+  };
 }
 
 /** Compiles the lines up to the `#end` of an `#if` block, or all lines if `isInsideIf` is false. */
@@ -37,11 +44,11 @@ function compileLines(lines: string[], isInsideIf: boolean): TemplateStatement[]
   const statements: TemplateStatement[] = [];
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
     if (line === '#end' && isInsideIf) return statements;
-    const [, variable, parameter] = SET.exec(line) ?? [];
+    const [, variableName, parameter] = SET.exec(line) ?? [];
     const [, name, value] = SET_HEADER_PATTERN.exec(line) ?? [];
     const [, condition] = IF.exec(line) ?? [];
-    if (variable !== undefined && parameter !== undefined) {
-      statements.push({ kind: 'set', variable, parameter });
+    if (variableName !== undefined && parameter !== undefined) {
+      statements.push({ kind: 'set', variable: variableName, parameter });
     } else if (name !== undefined && value !== undefined) {
       statements.push({ kind: 'header', name, variable: value });
     } else if (condition !== undefined) statements.push(compileIfStatement(condition, lines));

@@ -38,12 +38,12 @@ type TextMatcher = (text: string) => boolean;
 function compileWildcard(pattern: string): TextMatcher {
   const stem = pattern.slice(0, -1);
   if (pattern.endsWith('*') && !/[*?]/.test(stem)) return (text) => text.startsWith(stem);
-  const source = pattern
+  const regExpText = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '.*')
     .replaceAll('?', '.');
-  const expression = new RegExp(`^${source}$`, 's');
-  return (text) => expression.test(text);
+  const wildcardRegExp = new RegExp(`^${regExpText}$`, 's');
+  return (text) => wildcardRegExp.test(text);
 }
 
 const INVOKE_ACTION = 'execute-api:Invoke';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { BODY_LIMIT_BYTES } from './http/body.ts';
 import { countHeaderBytes, type EventHeaders, findHeader, groupHeaders, setHeader } from './http/headers.ts';
-import { type EventQuery, parseEventQuery } from './http/query.ts';
+import { type EventQueryParameters, parseEventQuery } from './http/query.ts';
 
 export interface BodyRules {
   minimumCompressionBytes: number | undefined;
@@ -11,7 +11,7 @@ export interface BodyRules {
 }
 
 /** A received request. The gateway has not matched it to a method of the API yet. */
-export interface GatewayRequest extends EventHeaders, EventQuery {
+export interface GatewayRequest extends EventHeaders, EventQueryParameters {
   requestId: string;
   extendedRequestId: string;
   /** When the request arrived, in epoch milliseconds. */
@@ -42,7 +42,7 @@ function assertWellFormedPath(path: string): void {
   }
 }
 
-function parseQuery(text: string): EventQuery {
+function parseQuery(text: string): EventQueryParameters {
   try {
     return parseEventQuery(text);
   } catch {
@@ -63,7 +63,7 @@ function readPathAndQuery(requestTarget: string): string {
 export function readRequest(message: IncomingMessage, requestId: string, timeMs: number): GatewayRequest {
   const requestTarget = readPathAndQuery(message.url ?? '/');
   const httpMethod = message.method ?? 'GET';
-  const protocol = `HTTP/${message.httpVersion}`;
+  const httpProtocol = `HTTP/${message.httpVersion}`;
   const mark = requestTarget.indexOf('?');
   const fullPath = mark < 0 ? requestTarget : requestTarget.slice(0, mark);
   const receivedHeaders = groupHeaders(message.rawHeaders);
@@ -76,7 +76,7 @@ export function readRequest(message: IncomingMessage, requestId: string, timeMs:
     extendedRequestId: `${requestId.slice(0, 8)}${requestId.slice(9, 13)}=`,
     timeMs,
     httpMethod,
-    protocol,
+    protocol: httpProtocol,
     fullPath,
     sourceIp,
     userAgent: findHeader(receivedHeaders.headers, 'User-Agent') ?? null,
@@ -115,10 +115,10 @@ const decompress = promisify(gunzip);
 function isBinaryContent(contentType: string, binaryMediaTypes: readonly string[]): boolean {
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   return binaryMediaTypes.some(
-    (pattern) =>
-      pattern === '*/*' ||
-      pattern.toLowerCase() === mediaType ||
-      (pattern.endsWith('/*') && mediaType.startsWith(pattern.slice(0, -1).toLowerCase())),
+    (mediaTypePattern) =>
+      mediaTypePattern === '*/*' ||
+      mediaTypePattern.toLowerCase() === mediaType ||
+      (mediaTypePattern.endsWith('/*') && mediaType.startsWith(mediaTypePattern.slice(0, -1).toLowerCase())),
   );
 }
 
@@ -156,10 +156,10 @@ function addForwardingHeaders(request: GatewayRequest, port: number): void {
   setHeader(request, 'X-Forwarded-Port', String(port));
   setHeader(request, 'X-Forwarded-Proto', 'http');
   if (findHeader(request.headers, 'X-Amzn-Trace-Id') !== undefined) return;
-  const seconds = Math.floor(request.timeMs / 1000).toString(16);
+  const hexSeconds = Math.floor(request.timeMs / 1000).toString(16);
   setHeader(
     request,
     'X-Amzn-Trace-Id',
-    `Root=1-${seconds}-${request.requestId.replaceAll('-', '').slice(0, 24)}`,
+    `Root=1-${hexSeconds}-${request.requestId.replaceAll('-', '').slice(0, 24)}`,
   );
 }

@@ -34,35 +34,35 @@ type FoundRoute<M> = { node: RouteNode<M>; method: M; captured: CapturedParamete
 
 function find<M>(
   node: RouteNode<M>,
-  segments: readonly string[],
+  pathSegments: readonly string[],
   segmentIndex: number,
   httpMethod: string,
   capturedParameters: CapturedParameters,
 ): FoundRoute<M> | undefined {
-  const segment = segments[segmentIndex];
+  const segment = pathSegments[segmentIndex];
   if (segment === undefined) {
     const method = node.methods.get(httpMethod) ?? node.methods.get('ANY');
     return method === undefined ? undefined : { node, method, captured: capturedParameters };
   }
   const literalChild = node.literals.get(segment);
   if (literalChild !== undefined) {
-    const match = find(literalChild, segments, segmentIndex + 1, httpMethod, capturedParameters);
+    const match = find(literalChild, pathSegments, segmentIndex + 1, httpMethod, capturedParameters);
     if (match !== undefined) return match;
     // If `/strategies/performance` does not support the HTTP method, do not treat `performance` as an id in
     // `/strategies/{id}`.
-    if (segmentIndex + 1 === segments.length) return undefined;
+    if (segmentIndex + 1 === pathSegments.length) return undefined;
   }
   if (node.parameter !== undefined && segment !== '') {
     const { name, node: child } = node.parameter;
-    const match = find(child, segments, segmentIndex + 1, httpMethod, [
+    const match = find(child, pathSegments, segmentIndex + 1, httpMethod, [
       ...capturedParameters,
       [name, segment],
     ]);
     if (match !== undefined) return match;
   }
   if (node.greedy !== undefined && segment !== '') {
-    const remainingPath = segments.slice(segmentIndex).join('/');
-    return find(node.greedy.node, segments, segments.length, httpMethod, [
+    const remainingPath = pathSegments.slice(segmentIndex).join('/');
+    return find(node.greedy.node, pathSegments, pathSegments.length, httpMethod, [
       ...capturedParameters,
       [node.greedy.name, remainingPath],
     ]);
@@ -80,8 +80,8 @@ export function matchRoute<M>(
   path: string,
 ): RouteMatch<M> | undefined {
   const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
-  const segments = end <= 1 ? [] : path.slice(1, end).split('/');
-  const match = find(root, segments, 0, httpMethod, []);
+  const pathSegments = end <= 1 ? [] : path.slice(1, end).split('/');
+  const match = find(root, pathSegments, 0, httpMethod, []);
   if (match === undefined) return undefined;
   if (match.captured.length === 0) return { node: match.node, method: match.method, pathParameters: null };
   const pathParameters = createDictionary<string>();

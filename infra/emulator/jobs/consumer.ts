@@ -27,7 +27,7 @@ const RECORDS_PER_POLL = 100;
  * Whether a record's old and new images are equal. Such records are skipped, because DynamoDB, unlike the embedded
  * engine, does not write them.
  */
-function isUnchanged({ eventName, dynamodb }: StreamRecord): boolean {
+function isItemUnchanged({ eventName, dynamodb }: StreamRecord): boolean {
   return (
     eventName === 'MODIFY' &&
     dynamodb.OldImage !== undefined &&
@@ -91,22 +91,22 @@ export class StreamConsumer {
         sequenceNumber === undefined
           ? { type: startingPosition }
           : { type: 'AFTER_SEQUENCE_NUMBER', sequenceNumber };
-      const iterator = await client.iterator(streamArn, ShardId, position);
-      this.#shards.set(ShardId, this.#poll(streamArn, ShardId, iterator));
+      const shardIterator = await client.iterator(streamArn, ShardId, position);
+      this.#shards.set(ShardId, this.#poll(streamArn, ShardId, shardIterator));
     }
   }
 
   async #poll(streamArn: string, shardId: string, firstIterator: string): Promise<void> {
     const { client } = this.#options;
-    let iterator: string | undefined = firstIterator;
+    let shardIterator: string | undefined = firstIterator;
     let isIteratorExpired = false;
-    while (iterator !== undefined && !this.#abort.signal.aborted) {
+    while (shardIterator !== undefined && !this.#abort.signal.aborted) {
       try {
-        if (isIteratorExpired) iterator = await this.#iteratorAnew(streamArn, shardId);
+        if (isIteratorExpired) shardIterator = await this.#iteratorAnew(streamArn, shardId);
         isIteratorExpired = false;
-        const { records, next } = await client.records(iterator, RECORDS_PER_POLL);
+        const { records, next } = await client.records(shardIterator, RECORDS_PER_POLL);
         await this.#consume(streamArn, shardId, records);
-        iterator = next;
+        shardIterator = next;
         if (records.length < RECORDS_PER_POLL && next !== undefined)
           await pause(POLL_PAUSE_MS, this.#abort.signal);
       } catch (error) {
@@ -143,7 +143,7 @@ export class StreamConsumer {
 
   async #consume(streamArn: string, shardId: string, records: readonly StreamRecord[]): Promise<void> {
     const { mapping } = this.#options;
-    const matchingRecords = records.filter((record) => !isUnchanged(record) && this.#passes(record));
+    const matchingRecords = records.filter((record) => !isItemUnchanged(record) && this.#passes(record));
     for (let start = 0; start < matchingRecords.length; start += mapping.batchSize) {
       const batch = matchingRecords.slice(start, start + mapping.batchSize);
       await deliver(batch, {
@@ -188,9 +188,12 @@ export class StreamConsumer {
 export function findProcessedPositions(
   consumers: readonly Pick<StreamConsumer, 'tableName' | 'position'>[],
 ): Map<string, number> {
-  const positions = new Map<string, number>();
+  const positionByTable = new Map<string, number>();
   for (const { tableName, position } of consumers) {
-    positions.set(tableName, Math.min(position, positions.get(tableName) ?? Number.POSITIVE_INFINITY));
+    positionByTable.set(
+      tableName,
+      Math.min(position, positionByTable.get(tableName) ?? Number.POSITIVE_INFINITY),
+    );
   }
-  return positions;
+  return positionByTable;
 }

@@ -44,10 +44,10 @@ function parseListElement(field: Field, part: string): CronMatcher {
   if (part === 'L' && field.name === 'day of month') {
     return (date) => date.getUTCDate() === lastDayOfMonth(date);
   }
-  const [range = '', stepText] = part.split('/');
+  const [rangeText = '', stepText] = part.split('/');
   const step = stepText === undefined ? 1 : Number(stepText);
   if (!Number.isInteger(step) || step < 1) throw new Error(`The step in '${part}' is not a whole number.`);
-  const [first, last] = range === '*' ? [String(field.low), String(field.high)] : range.split('-');
+  const [first, last] = rangeText === '*' ? [String(field.low), String(field.high)] : rangeText.split('-');
   const low = parseValue(field, first ?? '');
   const isSingleValue = last === undefined && stepText === undefined;
   const high = isSingleValue ? low : parseValue(field, last ?? String(field.high));
@@ -62,9 +62,9 @@ function parseListElement(field: Field, part: string): CronMatcher {
  *
  * @throws Error for invalid values and for `W` and `#`, which are not supported
  */
-export function parseCron(expression: string): CronMatcher {
-  const parts = expression.trim().split(/\s+/);
-  if (parts.length !== CRON_FIELDS.length) throw new Error(`'${expression}' must have six fields.`);
+export function parseCron(cronExpression: string): CronMatcher {
+  const parts = cronExpression.trim().split(/\s+/);
+  if (parts.length !== CRON_FIELDS.length) throw new Error(`'${cronExpression}' must have six fields.`);
   const matchers = CRON_FIELDS.map((field, index): CronMatcher => {
     const text = parts[index] ?? '';
     if (text === '*' || text === '?') return () => true;

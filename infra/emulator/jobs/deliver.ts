@@ -7,7 +7,7 @@ import type { StreamRecord } from './stream-client.ts';
  * How to invoke the function with a batch of stream records, and the event source mapping's settings for
  * failures.
  */
-export interface Delivery {
+export interface BatchDelivery {
   invoke: (records: readonly StreamRecord[]) => Promise<InvocationResult>;
   bisect: boolean;
   /** Maximum number of repeated deliveries after the first delivery fails; -1 for no limit. */
@@ -19,7 +19,7 @@ export interface Delivery {
   signal: AbortSignal;
   nowMs?: () => number;
   /** Waits before the next delivery; replaced in tests. */
-  pause?: (milliseconds: number) => Promise<void>;
+  pause?: (pauseMs: number) => Promise<void>;
 }
 
 const FIRST_RETRY_PAUSE_MS = 100;
@@ -33,34 +33,36 @@ const itemFailuresSchema = z.looseObject({
 function findResumeIndex(
   invocationResult: InvocationResult,
   batch: readonly StreamRecord[],
-  delivery: Delivery,
+  deliveryOptions: BatchDelivery,
 ): number | undefined {
   if (invocationResult.kind !== 'returned') return 0;
-  if (!delivery.reportsItemFailures) return undefined;
+  if (!deliveryOptions.reportsItemFailures) return undefined;
   const parsed = itemFailuresSchema.safeParse(invocationResult.value ?? {});
   if (!parsed.success) return 0;
-  const failures = parsed.data.batchItemFailures ?? [];
-  if (failures.length === 0) return undefined;
-  const positions = failures.map(({ itemIdentifier }) =>
+  const itemFailures = parsed.data.batchItemFailures ?? [];
+  if (itemFailures.length === 0) return undefined;
+  const failureIndexes = itemFailures.map(({ itemIdentifier }) =>
     batch.findIndex((record) => record.dynamodb.SequenceNumber === itemIdentifier),
   );
   // `findIndex` returns -1 for an unknown identifier. The whole batch then fails, as on AWS.
-  return Math.max(0, Math.min(...positions));
+  return Math.max(0, Math.min(...failureIndexes));
 }
 
 function describeFailure(invocationResult: InvocationResult): string {
   return invocationResult.kind === 'returned' ? 'reported as failed' : invocationResult.message;
 }
 
-function isBatchTooOld(batch: readonly StreamRecord[], delivery: Delivery): boolean {
-  if (delivery.maximumRecordAgeSeconds < 0) return false;
+function isBatchTooOld(batch: readonly StreamRecord[], deliveryOptions: BatchDelivery): boolean {
+  if (deliveryOptions.maximumRecordAgeSeconds < 0) return false;
   const createdAtSeconds = batch[0]?.dynamodb.ApproximateCreationDateTime;
-  const nowSeconds = (delivery.nowMs ?? Date.now)() / 1000;
-  return createdAtSeconds !== undefined && nowSeconds - createdAtSeconds > delivery.maximumRecordAgeSeconds;
+  const nowSeconds = (deliveryOptions.nowMs ?? Date.now)() / 1000;
+  return (
+    createdAtSeconds !== undefined && nowSeconds - createdAtSeconds > deliveryOptions.maximumRecordAgeSeconds
+  );
 }
 
-const waitBeforeRetry = (delivery: Delivery, milliseconds: number): Promise<void> =>
-  delivery.pause?.(milliseconds) ?? pause(milliseconds, delivery.signal);
+const waitBeforeRetry = (deliveryOptions: BatchDelivery, pauseMs: number): Promise<void> =>
+  deliveryOptions.pause?.(pauseMs) ?? pause(pauseMs, deliveryOptions.signal);
 
 /**
  * Delivers a batch in order, with retries, as an event source mapping does. Resolves when all records are processed
@@ -70,23 +72,26 @@ const waitBeforeRetry = (delivery: Delivery, milliseconds: number): Promise<void
  */
 export async function deliver(
   records: readonly StreamRecord[],
-  delivery: Delivery,
+  deliveryOptions: BatchDelivery,
   previousAttemptCount = 0,
 ): Promise<void> {
-  if (records.length === 0 || delivery.signal.aborted) return;
-  const invocationResult = await delivery.invoke(records);
-  const resumeIndex = findResumeIndex(invocationResult, records, delivery);
-  if (resumeIndex === undefined || delivery.signal.aborted) return;
+  if (records.length === 0 || deliveryOptions.signal.aborted) return;
+  const invocationResult = await deliveryOptions.invoke(records);
+  const resumeIndex = findResumeIndex(invocationResult, records, deliveryOptions);
+  if (resumeIndex === undefined || deliveryOptions.signal.aborted) return;
   const batch = records.slice(resumeIndex);
   // When some records succeeded, the remaining records get the full number of retries again.
-  const attempts = resumeIndex > 0 ? 0 : previousAttemptCount;
-  const isBatchBisected = delivery.bisect && batch.length > 1;
-  const hasUsedAllRetries = delivery.retries >= 0 && attempts >= delivery.retries;
-  if (!isBatchBisected && (hasUsedAllRetries || isBatchTooOld(batch, delivery)))
-    return delivery.onGivenUp(batch, describeFailure(invocationResult));
-  await waitBeforeRetry(delivery, Math.min(LONGEST_PAUSE_MS, FIRST_RETRY_PAUSE_MS * 2 ** attempts));
-  if (!isBatchBisected) return deliver(batch, delivery, attempts + 1);
-  const middle = Math.ceil(batch.length / 2);
-  await deliver(batch.slice(0, middle), delivery);
-  await deliver(batch.slice(middle), delivery);
+  const attemptCount = resumeIndex > 0 ? 0 : previousAttemptCount;
+  const isBatchBisected = deliveryOptions.bisect && batch.length > 1;
+  const hasUsedAllRetries = deliveryOptions.retries >= 0 && attemptCount >= deliveryOptions.retries;
+  if (!isBatchBisected && (hasUsedAllRetries || isBatchTooOld(batch, deliveryOptions)))
+    return deliveryOptions.onGivenUp(batch, describeFailure(invocationResult));
+  await waitBeforeRetry(
+    deliveryOptions,
+    Math.min(LONGEST_PAUSE_MS, FIRST_RETRY_PAUSE_MS * 2 ** attemptCount),
+  );
+  if (!isBatchBisected) return deliver(batch, deliveryOptions, attemptCount + 1);
+  const middleIndex = Math.ceil(batch.length / 2);
+  await deliver(batch.slice(0, middleIndex), deliveryOptions);
+  await deliver(batch.slice(middleIndex), deliveryOptions);
 }

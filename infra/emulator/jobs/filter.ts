@@ -77,13 +77,13 @@ function compilePattern(pattern: unknown): RecordFilter {
   }
   if (pattern === null || typeof pattern !== 'object')
     throw new Error('A filter pattern holds objects and lists.');
-  const members = Object.entries(pattern).map(([name, part]): [string, RecordFilter] => {
+  const memberFilters = Object.entries(pattern).map(([name, part]): [string, RecordFilter] => {
     if (name !== '$or') return [name, compilePattern(part)];
-    const alternatives = z.array(z.unknown()).parse(part).map(compilePattern);
-    return ['$or', (value) => alternatives.some((matchesValue) => matchesValue(value))];
+    const alternativeFilters = z.array(z.unknown()).parse(part).map(compilePattern);
+    return ['$or', (value) => alternativeFilters.some((matchesValue) => matchesValue(value))];
   });
   return (value) =>
-    members.every(([name, matchesMember]) =>
+    memberFilters.every(([name, matchesMember]) =>
       matchesMember(name === '$or' ? value : readProperty(value, name)),
     );
 }
@@ -96,6 +96,6 @@ function compilePattern(pattern: unknown): RecordFilter {
  */
 export function compileFilters(patterns: readonly string[]): RecordFilter {
   if (patterns.length === 0) return () => true;
-  const filters = patterns.map((pattern) => compilePattern(JSON.parse(pattern)));
-  return (record) => filters.some((matchesRecord) => matchesRecord(record));
+  const recordFilters = patterns.map((pattern) => compilePattern(JSON.parse(pattern)));
+  return (record) => recordFilters.some((matchesRecord) => matchesRecord(record));
 }

@@ -17,7 +17,7 @@ export interface LocalQueue {
   /** URL of the queue, for the functions' environment variables. */
   readonly url: string;
   /** Starts to deliver messages to a function, including messages that are already in the queue. */
-  setConsumer(mapping: QueueMapping, log: QueueLog): void;
+  setConsumer(queueMapping: QueueMapping, log: QueueLog): void;
   /** Stops delivering messages. */
   abort(): void;
   stop(): Promise<void>;
@@ -63,8 +63,8 @@ class MemoryQueue {
     return id;
   }
 
-  setConsumer(mapping: QueueMapping, log: QueueLog): void {
-    this.#consumer = { mapping, log };
+  setConsumer(queueMapping: QueueMapping, log: QueueLog): void {
+    this.#consumer = { mapping: queueMapping, log };
     this.#feed();
   }
 
@@ -110,13 +110,13 @@ class MemoryQueue {
       awsRegion: REGION,
     }));
     const result = await mapping.function.invoke(JSON.stringify({ Records }));
-    const failures =
+    const reportedFailures =
       result.kind === 'returned' ? itemFailuresSchema.safeParse(result.value ?? {}) : undefined;
     const failedMessageIds = new Set(
-      failures?.data?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier),
+      reportedFailures?.data?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier),
     );
     for (const message of batch) {
-      if (failures?.success === true && !failedMessageIds.has(message.id)) continue;
+      if (reportedFailures?.success === true && !failedMessageIds.has(message.id)) continue;
       if (message.receives < mapping.maxReceives) this.#later(message, mapping.visibilitySeconds);
       else log('A message was given up', { function: mapping.function.name, receives: message.receives });
     }
@@ -152,7 +152,7 @@ export async function startQueue(): Promise<LocalQueue> {
   const port = await listenOnLoopback(server);
   return {
     url: `http://${LOOPBACK}:${port}/queue`,
-    setConsumer: (mapping, log) => queue.setConsumer(mapping, log),
+    setConsumer: (queueMapping, log) => queue.setConsumer(queueMapping, log),
     abort: () => queue.abort(),
     stop: () => {
       queue.abort();

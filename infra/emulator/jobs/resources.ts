@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { LocalFunction } from '../lambda/function.ts';
 import type { LocalFunctions } from '../lambda/functions.ts';
 import { ACCOUNT_ID, REGION, STREAM_SUFFIX } from '../template/physical.ts';
-import { type Resource, resourcesOfType } from '../template/stacks.ts';
+import { type ResolvedResource, resourcesOfType } from '../template/stacks.ts';
 
 const enabledStateSchema = z
   .enum(['ENABLED', 'DISABLED', 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS'])
   .default('ENABLED');
 
-const ruleSchema = z.looseObject({
+const eventRuleSchema = z.looseObject({
   ScheduleExpression: z.string().optional(),
   State: enabledStateSchema,
   Targets: z.array(z.looseObject({ Arn: z.string(), Input: z.string().optional() })).default([]),
@@ -44,15 +44,22 @@ function buildScheduledEvent(ruleArn: string, now: Date): string {
 const isFunctionArn = (arn: string) => arn.startsWith('arn:aws:lambda:');
 
 /** Reads the schedules that invoke functions, from EventBridge rules and EventBridge Scheduler. */
-export function readSchedules(resources: readonly Resource[], functions: LocalFunctions): ScheduledJob[] {
+export function readSchedules(
+  resources: readonly ResolvedResource[],
+  localFunctions: LocalFunctions,
+): ScheduledJob[] {
   const jobs: ScheduledJob[] = [];
-  const add = (arn: string, expression: string, target: { Arn: string; Input?: string | undefined }) => {
+  const add = (
+    arn: string,
+    scheduleExpression: string,
+    target: { Arn: string; Input?: string | undefined },
+  ) => {
     if (!isFunctionArn(target.Arn)) return;
     const { Input } = target;
     const event = (now: Date) => Input ?? buildScheduledEvent(arn, now);
-    jobs.push({ expression, function: functions.byArn(target.Arn), event });
+    jobs.push({ expression: scheduleExpression, function: localFunctions.byArn(target.Arn), event });
   };
-  for (const { arn, properties } of resourcesOfType(resources, 'AWS::Events::Rule', ruleSchema)) {
+  for (const { arn, properties } of resourcesOfType(resources, 'AWS::Events::Rule', eventRuleSchema)) {
     if (properties.ScheduleExpression === undefined || properties.State === 'DISABLED') continue;
     for (const target of properties.Targets) add(arn, properties.ScheduleExpression, target);
   }
@@ -95,23 +102,23 @@ export interface StreamMapping {
   patterns: readonly string[];
 }
 
-function findFunction(nameOrArn: string, functions: LocalFunctions): LocalFunction {
+function findFunction(nameOrArn: string, localFunctions: LocalFunctions): LocalFunction {
   const arn = nameOrArn.startsWith('arn:')
     ? nameOrArn
     : `arn:aws:lambda:${REGION}:${ACCOUNT_ID}:function:${nameOrArn}`;
-  return functions.byArn(arn);
+  return localFunctions.byArn(arn);
 }
 
 export function readStreamMappings(
-  resources: readonly Resource[],
-  functions: LocalFunctions,
+  resources: readonly ResolvedResource[],
+  localFunctions: LocalFunctions,
 ): StreamMapping[] {
   return resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping', sourceMappingSchema)
     .filter(({ properties }) => properties.Enabled && properties.EventSourceArn.endsWith(STREAM_SUFFIX))
     .map(({ logicalId, properties: own }) => ({
       id: logicalId,
       tableName: own.EventSourceArn.slice(0, -STREAM_SUFFIX.length).split('/')[1] ?? '',
-      function: findFunction(own.FunctionName, functions),
+      function: findFunction(own.FunctionName, localFunctions),
       startingPosition: own.StartingPosition,
       batchSize: own.BatchSize,
       bisect: own.BisectBatchOnFunctionError,
@@ -142,7 +149,10 @@ export interface QueueMapping {
   maxReceives: number;
 }
 
-export function readQueueMappings(resources: readonly Resource[], functions: LocalFunctions): QueueMapping[] {
+export function readQueueMappings(
+  resources: readonly ResolvedResource[],
+  localFunctions: LocalFunctions,
+): QueueMapping[] {
   const queues = resourcesOfType(resources, 'AWS::SQS::Queue', queuePropertiesSchema);
   return resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping', sourceMappingSchema).flatMap(
     ({ properties: own }) => {
@@ -150,7 +160,7 @@ export function readQueueMappings(resources: readonly Resource[], functions: Loc
       if (queue === undefined || !own.Enabled) return [];
       return {
         queueArn: queue.arn,
-        function: findFunction(own.FunctionName, functions),
+        function: findFunction(own.FunctionName, localFunctions),
         batchSize: own.BatchSize,
         maxConcurrency: own.ScalingConfig?.MaximumConcurrency ?? Number.POSITIVE_INFINITY,
         visibilitySeconds: queue.properties.VisibilityTimeout,

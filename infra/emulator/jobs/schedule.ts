@@ -6,12 +6,12 @@ export interface StoppableTimer {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: DAY_MS };
+const MS_BY_UNIT: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: DAY_MS };
 
 /** Returns the period of a `rate(5 minutes)` expression in milliseconds; undefined for other expressions. */
-export function parseRatePeriodMs(expression: string): number | undefined {
-  const match = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression);
-  const unit = UNIT_MS[match?.[2] ?? ''];
+export function parseRatePeriodMs(rateExpression: string): number | undefined {
+  const match = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(rateExpression);
+  const unit = MS_BY_UNIT[match?.[2] ?? ''];
   return unit === undefined ? undefined : Number(match?.[1]) * unit;
 }
 
@@ -55,8 +55,8 @@ export function startSchedule(
   if (periodMs !== undefined) return startPeriodicTimer(periodMs, run);
   const cron = /^cron\((.+)\)$/.exec(expression)?.[1];
   if (cron === undefined) throw new Error(`The schedule '${expression}' is neither rate(...) nor cron(...).`);
-  const isDue = parseCron(cron);
+  const matchesCron = parseCron(cron);
   return startMinuteTimer(nowMs, (date) => {
-    if (isDue(date)) run();
+    if (matchesCron(date)) run();
   });
 }

@@ -3,7 +3,7 @@ import type { DatabaseEngine } from '../dynamodb/engine.ts';
 import { trimStream } from '../dynamodb/stream-records.ts';
 import type { LocalFunctions } from '../lambda/functions.ts';
 import type { LocalLog } from '../log.ts';
-import type { Resource } from '../template/stacks.ts';
+import type { ResolvedResource } from '../template/stacks.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { findProcessedPositions, StreamConsumer } from './consumer.ts';
 import type { LocalQueue } from './queue.ts';
@@ -12,7 +12,7 @@ import { type StoppableTimer, startSchedule } from './schedule.ts';
 import { StreamClient } from './stream-client.ts';
 
 export interface JobsOptions {
-  resources: readonly Resource[];
+  resources: readonly ResolvedResource[];
   functions: LocalFunctions;
   engine: DatabaseEngine;
   queue: LocalQueue;
@@ -61,20 +61,24 @@ function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsum
 
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { resources, functions, engine, queue, log, dataDirectory } = options;
-  const positions = dataDirectory === undefined ? undefined : join(dataDirectory, 'stream-positions.json');
-  const checkpoints = new Checkpoints(positions);
+  const positionsFile =
+    dataDirectory === undefined ? undefined : join(dataDirectory, 'stream-positions.json');
+  const checkpoints = new Checkpoints(positionsFile);
   const consumers = readStreamMappings(resources, functions).map(
-    (mapping) =>
+    (streamMapping) =>
       new StreamConsumer({
-        mapping,
+        mapping: streamMapping,
         // The client uses the function's name, because Lambda reads a stream with the IAM role of the function.
-        client: new StreamClient(engine.endpoint, functions.isNamed ? mapping.function.name : undefined),
+        client: new StreamClient(
+          engine.endpoint,
+          functions.isNamed ? streamMapping.function.name : undefined,
+        ),
         checkpoints,
         log,
       }),
   );
   await Promise.all(consumers.map((consumer) => consumer.start()));
-  for (const mapping of readQueueMappings(resources, functions)) queue.setConsumer(mapping, log);
+  for (const queueMapping of readQueueMappings(resources, functions)) queue.setConsumer(queueMapping, log);
   const timers = [...startTimers(options), startTrimming(options, consumers)];
   const abort = () => {
     for (const timer of timers) timer.stop();

@@ -102,23 +102,28 @@ export class StreamClient {
     return { records: Records, next: NextShardIterator ?? undefined };
   }
 
-  #streams<T>(operation: string, input: object, schema: z.ZodType<T>): Promise<T> {
-    return this.#call(`DynamoDBStreams_20120810.${operation}`, input, schema, this.#reader);
+  #streams<T>(operationName: string, input: object, schema: z.ZodType<T>): Promise<T> {
+    return this.#call(`DynamoDBStreams_20120810.${operationName}`, input, schema, this.#reader);
   }
 
-  async #call<T>(operation: string, input: object, schema: z.ZodType<T>, accessKeyId: string): Promise<T> {
+  async #call<T>(
+    targetOperation: string,
+    input: object,
+    schema: z.ZodType<T>,
+    accessKeyId: string,
+  ): Promise<T> {
     const response = await fetch(this.#endpoint, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/x-amz-json-1.0',
-        'X-Amz-Target': operation,
+        'X-Amz-Target': targetOperation,
         'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
         Authorization: buildAuthorization(accessKeyId),
       },
       body: JSON.stringify(input),
     });
     const text = await response.text();
-    if (!response.ok) throw new StreamError(`${operation}: ${response.status} ${text}`);
+    if (!response.ok) throw new StreamError(`${targetOperation}: ${response.status} ${text}`);
     return schema.parse(JSON.parse(text));
   }
 }

@@ -48,7 +48,7 @@ function parseReturnedValue(value: string | undefined, body: string | undefined)
 }
 
 /** One execution environment: a worker thread and its running invocations. */
-class Environment {
+class ExecutionEnvironment {
   readonly #options: FunctionOptions;
   readonly #runtime: Runtime;
   readonly #pending = new Map<number, PendingInvocation>();
@@ -57,7 +57,7 @@ class Environment {
   #ready = false;
   #retired = false;
 
-  constructor(options: FunctionOptions, onRetire: (environment: Environment) => void) {
+  constructor(options: FunctionOptions, onRetire: (executionEnvironment: ExecutionEnvironment) => void) {
     const { file, handler, functionName, functionArn, memoryMb, logFile, environment } = options;
     const settings: WorkerSettings = { file, handler, functionName, functionArn, memoryMb, logFile };
     this.#options = options;
@@ -143,10 +143,10 @@ class Environment {
    */
   #timeOut(pendingInvocation: PendingInvocation): void {
     this.#retire();
-    const seconds = (this.#options.timeoutMs / 1000).toFixed(2);
+    const timeoutSeconds = (this.#options.timeoutMs / 1000).toFixed(2);
     const result: InvocationResult = {
       kind: 'timed_out',
-      message: `Task timed out after ${seconds} seconds`,
+      message: `Task timed out after ${timeoutSeconds} seconds`,
     };
     this.#options.onFailure?.(result);
     this.#finish(pendingInvocation.id, result);
@@ -164,8 +164,8 @@ class Environment {
  */
 export class LocalFunction {
   readonly #options: FunctionOptions;
-  readonly #retired = new Set<Environment>();
-  #current: Environment | undefined;
+  readonly #retired = new Set<ExecutionEnvironment>();
+  #current: ExecutionEnvironment | undefined;
   #sequence = 0;
   #stopped = false;
 
@@ -189,7 +189,9 @@ export class LocalFunction {
     onStart: () => void = () => undefined,
   ): Promise<InvocationResult> {
     if (this.#stopped) return Promise.resolve({ kind: 'crashed', message: 'The function was stopped' });
-    this.#current ??= new Environment(this.#options, (environment) => this.#retire(environment));
+    this.#current ??= new ExecutionEnvironment(this.#options, (executionEnvironment) =>
+      this.#retire(executionEnvironment),
+    );
     const environment = this.#current;
     this.#sequence += 1;
     const id = this.#sequence;
@@ -199,11 +201,11 @@ export class LocalFunction {
   async stop(): Promise<void> {
     this.#stopped = true;
     const executionEnvironments = [...this.#retired, ...(this.#current === undefined ? [] : [this.#current])];
-    await Promise.all(executionEnvironments.map((environment) => environment.terminate()));
+    await Promise.all(executionEnvironments.map((executionEnvironment) => executionEnvironment.terminate()));
   }
 
-  #retire(environment: Environment): void {
-    if (this.#current === environment) this.#current = undefined;
-    this.#retired.add(environment);
+  #retire(executionEnvironment: ExecutionEnvironment): void {
+    if (this.#current === executionEnvironment) this.#current = undefined;
+    this.#retired.add(executionEnvironment);
   }
 }

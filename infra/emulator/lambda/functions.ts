@@ -51,7 +51,7 @@ const LOCAL_TIMEOUT_FACTOR = 3;
 /** Time in milliseconds for which the gateway waits for a function. */
 const GATEWAY_TIMEOUT_MS = 29_000;
 
-function buildRuntimeEnvironment({ physicalId, properties }: FunctionResource, endpoint: string) {
+function buildRuntimeEnvironment({ physicalId, properties }: FunctionResource, databaseEndpoint: string) {
   return {
     AWS_REGION: REGION,
     AWS_DEFAULT_REGION: REGION,
@@ -66,11 +66,11 @@ function buildRuntimeEnvironment({ physicalId, properties }: FunctionResource, e
     AWS_LAMBDA_LOG_STREAM_NAME: 'local',
     _HANDLER: properties.Handler,
     TZ: ':UTC',
-    DYNAMODB_ENDPOINT: endpoint,
+    DYNAMODB_ENDPOINT: databaseEndpoint,
     DYNAMODB_TIMEOUT_MS: String(DATABASE_TIMEOUT_MS),
     // With this value, the functions allow webhook URLs on this machine and use a default sign-in page.
     DEPLOYMENT: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: databaseEndpoint,
   };
 }
 
@@ -86,10 +86,10 @@ function findEntryPoint(resource: FunctionResource, assembly: Assembly): { file:
       `The output of npm run synth does not contain the code of ${resource.logicalId}.`,
     );
   const dot = Handler.lastIndexOf('.');
-  const candidates = ['.mjs', '.js', '.cjs'].map((extension) =>
+  const candidatePaths = ['.mjs', '.js', '.cjs'].map((extension) =>
     join(folder, Handler.slice(0, dot) + extension),
   );
-  const file = candidates.find((candidate) => existsSync(candidate));
+  const file = candidatePaths.find((candidate) => existsSync(candidate));
   if (file === undefined)
     throw new TemplateError(`${resource.logicalId} has no module for ${Handler} in ${folder}.`);
   return { file, handler: Handler.slice(dot + 1) };

@@ -13,10 +13,10 @@ export interface Runtime {
 const WORKER_MODULE_URL = new URL('./worker.ts', import.meta.url);
 
 /** Starts a thread for one function, because each function has its own environment on AWS. */
-export function startThread(settings: WorkerSettings, environment: EnvironmentVariables): Runtime {
+export function startThread(settings: WorkerSettings, environmentVariables: EnvironmentVariables): Runtime {
   const worker = new Worker(WORKER_MODULE_URL, {
     workerData: settings,
-    env: { ...COMPILE_CACHE_ENVIRONMENT, ...environment },
+    env: { ...COMPILE_CACHE_ENVIRONMENT, ...environmentVariables },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb },
   });
@@ -35,14 +35,14 @@ export class SharedThread {
     this.#logFile = logFile;
   }
 
-  runtimeOf(settings: WorkerSettings, environment: EnvironmentVariables): Runtime {
+  runtimeOf(settings: WorkerSettings, environmentVariables: EnvironmentVariables): Runtime {
     this.#worker ??= new Worker(WORKER_MODULE_URL, {
       workerData: { logFile: this.#logFile },
       env: { ...COMPILE_CACHE_ENVIRONMENT },
       execArgv: [],
     });
     const { port1: port, port2 } = new MessageChannel();
-    const hostedFunction: HostedFunction = { settings, environment, port: port2 };
+    const hostedFunction: HostedFunction = { settings, environment: environmentVariables, port: port2 };
     this.#worker.postMessage(hostedFunction, [port2]);
     return { port, terminate: async () => port.close() };
   }

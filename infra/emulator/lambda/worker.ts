@@ -38,7 +38,7 @@ function buildReturnedMessage(id: number, result: unknown): WorkerMessage {
   return ['returned', id, JSON.stringify(rest), body];
 }
 
-type Handler = (event: unknown, context: ReturnType<typeof createLambdaContext>) => unknown;
+type LambdaHandler = (event: unknown, context: ReturnType<typeof createLambdaContext>) => unknown;
 
 /** Loads a function, then runs the invocations that arrive at its port. */
 async function serveInvocations(
@@ -59,7 +59,7 @@ async function serveInvocations(
     const module: Record<string, unknown> = await import(pathToFileURL(settings.file).href);
     const handler = module[settings.handler];
     if (typeof handler !== 'function') throw new Error(`${settings.handler} is not an exported function`);
-    const invoke: Handler = (event, context) => handler(event, context);
+    const invoke: LambdaHandler = (event, context) => handler(event, context);
     port.on('message', async ([id, requestId, event, deadlineMs]: InvokeMessage) => {
       try {
         const context = createLambdaContext(settings, requestId, deadlineMs);

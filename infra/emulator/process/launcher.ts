@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { isRunning } from './is-running.ts';
+import { isProcessRunning } from './is-running.ts';
 
 /**
  * Returns the process id of npm if npm started this process through a shell; undefined otherwise. The id is needed
@@ -8,8 +8,8 @@ import { isRunning } from './is-running.ts';
 function findNpmParent(shellPid: number): number | undefined {
   try {
     const line = execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(shellPid)], { encoding: 'utf8' });
-    const [, pid, command = ''] = /^(\d+)\s+(.*)$/.exec(line.trim()) ?? [];
-    return /^\S*sh -c /.test(command) ? Number(pid) : undefined;
+    const [, pid, commandLine = ''] = /^(\d+)\s+(.*)$/.exec(line.trim()) ?? [];
+    return /^\S*sh -c /.test(commandLine) ? Number(pid) : undefined;
   } catch {
     // Without `ps`, the process id of npm is unknown, so only the end of the shell is detected.
     return undefined;
@@ -27,7 +27,7 @@ export function watchNpmProcess(onNpmEnd: () => void): void {
   const parentPid = process.ppid;
   const npmPid = findNpmParent(parentPid);
   const npmCheckTimer = setInterval(() => {
-    if (process.ppid === parentPid && (npmPid === undefined || isRunning(npmPid))) return;
+    if (process.ppid === parentPid && (npmPid === undefined || isProcessRunning(npmPid))) return;
     clearInterval(npmCheckTimer);
     onNpmEnd();
   }, NPM_CHECK_INTERVAL_MS);

@@ -27,23 +27,23 @@ export async function startWhenReady({
   ...options
 }: ReadyOptions): Promise<ManagedProcess> {
   const { promise: readyPromise, resolve } = Promise.withResolvers<'ready'>();
-  let output = '';
+  let processOutput = '';
   const child = await startProcess({
     ...options,
     onOutput: (text) => {
-      if (output.includes(readyText)) return;
-      output += text;
-      if (output.includes(readyText)) resolve('ready');
+      if (processOutput.includes(readyText)) return;
+      processOutput += text;
+      if (processOutput.includes(readyText)) resolve('ready');
     },
   });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((done) => {
     timer = setTimeout(() => done('late'), withinSeconds * 1000);
   });
-  const outcome = await Promise.race([readyPromise, late, child.exited]);
+  const startOutcome = await Promise.race([readyPromise, late, child.exited]);
   clearTimeout(timer);
-  if (outcome === 'ready') return child;
+  if (startOutcome === 'ready') return child;
   await child.stop(0);
-  const reason = outcome === 'late' ? `not ready within ${withinSeconds} s` : 'it ended';
-  throw new NotReadyError(`${reason}: ${output.trim().split('\n')[0] || 'no output'}`);
+  const reason = startOutcome === 'late' ? `not ready within ${withinSeconds} s` : 'it ended';
+  throw new NotReadyError(`${reason}: ${processOutput.trim().split('\n')[0] || 'no output'}`);
 }

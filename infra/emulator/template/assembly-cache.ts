@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from '../process/is-running.ts';
+import { isProcessRunning } from '../process/is-running.ts';
 
 const MAX_CACHED_ASSEMBLIES = 4;
 
 function isInUse(directory: string): boolean {
   const processIdsFolder = join(directory, '.users');
-  return existsSync(processIdsFolder) && readdirSync(processIdsFolder).some((pid) => isRunning(Number(pid)));
+  return (
+    existsSync(processIdsFolder) && readdirSync(processIdsFolder).some((pid) => isProcessRunning(Number(pid)))
+  );
 }
 
 /** Deletes the oldest cached assemblies, except those that a running process uses. */
@@ -17,7 +19,8 @@ export function pruneAssemblies(cacheFolder: string): void {
     .toSorted((a, b) => b.madeMs - a.madeMs);
   for (const { path } of assemblies.slice(MAX_CACHED_ASSEMBLIES)) {
     const temporaryMatch = /\.(\d+)\.making$/.exec(path);
-    const isAssemblyInUse = temporaryMatch === null ? isInUse(path) : isRunning(Number(temporaryMatch[1]));
+    const isAssemblyInUse =
+      temporaryMatch === null ? isInUse(path) : isProcessRunning(Number(temporaryMatch[1]));
     if (!isAssemblyInUse) rmSync(path, { recursive: true, force: true });
   }
 }

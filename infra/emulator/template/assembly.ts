@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type Resource, resolveStacks, type StackTemplate, templateSchema } from './stacks.ts';
+import { type ResolvedResource, resolveStacks, type StackTemplate, templateSchema } from './stacks.ts';
 
 const manifestSchema = z.object({
   artifacts: z.record(
@@ -34,7 +34,7 @@ const assetManifestSchema = z.object({
 
 /** The output of `cdk synth`: the resources of all stacks and the paths of their assets. */
 export interface Assembly {
-  resources: Resource[];
+  resources: ResolvedResource[];
   /** Returns the path of the asset's folder or file by its S3 object key; undefined for an unknown key. */
   assetPath(objectKey: string): string | undefined;
 }

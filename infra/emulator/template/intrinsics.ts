@@ -34,13 +34,15 @@ function resolveAttributePath(scope: TemplateScope, path: string): Json {
 }
 
 function substituteVariables(argument: Json, scope: TemplateScope): string {
-  const [pattern, variables] = Array.isArray(argument) ? argument : [argument, {}];
+  const [subTemplate, substitutions] = Array.isArray(argument) ? argument : [argument, {}];
   const own =
-    variables !== null && typeof variables === 'object' && !Array.isArray(variables) ? variables : {};
-  return text(pattern ?? '').replace(/\$\{([^}]*)\}/g, (_, name: string) => {
+    substitutions !== null && typeof substitutions === 'object' && !Array.isArray(substitutions)
+      ? substitutions
+      : {};
+  return text(subTemplate ?? '').replace(/\$\{([^}]*)\}/g, (_, name: string) => {
     if (name.startsWith('!')) return `\${${name.slice(1)}}`;
-    const variable = own[name];
-    if (variable !== undefined) return text(resolveValue(variable, scope));
+    const variableValue = own[name];
+    if (variableValue !== undefined) return text(resolveValue(variableValue, scope));
     return text(name.includes('.') ? resolveAttributePath(scope, name) : scope.ref(name));
   });
 }
@@ -78,9 +80,9 @@ const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Templ
       return text(value ?? '').split(text(separator ?? ''));
     },
     'Fn::If': (argument, scope) => {
-      const [condition, valueIfTrue, valueIfFalse] = list(argument);
+      const [conditionName, valueIfTrue, valueIfFalse] = list(argument);
       return resolveValue(
-        (scope.condition(text(condition ?? '')) ? valueIfTrue : valueIfFalse) ?? null,
+        (scope.condition(text(conditionName ?? '')) ? valueIfTrue : valueIfFalse) ?? null,
         scope,
       );
     },

@@ -61,8 +61,8 @@ export function buildDefaultPhysicalId(type: string, stackName: string, logicalI
 }
 
 export function buildArn(type: string, physicalId: string): string {
-  const pattern = NAMING_RULE_BY_TYPE[type]?.arn;
-  if (pattern !== undefined) return pattern.replace('{name}', physicalId);
+  const arnTemplate = NAMING_RULE_BY_TYPE[type]?.arn;
+  if (arnTemplate !== undefined) return arnTemplate.replace('{name}', physicalId);
   const serviceName = (type.split('::')[1] ?? 'local').toLowerCase();
   return `arn:aws:${serviceName}:${REGION}:${ACCOUNT_ID}:${physicalId}`;
 }

@@ -34,7 +34,7 @@ export const templateSchema = z.object({
 
 type Template = z.infer<typeof templateSchema>;
 
-export interface Resource {
+export interface ResolvedResource {
   logicalId: string;
   type: string;
   physicalId: string;
@@ -80,8 +80,8 @@ class StackScope implements TemplateScope {
 
   physicalId(logicalId: string): string {
     const resource = this.#resource(logicalId);
-    const property = findNameProperty(resource.Type);
-    const nameValue = property === undefined ? undefined : resource.Properties[property];
+    const nameProperty = findNameProperty(resource.Type);
+    const nameValue = nameProperty === undefined ? undefined : resource.Properties[nameProperty];
     const name = nameValue === undefined ? null : resolveIntrinsics(nameValue, this);
     return typeof name === 'string' ? name : buildDefaultPhysicalId(resource.Type, this.#name, logicalId);
   }
@@ -118,9 +118,9 @@ class StackScope implements TemplateScope {
   }
 
   condition(name: string): boolean {
-    const expression = this.#template.Conditions[name];
-    if (expression === undefined) throw new TemplateError(`The template has no condition ${name}.`);
-    return resolveIntrinsics(expression, this) === true;
+    const conditionExpression = this.#template.Conditions[name];
+    if (conditionExpression === undefined) throw new TemplateError(`The template has no condition ${name}.`);
+    return resolveIntrinsics(conditionExpression, this) === true;
   }
 
   mapping(name: string, topLevelKey: string, secondLevelKey: string): Json {
@@ -155,14 +155,14 @@ export interface StackTemplate {
 export function resolveStacks(
   stacks: readonly StackTemplate[],
   parameters: Readonly<Record<string, string>> = {},
-): Resource[] {
+): ResolvedResource[] {
   const exportResolvers = new Map<string, () => Json>();
   const importValue = (name: string): Json => {
     const value = exportResolvers.get(name);
     if (value === undefined) throw new TemplateError(`No stack exports ${name}.`);
     return value();
   };
-  const scopes = stacks.map(({ name, template }) => {
+  const templateScopes = stacks.map(({ name, template }) => {
     const scope = new StackScope(name, template, parameters, importValue);
     for (const output of Object.values(template.Outputs)) {
       if (output.Export === undefined) continue;
@@ -172,13 +172,13 @@ export function resolveStacks(
     }
     return { template, scope };
   });
-  return scopes.flatMap(({ template, scope }) =>
+  return templateScopes.flatMap(({ template, scope }) =>
     Object.entries(template.Resources)
       .filter(([, { Condition }]) => Condition === undefined || scope.condition(Condition))
       .map(([logicalId, { Type: type, Properties }]) => {
         const physicalId = scope.physicalId(logicalId);
-        const resolve = () => resolveIntrinsics(Properties, scope);
-        return { logicalId, type, physicalId, arn: buildArn(type, physicalId), resolve };
+        const resolveProperties = () => resolveIntrinsics(Properties, scope);
+        return { logicalId, type, physicalId, arn: buildArn(type, physicalId), resolve: resolveProperties };
       }),
   );
 }
@@ -189,13 +189,13 @@ export function resolveStacks(
  * @throws TemplateError that names the resource and each invalid property
  */
 export function resourcesOfType<T>(
-  resources: readonly Resource[],
+  resources: readonly ResolvedResource[],
   type: string | readonly string[],
   schema: z.ZodType<T>,
 ): ParsedResource<T>[] {
-  const types = typeof type === 'string' ? [type] : type;
+  const resourceTypes = typeof type === 'string' ? [type] : type;
   return resources
-    .filter((resource) => types.includes(resource.type))
+    .filter((resource) => resourceTypes.includes(resource.type))
     .map(({ logicalId, physicalId, arn, type: actualType, resolve }) => {
       const parsed = schema.safeParse(resolve());
       if (parsed.success) return { logicalId, physicalId, arn, properties: parsed.data };

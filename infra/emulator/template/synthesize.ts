@@ -25,11 +25,11 @@ function listFiles(path: string): string[] {
 }
 
 function hashInputs(more: readonly string[]): string {
-  const files = [...SYNTHESIS_INPUTS, ...more].flatMap((path) =>
+  const inputPaths = [...SYNTHESIS_INPUTS, ...more].flatMap((path) =>
     path.includes('.') ? [path] : listFiles(path),
   );
   const hash = createHash('sha256');
-  for (const file of files.toSorted()) {
+  for (const file of inputPaths.toSorted()) {
     const absolutePath = join(PROJECT_ROOT, file);
     if (existsSync(absolutePath))
       hash.update(file).update('\0').update(readFileSync(absolutePath)).update('\0');

@@ -24,9 +24,9 @@ export interface AccountUserFields {
 
 /** Returns the limits of a user's plan. The custom limits of an Enterprise customer replace them. */
 export function limitsOf({ plan, custom_limits: custom }: Pick<AccountUserFields, 'plan' | 'custom_limits'>) {
-  const limits = PLAN_LIMITS[plan];
-  if (plan !== 'enterprise' || custom === undefined) return limits;
-  return { ...limits, requestsPerMinute: custom.requests_per_minute, burst: custom.burst };
+  const planLimits = PLAN_LIMITS[plan];
+  if (plan !== 'enterprise' || custom === undefined) return planLimits;
+  return { ...planLimits, requestsPerMinute: custom.requests_per_minute, burst: custom.burst };
 }
 
 export function accountOf(user: AccountUserFields): Account {

@@ -32,7 +32,7 @@ function checksumOf(text: string): string {
 }
 
 /** Returns the text of a new credential. Throws a RangeError if fewer than CREDENTIAL_RANDOM_BYTES bytes are given. */
-export function credentialText(
+export function buildCredentialText(
   kind: CredentialKind,
   environment: CredentialEnvironment,
   randomBytes: Uint8Array,
@@ -57,9 +57,9 @@ export function credentialHintOf(text: string): string {
 /** A test stage accepts `test` and `live` credentials, a live stage only `live`. */
 export function isEnvironmentAccepted(
   environment: CredentialEnvironment,
-  stage: CredentialEnvironment,
+  stageEnvironment: CredentialEnvironment,
 ): boolean {
-  return stage === 'test' || environment === 'live';
+  return stageEnvironment === 'test' || environment === 'live';
 }
 
 /** Parses a credential and verifies its checksum. Returns undefined if the text is not a credential. */

@@ -36,10 +36,10 @@ function parseIpv6Bits(text: string): bigint {
     { length: ADDRESS_BITS[6] / 16 - groupsBeforeGap.length - groupsAfterGap.length },
     () => '0',
   );
-  const digits = [...groupsBeforeGap, ...omittedGroups, ...groupsAfterGap].map((group) =>
+  const hexGroups = [...groupsBeforeGap, ...omittedGroups, ...groupsAfterGap].map((group) =>
     group.padStart(4, '0'),
   );
-  return BigInt(`0x${digits.join('')}`);
+  return BigInt(`0x${hexGroups.join('')}`);
 }
 
 function formatIpv4(bits: bigint): string {
@@ -55,7 +55,7 @@ function formatIpv6(bits: bigint): string {
 }
 
 /** Returns undefined if the text is not an IP address. An IPv4 address in IPv6 form stays IPv6. */
-function parseAddress(text: string): IpAddress | undefined {
+function parseIpAddress(text: string): IpAddress | undefined {
   const version = text.includes('%') ? 0 : isIP(text);
   if (version === 4) return { family: 4, bits: parseIpv4Bits(text) };
   return version === 6 ? { family: 6, bits: parseIpv6Bits(text) } : undefined;
@@ -74,16 +74,16 @@ const toIpv4IfMapped = (address: IpAddress): IpAddress =>
  */
 function parseRange(text: string): IpRange | string {
   const [address = '', prefixLength, ...more] = text.split('/');
-  const parsedAddress = parseAddress(address);
-  if (parsedAddress === undefined || more.length > 0) return IP_RANGE_RULE;
+  const ipAddress = parseIpAddress(address);
+  if (ipAddress === undefined || more.length > 0) return IP_RANGE_RULE;
   if (prefixLength !== undefined && !/^\d{1,3}$/.test(prefixLength)) return IP_RANGE_RULE;
-  const prefix = prefixLength === undefined ? ADDRESS_BITS[parsedAddress.family] : Number(prefixLength);
-  if (prefix > ADDRESS_BITS[parsedAddress.family]) return IP_RANGE_RULE;
-  if (!isIpv4Mapped(parsedAddress)) return checkRangeStart(text, { ...parsedAddress, prefix });
-  if (prefix < IPV4_MAPPED_RANGE.prefix) return IPV4_MAPPED_RULE;
+  const prefixBits = prefixLength === undefined ? ADDRESS_BITS[ipAddress.family] : Number(prefixLength);
+  if (prefixBits > ADDRESS_BITS[ipAddress.family]) return IP_RANGE_RULE;
+  if (!isIpv4Mapped(ipAddress)) return checkRangeStart(text, { ...ipAddress, prefix: prefixBits });
+  if (prefixBits < IPV4_MAPPED_RANGE.prefix) return IPV4_MAPPED_RULE;
   return checkRangeStart(text, {
-    ...toIpv4IfMapped(parsedAddress),
-    prefix: prefix - IPV4_MAPPED_RANGE.prefix,
+    ...toIpv4IfMapped(ipAddress),
+    prefix: prefixBits - IPV4_MAPPED_RANGE.prefix,
   });
 }
 
@@ -93,27 +93,27 @@ function parseRange(text: string): IpRange | string {
  */
 function checkRangeStart(text: string, { family, bits, prefix }: IpRange): IpRange | string {
   const hostBitCount = BigInt(ADDRESS_BITS[family] - prefix);
-  const network = (bits >> hostBitCount) << hostBitCount;
-  if (network === bits) return { family, bits, prefix };
-  const firstAddress = family === 4 ? formatIpv4(network) : formatIpv6(network);
+  const networkBits = (bits >> hostBitCount) << hostBitCount;
+  if (networkBits === bits) return { family, bits, prefix };
+  const firstAddress = family === 4 ? formatIpv4(networkBits) : formatIpv6(networkBits);
   return `${text} is not the first address of its range; use ${firstAddress}/${prefix}`;
 }
 
 /** Returns undefined if the text is an IP address or a valid range, otherwise an error message. */
 export function findRangeProblem(text: string): string | undefined {
-  const range = parseRange(text);
-  return typeof range === 'string' ? range : undefined;
+  const rangeOrProblem = parseRange(text);
+  return typeof rangeOrProblem === 'string' ? rangeOrProblem : undefined;
 }
 
 /**
  * Returns whether an address is in one of the ranges. An IPv4 address in IPv6 form is treated as IPv4. A
  * malformed range contains no address.
  */
-export function isAddressAllowed(ranges: readonly string[], address: string): boolean {
-  const parsedAddress = parseAddress(address);
+export function isAddressAllowed(allowedRanges: readonly string[], address: string): boolean {
+  const parsedAddress = parseIpAddress(address);
   if (parsedAddress === undefined) return false;
   const from = toIpv4IfMapped(parsedAddress);
-  return ranges.some((text) => {
+  return allowedRanges.some((text) => {
     const range = parseRange(text);
     if (typeof range === 'string' || range.family !== from.family) return false;
     const hostBitCount = BigInt(ADDRESS_BITS[range.family] - range.prefix);
@@ -134,7 +134,7 @@ const ipv6Network = (bits: bigint, groupCount: number) =>
 
 /** Parses a caller's IP address without its zone, the part after `%`. */
 function parseCallerAddress(text: string): IpAddress | undefined {
-  const address = parseAddress(text.split('%')[0] ?? text);
+  const address = parseIpAddress(text.split('%')[0] ?? text);
   return address && toIpv4IfMapped(address);
 }
 

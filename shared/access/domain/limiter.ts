@@ -1,10 +1,10 @@
 import { LruCache } from '../../platform/domain/lru-cache.ts';
 import {
   type Bucket,
+  computeRetryAfterSeconds,
   earliestAdmissionMicros,
   type RateLimitStatus,
   rateLimitStatus,
-  retryAfterSeconds,
   type UpdateForm,
   updateFormOf,
 } from './rate-limit.ts';
@@ -232,7 +232,7 @@ export function rateLimitRejectionOf({ bucket, fullAtMicros }: BucketRecord, now
   return {
     outcome: 'refused',
     status: rateLimitStatus(bucket, fullAtMicros, now),
-    retryAfterSeconds: retryAfterSeconds(bucket, fullAtMicros, now),
+    retryAfterSeconds: computeRetryAfterSeconds(bucket, fullAtMicros, now),
   };
 }
 

@@ -115,6 +115,6 @@ export function tokensLeft(bucket: Bucket, fullAtMicros: number, now: number): n
 }
 
 /** Returns the number of seconds, at least 1, until a rejected request would be admitted. */
-export function retryAfterSeconds(bucket: Bucket, fullAtMicros: number, now: number): number {
+export function computeRetryAfterSeconds(bucket: Bucket, fullAtMicros: number, now: number): number {
   return Math.max(1, Math.ceil((earliestAdmissionMicros(bucket, fullAtMicros) - now) / MICROS_PER_SECOND));
 }

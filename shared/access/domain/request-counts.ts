@@ -33,8 +33,8 @@ export const COUNTS_PER_ITEM_MAX = 40;
 const REJECTED_COUNT_FACTOR = 100_000_000;
 
 /** Returns the number of whole hours since the epoch. */
-export function hourNumberOf(micros: number): number {
-  return Math.floor(micros / HOUR_MICROS);
+export function hourNumberOf(epochMicros: number): number {
+  return Math.floor(epochMicros / HOUR_MICROS);
 }
 
 /** Returns the count name of a credential: a letter for its kind, and the first characters of its id. */
@@ -102,10 +102,10 @@ export interface HourlyCount extends RequestCount {
  * because the hour in a count's name repeats after 160 days.
  */
 export function parseHourlyCounts(
-  counts: Readonly<Record<string, number>>,
+  packedCounts: Readonly<Record<string, number>>,
   currentHour: number,
 ): HourlyCount[] {
-  return Object.entries(counts)
+  return Object.entries(packedCounts)
     .map(([text, packedCount]) => ({
       ...parseHourlyCountName(text, currentHour),
       ...unpackCount(packedCount),
@@ -119,8 +119,8 @@ export function parseHourlyCounts(
  */
 const COUNTS_FINAL_AFTER_MICROS = 20 * 60_000_000;
 
-export function lastFinalHourAt(micros: number): number {
-  return hourNumberOf(micros - COUNTS_FINAL_AFTER_MICROS) - 1;
+export function lastFinalHourAt(epochMicros: number): number {
+  return hourNumberOf(epochMicros - COUNTS_FINAL_AFTER_MICROS) - 1;
 }
 
 /** Returns the day (UTC) of an hour, such as `2026-05-01`. `hour` is the number of hours since the epoch. */

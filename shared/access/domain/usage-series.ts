@@ -19,12 +19,12 @@ const NO_REQUESTS: RequestCount = { admitted: 0, refused: 0 };
 
 function sumCountsBy<K>(
   counts: readonly HourlyCount[],
-  keyOf: (count: HourlyCount) => K,
+  groupKeyOf: (count: HourlyCount) => K,
 ): Map<K, RequestCount> {
   const sums = new Map<K, RequestCount>();
   for (const count of counts) {
-    const { admitted, refused } = sums.get(keyOf(count)) ?? NO_REQUESTS;
-    sums.set(keyOf(count), { admitted: admitted + count.admitted, refused: refused + count.refused });
+    const { admitted, refused } = sums.get(groupKeyOf(count)) ?? NO_REQUESTS;
+    sums.set(groupKeyOf(count), { admitted: admitted + count.admitted, refused: refused + count.refused });
   }
   return sums;
 }
@@ -37,17 +37,20 @@ export function firstSeriesHour(hour: number): number {
 }
 
 /** `hour` is the current hour, as the number of hours since the epoch. */
-export function usageSeries(counts: readonly HourlyCount[], hour: number): UsageSeries {
+export function buildUsageSeries(counts: readonly HourlyCount[], hour: number): UsageSeries {
   const countByHour = sumCountsBy(counts, (count) => count.hour);
   const countByDay = sumCountsBy(counts, (count) => dayOfHour(count.hour));
-  const hours = Array.from(
+  const hourNumbers = Array.from(
     { length: USAGE_SERIES_HOURS },
     (_, index) => hour - USAGE_SERIES_HOURS + 1 + index,
   );
   const firstHour = firstSeriesHour(hour);
   const days = Array.from({ length: USAGE_SERIES_DAYS }, (_, index) => dayOfHour(firstHour + index * 24));
   return {
-    hours: hours.map((each) => ({ from: hourStartText(each), ...(countByHour.get(each) ?? NO_REQUESTS) })),
+    hours: hourNumbers.map((each) => ({
+      from: hourStartText(each),
+      ...(countByHour.get(each) ?? NO_REQUESTS),
+    })),
     days: days.map((date) => ({ date, ...(countByDay.get(date) ?? NO_REQUESTS) })),
   };
 }

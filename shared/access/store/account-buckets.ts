@@ -63,7 +63,7 @@ export interface ExpectedAccountState {
   readonly refusedCount: number;
 }
 
-const accountKeyOf = (account: string) => ITEMS.accountBucket.key({ account });
+const accountBucketKeyOf = (account: string) => ITEMS.accountBucket.key({ account });
 
 export function accountRecordOf(id: string, attributes: Attributes): AccountRecord {
   const item = accountBucketItemSchema.parse(attributes);
@@ -81,7 +81,7 @@ export function accountRecordOf(id: string, attributes: Attributes): AccountReco
 /** Returns the account's record. Returns undefined if the account has made no request yet. */
 export async function getAccountRecord(table: Table, id: string): Promise<AccountRecord | undefined> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: accountKeyOf(id), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: accountBucketKeyOf(id), ConsistentRead: true }),
   );
   return Item === undefined ? undefined : accountRecordOf(id, Item);
 }
@@ -119,7 +119,7 @@ export function createAccountBucketStore(
       const takeTokenFor = (name: string) => {
         const counterName = hourlyCountName(hour, name);
         return takeToken(table(), request, {
-          key: accountKeyOf(id),
+          key: accountBucketKeyOf(id),
           bucket: expectedState.bucket,
           sets: ['counts.#count = if_not_exists(counts.#count, :zero) + :count'],
           conditions: [
@@ -166,8 +166,8 @@ export function createAccountBucketStore(
 
 function hasNoRoomForCount(item: Attributes | undefined, name: string): boolean {
   if (item === undefined) return false;
-  const counts = z.record(z.string(), z.number()).parse(item.counts);
-  return Object.keys(counts).length >= COUNTS_PER_ITEM_MAX && counts[name] === undefined;
+  const storedCounts = z.record(z.string(), z.number()).parse(item.counts);
+  return Object.keys(storedCounts).length >= COUNTS_PER_ITEM_MAX && storedCounts[name] === undefined;
 }
 
 /** Adds rejected requests to the account's hourly counts. */
@@ -177,11 +177,11 @@ export async function addRejectedRequests(
   { name, refusedCount, now }: { readonly name: string; readonly refusedCount: number; readonly now: number },
 ): Promise<void> {
   const hour = hourNumberOf(now);
-  const add = (counterName: string, condition: string, values: Attributes) =>
+  const add = (counterName: string, extraCondition: string, values: Attributes) =>
     updateIf(table, {
-      Key: accountKeyOf(id),
+      Key: accountBucketKeyOf(id),
       UpdateExpression: 'SET counts.#count = if_not_exists(counts.#count, :zero) + :count',
-      ConditionExpression: `attribute_exists(pk)${condition}`,
+      ConditionExpression: `attribute_exists(pk)${extraCondition}`,
       ExpressionAttributeNames: { '#count': hourlyCountName(hour, counterName) },
       ExpressionAttributeValues: {
         ':zero': 0,

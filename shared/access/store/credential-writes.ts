@@ -6,7 +6,7 @@ import type { CredentialItem } from './credentials.ts';
 /** Time in seconds for which a revoked credential stays stored, so that operators can investigate its use. */
 export const KEEP_REVOKED_SECONDS = 30 * 86_400;
 
-export const microsToSeconds = (micros: number) => Math.ceil(micros / 1_000_000);
+export const microsToSeconds = (epochMicros: number) => Math.ceil(epochMicros / 1_000_000);
 
 /** Returns the write that stores a new credential. The write fails if a credential with this hash exists. */
 export function putCredentialWrite(item: CredentialItem, ttlSeconds?: number): Write {
@@ -68,7 +68,7 @@ export function endCredentialWrite(hash: string, expiresMicros: number, changeId
 
 export type CredentialVersion = Pick<CredentialItem, 'hash' | 'version'>;
 
-function unchangedCondition({ version }: CredentialVersion) {
+function buildUnchangedCondition({ version }: CredentialVersion) {
   return {
     condition: `#status = :active AND ${version === undefined ? 'attribute_not_exists(#version)' : '#version = :version'}`,
     names: { '#status': 'status', '#version': 'version' },
@@ -113,7 +113,7 @@ export function changeCredentialWrite(
   return {
     Update: {
       Key: ITEMS.credential.key({ hash: read.hash }),
-      ...buildAssignmentUpdate({ ...change, ...id, ...ttl, version }, unchangedCondition(read)),
+      ...buildAssignmentUpdate({ ...change, ...id, ...ttl, version }, buildUnchangedCondition(read)),
     },
   };
 }

@@ -42,17 +42,20 @@ export async function getGatewayKey(table: Table, account: string): Promise<Gate
 export async function setGatewayKey(
   table: Table,
   account: string,
-  before: GatewayKey,
-  after: Omit<GatewayKey, 'version'>,
+  gatewayKeyBefore: GatewayKey,
+  gatewayKeyAfter: Omit<GatewayKey, 'version'>,
 ): Promise<boolean> {
-  const clearedFields = Object.fromEntries(Object.keys(before).map((name) => [name, undefined]));
+  const clearedFields = Object.fromEntries(Object.keys(gatewayKeyBefore).map((name) => [name, undefined]));
   const unchangedCondition =
-    before.version === 0
+    gatewayKeyBefore.version === 0
       ? { condition: 'attribute_not_exists(pk)' }
-      : { condition: '#version = :before', values: { ':before': before.version } };
+      : { condition: '#version = :before', values: { ':before': gatewayKeyBefore.version } };
   const { isConditionMet } = await updateIf(table, {
     Key: ITEMS.gatewayKey.key({ account }),
-    ...buildAssignmentUpdate({ ...clearedFields, ...after, version: before.version + 1 }, unchangedCondition),
+    ...buildAssignmentUpdate(
+      { ...clearedFields, ...gatewayKeyAfter, version: gatewayKeyBefore.version + 1 },
+      unchangedCondition,
+    ),
   });
   return isConditionMet;
 }

@@ -87,7 +87,7 @@ export function parseChallengeMessage(text: string): ChallengeMessage | undefine
 export function checkMessageStatus(
   text: string,
   purpose: MessagePurpose,
-  secrets: readonly string[],
+  nonceSecrets: readonly string[],
   now: number,
 ): 'valid' | 'expired' | 'unknown' {
   const nonce = parseChallengeMessage(text)?.nonce ?? '';
@@ -95,7 +95,7 @@ export function checkMessageStatus(
   const nonceWithoutMac = nonce.slice(0, -NONCE_MAC_DIGITS);
   const mac = Buffer.from(nonce.slice(-NONCE_MAC_DIGITS));
   const textWithoutMac = text.replace(nonce, nonceWithoutMac);
-  const isIssuedByService = secrets.some((secret) =>
+  const isIssuedByService = nonceSecrets.some((secret) =>
     timingSafeEqual(mac, Buffer.from(macOf(secret, purpose, textWithoutMac))),
   );
   if (!isIssuedByService) return 'unknown';

@@ -44,7 +44,7 @@ const PAGE_SIZE_MAX = 500;
  */
 class KeyQuotaReachedError extends Error {}
 
-function createClient({ region, endpoint }: GatewayControlOptions): APIGatewayClient {
+function createApiGatewayClient({ region, endpoint }: GatewayControlOptions): APIGatewayClient {
   const client = new APIGatewayClient({
     region,
     maxAttempts: ATTEMPTS_MAX,
@@ -72,7 +72,7 @@ function createClient({ region, endpoint }: GatewayControlOptions): APIGatewayCl
 }
 
 export function createGatewayControl(options: GatewayControlOptions): GatewayControl {
-  const client = createClient(options);
+  const client = createApiGatewayClient(options);
   return {
     async createKey({ name, value }) {
       try {

@@ -39,12 +39,14 @@ function gatewayKeyStateOf({
  */
 export function findAccountWithKeyChange(change: ItemImages): string | undefined {
   if (change.Keys?.[TABLE.sortKey]?.S !== USER_SORT_KEY) return undefined;
-  const [before, after] = [change.OldImage, change.NewImage].map((image) =>
+  const [credentialBefore, credentialAfter] = [change.OldImage, change.NewImage].map((image) =>
     image === undefined ? undefined : gatewayKeyFieldsSchema.parse(unmarshall({ ...image })),
   );
-  const credential = after ?? before;
+  const credential = credentialAfter ?? credentialBefore;
   if (credential === undefined) return undefined;
   const isKeyStateUnchanged =
-    before !== undefined && after !== undefined && gatewayKeyStateOf(before) === gatewayKeyStateOf(after);
+    credentialBefore !== undefined &&
+    credentialAfter !== undefined &&
+    gatewayKeyStateOf(credentialBefore) === gatewayKeyStateOf(credentialAfter);
   return isKeyStateUnchanged ? undefined : credential.id;
 }

@@ -42,13 +42,13 @@ export function isGatewayKeyName(name: string, usagePlanIds: readonly string[]):
  * Returns the usage plan for the account's gateway key. Returns undefined if the account is not active or has no
  * credential, because API Gateway allows only 10,000 keys.
  */
-function desiredUsagePlan(user: UserItem | undefined, plans: readonly GatewayPlan[], now: Date) {
+function desiredUsagePlan(user: UserItem | undefined, gatewayPlans: readonly GatewayPlan[], now: Date) {
   if (user === undefined) return undefined;
   const nowMicros = now.getTime() * 1_000;
   const hasActiveSession = Object.values(user.sessions).some((session) => session.expires_micros > nowMicros);
   const { status, limits } = accountOf(user);
   if (status !== 'active' || (user.api_key_count === 0 && !hasActiveSession)) return undefined;
-  return smallestPlanFor(plans, limits);
+  return smallestPlanFor(gatewayPlans, limits);
 }
 
 type GatewayKeyFields = Omit<GatewayKey, 'version'>;

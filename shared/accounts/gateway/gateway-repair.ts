@@ -37,18 +37,19 @@ export async function repairGatewayKeys(
     for await (const keys of control.keysIn(usagePlanId)) for (const { id } of keys) deployedKeyIds.add(id);
   }
   const unusedKeyIds = new Set(deployedKeyIds);
-  const outcomes: Record<GatewayKeyOutcome, number> = { unchanged: 0, made: 0, removed: 0, no_room: 0 };
+  const countByOutcome: Record<GatewayKeyOutcome, number> = { unchanged: 0, made: 0, removed: 0, no_room: 0 };
   const dependencies = { table, control, plans: deployedPlans.plans };
   for await (const ids of iterateAccountIds(table)) {
     await forEachParallel(ids, ACCOUNT_CONCURRENCY, async (account) => {
-      outcomes[await reconcileGatewayKey(dependencies, account, now, (keyId) => deployedKeyIds.has(keyId))] +=
-        1;
+      countByOutcome[
+        await reconcileGatewayKey(dependencies, account, now, (keyId) => deployedKeyIds.has(keyId))
+      ] += 1;
       const { key_id, retired_id } = await getGatewayKey(table, account);
       for (const id of [key_id, retired_id]) if (id !== undefined) unusedKeyIds.delete(id);
     });
   }
   for (const id of unusedKeyIds) await control.deleteKey(id);
-  const { made, removed, no_room: withoutCapacity } = outcomes;
-  const accounts = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-  return { accounts, made, removed, noRoom: withoutCapacity, strays: unusedKeyIds.size };
+  const { made, removed, no_room: withoutCapacity } = countByOutcome;
+  const accountCount = Object.values(countByOutcome).reduce((sum, count) => sum + count, 0);
+  return { accounts: accountCount, made, removed, noRoom: withoutCapacity, strays: unusedKeyIds.size };
 }

@@ -3,7 +3,7 @@ import { type CredentialUse, lastUseTimeOf } from '../../access/usage.ts';
 import type { IssuedCredential } from '../credentials.ts';
 import type { ApiKeyEntry } from '../store/api-key-entries.ts';
 
-export const isoFromMicros = (micros: number) => new Date(Math.floor(micros / 1_000)).toISOString();
+export const isoFromMicros = (epochMicros: number) => new Date(Math.floor(epochMicros / 1_000)).toISOString();
 
 export function keyStatusOf(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replaced_by'>, now: Date) {
   if (item.expires_micros !== undefined && item.expires_micros <= now.getTime() * 1_000) return 'expired';

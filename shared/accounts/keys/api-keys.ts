@@ -67,20 +67,23 @@ export interface NewApiKey {
 /**
  * Returns a condition check that the user's session is still active. An operator has no session, so there is no check.
  */
-export function buildActiveSessionChecks(keyManager: KeyManager): Write[] {
-  return keyManager === undefined
+export function buildActiveSessionChecks(managingSession: KeyManager): Write[] {
+  return managingSession === undefined
     ? []
-    : [activeCredentialCheck(hashCredential(keyManager.presentedCredential))];
+    : [activeCredentialCheck(hashCredential(managingSession.presentedCredential))];
 }
 
 /**
  * Throws an error if the session has ended since the request was authenticated.
  * @throws ApiError unauthorized
  */
-export async function rejectEndedSession({ table }: Accounts, keyManager: KeyManager): Promise<undefined> {
-  if (keyManager === undefined) return undefined;
-  const session = await getCredential(table, hashCredential(keyManager.presentedCredential));
-  if (session?.status === 'active') return undefined;
+export async function rejectEndedSession(
+  { table }: Accounts,
+  managingSession: KeyManager,
+): Promise<undefined> {
+  if (managingSession === undefined) return undefined;
+  const sessionCredential = await getCredential(table, hashCredential(managingSession.presentedCredential));
+  if (sessionCredential?.status === 'active') return undefined;
   throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }
 
@@ -88,7 +91,7 @@ export async function rejectEndedSession({ table }: Accounts, keyManager: KeyMan
 export function createApiKey(
   accountsContext: Accounts,
   userId: string,
-  keyManager: KeyManager,
+  managingSession: KeyManager,
   { name, scopes = READ_SCOPES, expires_at, allowed_ips }: NewApiKey,
   now: Date,
   additionalWritesOf: AdditionalWritesOf<NewKeyView> = noAdditionalWrites,
@@ -96,7 +99,7 @@ export function createApiKey(
   return retryOnConflict(async () => {
     const user = await requireUser(accountsContext, userId);
     requireScopes(user.role, scopes);
-    requireSignInForScopes(keyManager, scopes, now);
+    requireSignInForScopes(managingSession, scopes, now);
     const expiresMicros = expiryMicrosOf(expires_at ?? null, now);
     const maxApiKeys = requireKeyQuota(user);
     const options = {
@@ -113,9 +116,9 @@ export function createApiKey(
     const writes = [
       ...(await additionalWritesOf(view)),
       await accountAuditWrite(accountsContext, event, now),
-      ...buildActiveSessionChecks(keyManager),
+      ...buildActiveSessionChecks(managingSession),
     ];
-    const isStored = await insertApiKey(accountsContext.table, user, issuedKey, maxApiKeys, writes);
-    return isStored ? view : rejectEndedSession(accountsContext, keyManager);
+    const isKeyStored = await insertApiKey(accountsContext.table, user, issuedKey, maxApiKeys, writes);
+    return isKeyStored ? view : rejectEndedSession(accountsContext, managingSession);
   });
 }

@@ -59,7 +59,7 @@ export interface ApiKeyChange {
 export function updateKey(
   accountsContext: Accounts,
   userId: string,
-  keyManager: KeyManager,
+  managingSession: KeyManager,
   keyId: string,
   { name, allowed_ips }: ApiKeyChange,
   now: Date,
@@ -69,11 +69,11 @@ export function updateKey(
     if (item.status !== 'active') throw new ApiError('api_key_not_found');
     const newAddressRanges = allowed_ips === null ? undefined : allowed_ips;
     if (
-      keyManager !== undefined &&
+      managingSession !== undefined &&
       allowed_ips !== undefined &&
       allowsMoreAddresses(item.allowed_ips, newAddressRanges)
     ) {
-      requireRecentSignIn(keyManager.principal, now);
+      requireRecentSignIn(managingSession.principal, now);
     }
     const change = {
       ...(name === undefined ? {} : { name }),
@@ -86,7 +86,7 @@ export function updateKey(
     const event = { type: 'api_key.updated', userId, subject: keyId, details } as const;
     const writes = [
       await accountAuditWrite(accountsContext, event, now),
-      ...buildActiveSessionChecks(keyManager),
+      ...buildActiveSessionChecks(managingSession),
     ];
     const read = { hash: entry.hash, version: item.version };
     const isCredentialChanged = await changeOneCredential(
@@ -97,7 +97,7 @@ export function updateKey(
     );
     return isCredentialChanged
       ? getKey(accountsContext, userId, keyId, now)
-      : rejectEndedSession(accountsContext, keyManager);
+      : rejectEndedSession(accountsContext, managingSession);
   });
 }
 
@@ -130,7 +130,7 @@ function requireRotatable({ item, entry }: ListedApiKey, now: Date): void {
 export function rotateKey(
   accountsContext: Accounts,
   userId: string,
-  keyManager: KeyManager,
+  managingSession: KeyManager,
   keyId: string,
   { overlap_seconds, expires_at }: RotateOptions,
   now: Date,
@@ -142,41 +142,41 @@ export function rotateKey(
     const old = await readListedKey(accountsContext, userId, keyId);
     requireRotatable(old, now);
     const { name, scopes, expires_micros, allowed_ips, version } = old.item;
-    requireSignInForScopes(keyManager, scopes, now);
+    requireSignInForScopes(managingSession, scopes, now);
     const expiresMicros = expires_at === undefined ? expires_micros : expiryMicrosOf(expires_at, now);
-    if (keyManager !== undefined && extendsExpiry(expires_micros, expiresMicros)) {
-      requireRecentSignIn(keyManager.principal, now);
+    if (managingSession !== undefined && extendsExpiry(expires_micros, expiresMicros)) {
+      requireRecentSignIn(managingSession.principal, now);
     }
     const options = { kind: 'api_key', name, scopes, expiresMicros, allowed_ips } as const;
     const issuedKey = issueCredential(accountsContext, user, options, now);
     const overlapEndMicros = (now.getTime() + overlap_seconds * 1_000) * 1_000;
     const oldKeyExpiresMicros = Math.min(overlapEndMicros, expires_micros ?? overlapEndMicros);
-    const predecessor = await findPredecessorEntry(table, userId, keyId);
+    const predecessorEntry = await findPredecessorEntry(table, userId, keyId);
     const replacedKey = { id: keyId, expires_at: isoFromMicros(oldKeyExpiresMicros) };
     const view: RotatedKeyView = { ...newKeyView(issuedKey, now), previous: replacedKey };
     const details = { replaced_by: view.id, works_until: replacedKey.expires_at };
     const writes = [
       ...(await additionalWritesOf(view)),
-      ...(predecessor === undefined
+      ...(predecessorEntry === undefined
         ? []
-        : [await revokedEventWrite(accountsContext, userId, predecessor, keyId, now)]),
+        : [await revokedEventWrite(accountsContext, userId, predecessorEntry, keyId, now)]),
       await accountAuditWrite(
         accountsContext,
         { type: 'api_key.rotated', userId, subject: keyId, details },
         now,
       ),
-      ...buildActiveSessionChecks(keyManager),
+      ...buildActiveSessionChecks(managingSession),
     ];
     const read = { hash: old.entry.hash, version };
-    const rotation = {
+    const keyRotation = {
       old: old.entry,
       read,
       oldExpiresMicros: oldKeyExpiresMicros,
       ...issuedKey,
-      predecessor,
+      predecessor: predecessorEntry,
     };
-    const isKeyReplaced = await replaceApiKey(table, user, rotation, now, writes);
-    return isKeyReplaced ? view : rejectEndedSession(accountsContext, keyManager);
+    const isKeyReplaced = await replaceApiKey(table, user, keyRotation, now, writes);
+    return isKeyReplaced ? view : rejectEndedSession(accountsContext, managingSession);
   });
 }
 
@@ -245,8 +245,8 @@ export async function revokeKey(
     const entry = await getApiKeyEntry(table, userId, keyId);
     if (entry === undefined) return true;
     const user = await requireUser(accountsContext, userId);
-    const predecessor = await findUnexpiredPredecessor(accountsContext, userId, keyId, now);
-    return (await removeApiKey(table, user, { entry, replaced: predecessor }, now)) || undefined;
+    const predecessorEntry = await findUnexpiredPredecessor(accountsContext, userId, keyId, now);
+    return (await removeApiKey(table, user, { entry, replaced: predecessorEntry }, now)) || undefined;
   });
   return {
     id: keyId,

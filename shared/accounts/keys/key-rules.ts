@@ -51,11 +51,16 @@ const SENSITIVE_SCOPES: readonly (readonly Scope[])[] = [
  * Requires a recent sign-in for a new key with sensitive scopes. Operators need no sign-in.
  * @throws ApiError recent_sign_in_required
  */
-export function requireSignInForScopes(keyManager: KeyManager, scopes: readonly Scope[], now: Date): void {
+export function requireSignInForScopes(
+  managingSession: KeyManager,
+  scopes: readonly Scope[],
+  now: Date,
+): void {
   const grantsSensitiveScopes = SENSITIVE_SCOPES.some((scopeSet) =>
     scopeSet.every((scope) => scopes.includes(scope)),
   );
-  if (keyManager !== undefined && grantsSensitiveScopes) requireRecentSignIn(keyManager.principal, now);
+  if (managingSession !== undefined && grantsSensitiveScopes)
+    requireRecentSignIn(managingSession.principal, now);
 }
 
 /** @throws ApiError forbidden if the role does not allow all scopes of the key */
@@ -68,19 +73,27 @@ export function requireScopes(role: Role, scopes: readonly Scope[]): void {
   });
 }
 
-type Addresses = readonly string[] | undefined;
+type AddressAllowlist = readonly string[] | undefined;
 
 /**
  * Returns whether the new allowlist may allow an IP address that the old allowlist did not allow. Undefined
  * allows any address.
  */
-export function allowsMoreAddresses(before: Addresses, after: Addresses): boolean {
-  return before !== undefined && (after === undefined || after.some((range) => !before.includes(range)));
+export function allowsMoreAddresses(oldAllowlist: AddressAllowlist, newAllowlist: AddressAllowlist): boolean {
+  return (
+    oldAllowlist !== undefined &&
+    (newAllowlist === undefined || newAllowlist.some((range) => !oldAllowlist.includes(range)))
+  );
 }
 
 /** Undefined means that the key never expires. */
-export function extendsExpiry(before: number | undefined, after: number | undefined): boolean {
-  return before !== undefined && (after === undefined || after > before);
+export function extendsExpiry(
+  oldExpiryMicros: number | undefined,
+  newExpiryMicros: number | undefined,
+): boolean {
+  return (
+    oldExpiryMicros !== undefined && (newExpiryMicros === undefined || newExpiryMicros > oldExpiryMicros)
+  );
 }
 
 /**

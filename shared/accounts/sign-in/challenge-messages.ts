@@ -24,9 +24,9 @@ const SECRETS_CACHE_MS = 60_000;
 const secretsCache = new Map<string, { readonly secrets: NonceSecrets; readonly atMs: number }>();
 
 async function loadSecrets(table: Table, now: Date): Promise<NonceSecrets> {
-  const secrets = await getNonceSecrets(table);
-  secretsCache.set(table.name, { secrets, atMs: now.getTime() });
-  return secrets;
+  const nonceSecrets = await getNonceSecrets(table);
+  secretsCache.set(table.name, { secrets: nonceSecrets, atMs: now.getTime() });
+  return nonceSecrets;
 }
 
 function findCachedSecrets(table: Table, now: Date): NonceSecrets | undefined {

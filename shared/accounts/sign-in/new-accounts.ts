@@ -22,8 +22,10 @@ function dailyLimitsOf(sourceIp: string, limits: NewAccountLimits): DailyAccount
     [ipv6Network, limits.ipv6Network],
     [ipv6Site, limits.ipv6Site],
   ];
-  const networkLimits = limitsOfNetworks.flatMap(([network, perDay]) =>
-    network === undefined ? [] : [{ name: network, where: `from the network ${network}`, perDay }],
+  const networkLimits = limitsOfNetworks.flatMap(([network, accountsPerDay]) =>
+    network === undefined
+      ? []
+      : [{ name: network, where: `from the network ${network}`, perDay: accountsPerDay }],
   );
   return [...networkLimits, { name: 'total', where: 'in this service', perDay: limits.total }];
 }
@@ -41,11 +43,16 @@ export async function admitNewAccount(
 ): Promise<void> {
   if (sourceIp === undefined || isLoopback(sourceIp)) return;
   for (const { name, where, perDay } of dailyLimitsOf(sourceIp, limits)) {
-    const seconds = await takeDailyToken(table, `new-accounts ${name}`, perDay, now.getTime() * 1_000);
-    if (seconds === undefined) continue;
+    const retryAfterSeconds = await takeDailyToken(
+      table,
+      `new-accounts ${name}`,
+      perDay,
+      now.getTime() * 1_000,
+    );
+    if (retryAfterSeconds === undefined) continue;
     throw new ApiError('new_account_limit_reached', {
-      message: `New account limit reached: at most ${perDay} accounts per day can be created ${where}. Retry after ${seconds} seconds. Wallets that already have an account can still sign in.`,
-      details: { max_per_day: perDay, retry_after_seconds: seconds },
+      message: `New account limit reached: at most ${perDay} accounts per day can be created ${where}. Retry after ${retryAfterSeconds} seconds. Wallets that already have an account can still sign in.`,
+      details: { max_per_day: perDay, retry_after_seconds: retryAfterSeconds },
     });
   }
 }

@@ -47,7 +47,7 @@ export async function revokeSession(accountsContext: Accounts, userId: string, i
   const { sessions_ended } = await endMatchingSessions(
     accountsContext,
     userId,
-    (session) => session === id,
+    (sessionId) => sessionId === id,
     now,
   );
   if (sessions_ended === 0) throw new ApiError('session_not_found');
@@ -60,14 +60,14 @@ export function revokeOtherSessions(
   { userId, credentialId }: Principal,
   now: Date,
 ) {
-  return endMatchingSessions(accountsContext, userId, (session) => session !== credentialId, now);
+  return endMatchingSessions(accountsContext, userId, (sessionId) => sessionId !== credentialId, now);
 }
 
 /** Ends the current session. If the caller uses an API key, no session ends. */
 export async function logout(accountsContext: Accounts, principal: Principal, now: Date) {
   const { kind, userId, credentialId } = principal;
   if (kind !== 'session') return { sessions_ended: 0 };
-  return endMatchingSessions(accountsContext, userId, (session) => session === credentialId, now);
+  return endMatchingSessions(accountsContext, userId, (sessionId) => sessionId === credentialId, now);
 }
 
 export async function endAllSessions(accountsContext: Accounts, userId: string, now: Date) {
@@ -97,11 +97,11 @@ async function endMatchingSessions(
   return retry(CONFLICT_RETRY_POLICY, async () => {
     const user = await requireUser(accountsContext, userId);
     const ids = Object.keys(user.sessions).filter(shouldEndSession);
-    const endedIds = await endSessions(accountsContext.table, user, ids, now, (endedIds) =>
-      endedSessionWrites(accountsContext, userId, endedIds, now),
+    const endedSessionIds = await endSessions(accountsContext.table, user, ids, now, (endedSessionIds) =>
+      endedSessionWrites(accountsContext, userId, endedSessionIds, now),
     );
-    if (endedIds === undefined) throw new RetryableError(CONFLICT_TEXT);
-    return { sessions_ended: endedIds };
+    if (endedSessionIds === undefined) throw new RetryableError(CONFLICT_TEXT);
+    return { sessions_ended: endedSessionIds };
   });
 }
 
@@ -117,8 +117,8 @@ export async function endExcessSessions(
 ) {
   await retry(CONFLICT_RETRY_POLICY, async () => {
     const user = await requireUser(accountsContext, userId);
-    const additionalWritesOf = (endedIds: readonly string[]) =>
-      endedSessionWrites(accountsContext, userId, endedIds, now);
+    const additionalWritesOf = (endedSessionIds: readonly string[]) =>
+      endedSessionWrites(accountsContext, userId, endedSessionIds, now);
     if (!(await endOldestSessions(accountsContext.table, user, keptSessionId, now, additionalWritesOf)))
       throw new RetryableError(CONFLICT_TEXT);
   });

@@ -1,7 +1,7 @@
 import { type ChainSettings, readChains } from '../../chain/networks.ts';
 import { type Config, config, LOCAL_SIGN_IN } from '../../platform/config.ts';
 import type { NewAccountLimits } from '../../platform/contract/plans.ts';
-import { checksummedAddress } from '../../platform/domain/ethereum.ts';
+import { toChecksummedIfValid } from '../../platform/domain/ethereum.ts';
 
 export interface SignInSettings {
   /**
@@ -21,7 +21,7 @@ export interface SignInSettings {
 
 const isLocalDeployment = (settings: Config) => settings.DEPLOYMENT === 'local';
 
-function signInUri(settings: Config): string {
+function requireSignInUri(settings: Config): string {
   const uri = settings.SIGN_IN_URI ?? (isLocalDeployment(settings) ? LOCAL_SIGN_IN.uri : undefined);
   if (uri === undefined) throw new Error('SIGN_IN_URI is not set, so nobody can sign in with a wallet');
   return uri;
@@ -33,7 +33,7 @@ export type ChallengeSettings = Pick<SignInSettings, 'uri' | 'chainIds'>;
 export function readChallengeSettings(settings: Config = config): ChallengeSettings {
   const chainIds = settings.SIGN_IN_CHAIN_IDS;
   return {
-    uri: signInUri(settings),
+    uri: requireSignInUri(settings),
     chainIds: isLocalDeployment(settings) ? [...chainIds, LOCAL_SIGN_IN.chainId] : chainIds,
   };
 }
@@ -42,7 +42,7 @@ export type WalletProofSettings = Pick<SignInSettings, 'uri' | 'chains'>;
 
 /** @throws Error if a deployed stage has no sign-in page */
 export function readWalletProofSettings(settings: Config = config): WalletProofSettings {
-  return { uri: signInUri(settings), chains: () => readChains(settings.CHAIN_SETTINGS) };
+  return { uri: requireSignInUri(settings), chains: () => readChains(settings.CHAIN_SETTINGS) };
 }
 
 /** @throws Error if a deployed stage has no sign-in page */
@@ -58,6 +58,6 @@ export function defaultSignIn(settings: Config = config): SignInSettings {
       total: settings.NEW_ACCOUNTS_PER_DAY,
     },
     sessionSeconds: settings.SESSION_HOURS * 3_600,
-    adminWallet: adminWallet === undefined ? undefined : checksummedAddress(adminWallet.toLowerCase()),
+    adminWallet: adminWallet === undefined ? undefined : toChecksummedIfValid(adminWallet.toLowerCase()),
   };
 }

@@ -1,6 +1,6 @@
 import { recordEvent } from '../../platform/audit/events.ts';
 import { ApiError, invalidRequestError } from '../../platform/contract/errors.ts';
-import { checksummedAddress } from '../../platform/domain/ethereum.ts';
+import { toChecksummedIfValid } from '../../platform/domain/ethereum.ts';
 import { CONFLICT_RETRY_POLICY } from '../../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
 import { requireConnectionOfWallet } from '../../wallets/prove-connection.ts';
@@ -17,7 +17,7 @@ import type { ChallengeSettings, SignInSettings } from './sign-in-settings.ts';
 import { proveWallet, rejectSignIn, requireParsedMessage, type SignedMessage } from './wallet-proof.ts';
 
 function requireAddress(text: string): string {
-  const address = checksummedAddress(text);
+  const address = toChecksummedIfValid(text);
   if (address !== undefined) return address;
   throw invalidRequestError([
     {
@@ -38,7 +38,7 @@ interface ChallengeRequest {
  * Returns a message for the wallet to sign. Its nonce is valid only once, and only for this wallet and purpose.
  * @throws ApiError invalid_request; wallet_connection_not_found if the connection belongs to another wallet
  */
-export async function challenge(
+export async function issueChallenge(
   accountsContext: Accounts,
   { uri, chainIds }: ChallengeSettings,
   request: ChallengeRequest,
@@ -100,7 +100,7 @@ async function recordRejectedSignIn(
   now: Date,
 ) {
   const { chainId } = message;
-  const address = checksummedAddress(message.address.toLowerCase()) ?? message.address;
+  const address = toChecksummedIfValid(message.address.toLowerCase()) ?? message.address;
   const user =
     (await findUserByWallet(table, { address })) ?? (await findUserByWallet(table, { address, chainId }));
   const event = { type: 'sign_in.refused', userId: user?.id ?? null, details: { reason } } as const;
@@ -147,11 +147,11 @@ async function beginSession(
   const expiresMicros = expiresAt.getTime() * 1_000;
   const credentialOptions = { kind: 'session', scopes: [], expiresMicros, ...sessionOrigin } as const;
   const { text, hash, item } = issueCredential(accountsContext, user, credentialOptions, now);
-  const cause = {
+  const sessionCause = {
     ...accountsContext.cause,
     actor: { kind: 'session', id: item.id, user_id: userId },
   } as const;
-  const accountsWithCause = { ...accountsContext, cause };
+  const accountsWithCause = { ...accountsContext, cause: sessionCause };
   const event = { type: 'session.created', userId, subject: item.id } as const;
   const auditWrites = [await accountAuditWrite(accountsWithCause, event, now)];
   if (!(await insertSession(accountsContext.table, user, { item, hash, expiresMicros }, now, auditWrites))) {

@@ -80,14 +80,14 @@ async function verifyContractSignature(
   if (chain === undefined) rejectSignIn('signature', `${WRONG_SIGNER_TEXT}${CONTRACT_WALLET_HINT}`);
   await takeContractCheckToken(accountsContext.table, accountsContext.cause.source_ip ?? 'unknown');
   const node = { rpcUrl: chain.rpcUrl, timeoutMs: Math.min(chain.timeoutMs, CONTRACT_CHECK_TIMEOUT_MS) };
-  const verdict = await checkContractSignature(
+  const signatureVerdict = await checkContractSignature(
     node,
     `0x${address.slice(2)}`,
     message,
     `0x${signature.slice(2)}`,
   );
-  if (verdict === 'valid') return { address, chainId };
-  if (verdict === 'unreachable')
+  if (signatureVerdict === 'valid') return { address, chainId };
+  if (signatureVerdict === 'unreachable')
     rejectSignIn(
       'wallet_unreachable',
       "the blockchain node of the wallet's chain does not respond; retry later",
@@ -133,9 +133,9 @@ export async function proveWallet(
   const status = await statusOfMessage(accountsContext.table, signedMessage.message, purpose, now);
   if (status !== 'valid')
     rejectSignIn(status === 'expired' ? 'expired' : 'message', MESSAGE_STATUS_TEXTS[status]);
-  const signer = recoverSigner(signedMessage.message, signedMessage.signature);
+  const signerAddress = recoverSigner(signedMessage.message, signedMessage.signature);
   const wallet =
-    signer === message.address
+    signerAddress === message.address
       ? { address: message.address }
       : await verifyContractSignature(accountsContext, settings, signedMessage, message);
   if (!(await consumeNonce(accountsContext.table, message.nonce, now)))

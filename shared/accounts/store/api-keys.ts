@@ -76,16 +76,16 @@ export async function insertApiKey(
  * Makes a replaced key count towards the quota again, because its successor was revoked. The key still expires at the
  * time that the rotation has set.
  */
-function restorePredecessorWrites(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
-  const attributeNames = { '#ttl': TABLE.ttlAttribute };
+function restorePredecessorWrites(userId: string, { id, hash }: ApiKeyEntry, successorId: string): Write[] {
+  const expressionAttributeNames = { '#ttl': TABLE.ttlAttribute };
   return [
     {
       Update: {
         Key: ITEMS.userApiKey.key({ userId, keyId: id }),
         UpdateExpression: 'SET counted = :yes REMOVE replaced_by, #ttl',
         ConditionExpression: 'replaced_by = :successor',
-        ExpressionAttributeNames: attributeNames,
-        ExpressionAttributeValues: { ':yes': true, ':successor': successor },
+        ExpressionAttributeNames: expressionAttributeNames,
+        ExpressionAttributeValues: { ':yes': true, ':successor': successorId },
       },
     },
     {
@@ -93,7 +93,7 @@ function restorePredecessorWrites(userId: string, { id, hash }: ApiKeyEntry, suc
         Key: ITEMS.credential.key({ hash }),
         UpdateExpression: 'REMOVE #ttl',
         ConditionExpression: '#status = :active',
-        ExpressionAttributeNames: { ...attributeNames, '#status': 'status' },
+        ExpressionAttributeNames: { ...expressionAttributeNames, '#status': 'status' },
         ExpressionAttributeValues: { ':active': 'active' },
       },
     },
@@ -161,17 +161,17 @@ export interface KeyRotation {
 export async function replaceApiKey(
   table: Table,
   user: UserItem,
-  rotation: KeyRotation,
+  keyRotation: KeyRotation,
   now: Date,
   additionalWrites: readonly Write[],
 ): Promise<boolean> {
-  const { old, read, item, hash, predecessor } = rotation;
-  const ttl = microsToSeconds(rotation.oldExpiresMicros);
+  const { old, read, item, hash, predecessor } = keyRotation;
+  const ttl = microsToSeconds(keyRotation.oldExpiresMicros);
   // If the old key expires now, it is also marked as revoked, because the clock of another function may be
   // behind this clock.
   const statusChange =
-    rotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
-  const change = { expires_micros: rotation.oldExpiresMicros, ...statusChange };
+    keyRotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
+  const change = { expires_micros: keyRotation.oldExpiresMicros, ...statusChange };
   return changeCredentials(table, user.id, (changeId) => [
     buildKeyCountWrite(user, 0),
     putCredentialWrite(item),

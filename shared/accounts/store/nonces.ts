@@ -15,7 +15,7 @@ const nonceSecretsSchema = z.object({
 export type NonceSecrets = z.infer<typeof nonceSecretsSchema>;
 
 const SECRET_BYTES = 32;
-const createSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
+const createNonceSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
 const KEY = ITEMS.nonceSecrets.key({});
 
 async function readNonceSecrets(table: Table): Promise<NonceSecrets | undefined> {
@@ -29,11 +29,11 @@ async function readNonceSecrets(table: Table): Promise<NonceSecrets | undefined>
 export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
   const storedSecrets = await readNonceSecrets(table);
   if (storedSecrets !== undefined) return storedSecrets;
-  const Item = { ...KEY, current: createSecret(), version: 1 };
+  const Item = { ...KEY, current: createNonceSecret(), version: 1 };
   await writeIf(table, { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } });
-  const secrets = await readNonceSecrets(table);
-  if (secrets === undefined) throw new Error('The secret of the nonces was not stored');
-  return secrets;
+  const currentSecrets = await readNonceSecrets(table);
+  if (currentSecrets === undefined) throw new Error('The secret of the nonces was not stored');
+  return currentSecrets;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
 export function rotateNonceSecret(table: Table, { current, version }: NonceSecrets): Promise<boolean> {
   return writeIf(table, {
     Put: {
-      Item: { ...KEY, current: createSecret(), previous: current, version: version + 1 },
+      Item: { ...KEY, current: createNonceSecret(), previous: current, version: version + 1 },
       ConditionExpression: '#version = :version',
       ExpressionAttributeNames: { '#version': 'version' },
       ExpressionAttributeValues: { ':version': version },

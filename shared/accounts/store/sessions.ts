@@ -93,13 +93,13 @@ function listActiveSessions(user: UserItem, now: Date): [string, Session][] {
 export async function insertSession(
   table: Table,
   user: UserItem,
-  session: { readonly item: CredentialItem; readonly hash: string; readonly expiresMicros: number },
+  newSession: { readonly item: CredentialItem; readonly hash: string; readonly expiresMicros: number },
   now: Date,
   additionalWrites: readonly Write[],
 ): Promise<boolean> {
-  const { item, hash, expiresMicros } = session;
-  const activeSessions = new Set(listActiveSessions(user, now).map(([id]) => id));
-  const expiredSessionIds = Object.keys(user.sessions).filter((id) => !activeSessions.has(id));
+  const { item, hash, expiresMicros } = newSession;
+  const activeSessionIds = new Set(listActiveSessions(user, now).map(([id]) => id));
+  const expiredSessionIds = Object.keys(user.sessions).filter((id) => !activeSessionIds.has(id));
   const { committed } = await transactIf(table, [
     addSessionWrite(user, item.id, { hash, expires_micros: expiresMicros }, expiredSessionIds),
     putCredentialWrite(item, microsToSeconds(expiresMicros) + EXPIRED_SESSION_KEEP_SECONDS),
@@ -109,7 +109,7 @@ export async function insertSession(
 }
 
 /** Returns writes to add to the DynamoDB transaction that ends the sessions with these ids. */
-type AdditionalWritesOf = (endedIds: readonly string[]) => Promise<readonly Write[]>;
+type AdditionalWritesOf = (endedSessionIds: readonly string[]) => Promise<readonly Write[]>;
 
 async function endListedSessions(
   table: Table,

@@ -3,20 +3,20 @@ import { ITEMS, type ItemName, partitionPrefix } from '../../platform/dynamodb/t
 
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-const textSchema = z.catch(z.string(), '');
+const textOrEmptySchema = z.catch(z.string(), '');
 const ownerFieldsSchema = z.object({
   pk: z.string(),
   sk: z.string(),
-  id: textSchema,
-  user_id: textSchema,
-  owner: textSchema,
-  owner_id: textSchema,
-  actor_id: textSchema,
+  id: textOrEmptySchema,
+  user_id: textOrEmptySchema,
+  owner: textOrEmptySchema,
+  owner_id: textOrEmptySchema,
+  actor_id: textOrEmptySchema,
   erased: z.catch(z.boolean(), false),
-  account: textSchema,
-  wallet: textSchema,
-  wallet_address: textSchema,
-  actor: z.catch(z.object({ user_id: textSchema }), { user_id: '' }),
+  account: textOrEmptySchema,
+  wallet: textOrEmptySchema,
+  wallet_address: textOrEmptySchema,
+  actor: z.catch(z.object({ user_id: textOrEmptySchema }), { user_id: '' }),
 });
 export type OwnerFields = z.infer<typeof ownerFieldsSchema>;
 

@@ -152,27 +152,28 @@ export type StoredUserChange = Partial<Pick<UserItem, 'plan' | 'role'>> & {
 
 function applyUserChange(user: UserItem, change: StoredUserChange, now: Date): UserItem {
   const { custom_limits, suspended_at, ...rest } = user;
-  const limits = change.custom_limits === undefined ? custom_limits : (change.custom_limits ?? undefined);
+  const customLimits =
+    change.custom_limits === undefined ? custom_limits : (change.custom_limits ?? undefined);
   const suspendedAt = change.suspended_at === undefined ? suspended_at : (change.suspended_at ?? undefined);
   return {
     ...rest,
     plan: change.plan ?? user.plan,
     role: change.role ?? user.role,
-    ...(limits === undefined ? {} : { custom_limits: limits }),
+    ...(customLimits === undefined ? {} : { custom_limits: customLimits }),
     ...(suspendedAt === undefined ? {} : { suspended_at: suspendedAt }),
     version: user.version + 1,
     updated_at: now.toISOString(),
   };
 }
 
-function userChangeWrite(before: UserItem, after: UserItem): Write {
-  const { plan, role, version, updated_at, custom_limits, suspended_at } = after;
+function userChangeWrite(userBefore: UserItem, userAfter: UserItem): Write {
+  const { plan, role, version, updated_at, custom_limits, suspended_at } = userAfter;
   return {
     Update: {
-      Key: ITEMS.user.key({ userId: before.id }),
+      Key: ITEMS.user.key({ userId: userBefore.id }),
       ...buildAssignmentUpdate(
         { plan, role, version, updated_at, custom_limits, suspended_at },
-        { condition: '#version = :known', values: { ':known': before.version } },
+        { condition: '#version = :known', values: { ':known': userBefore.version } },
       ),
     },
   };
@@ -184,16 +185,19 @@ export async function changeUser(
   userId: string,
   change: StoredUserChange,
   now: Date,
-  additionalWritesOf: (before: UserItem, after: UserItem) => Promise<readonly Write[]>,
+  additionalWritesOf: (userBefore: UserItem, userAfter: UserItem) => Promise<readonly Write[]>,
 ): Promise<UserItem | undefined> {
   return retry(CONFLICT_RETRY_POLICY, async () => {
-    const before = await getUser(table, userId);
-    if (before === undefined) return undefined;
-    const after = applyUserChange(before, change, now);
-    const writes = [userChangeWrite(before, after), ...(await additionalWritesOf(before, after))];
+    const userBefore = await getUser(table, userId);
+    if (userBefore === undefined) return undefined;
+    const userAfter = applyUserChange(userBefore, change, now);
+    const writes = [
+      userChangeWrite(userBefore, userAfter),
+      ...(await additionalWritesOf(userBefore, userAfter)),
+    ];
     const recheckConditions = async () =>
-      (await getUser(table, userId))?.version === before.version ? [] : [0];
-    if ((await transactIf(table, writes, recheckConditions)).committed) return after;
+      (await getUser(table, userId))?.version === userBefore.version ? [] : [0];
+    if ((await transactIf(table, writes, recheckConditions)).committed) return userAfter;
     throw new RetryableError(`The user ${userId} changes all the time`);
   });
 }
@@ -206,7 +210,7 @@ const userListFieldsSchema = z.pick(userItemSchema, { id: true, number: true, pl
  * @param userImages stored states of the user's item, for example before and after a change
  */
 export async function updateUserLists(table: Table, userImages: readonly unknown[]): Promise<void> {
-  const storedStates = userImages.map((image) => userListFieldsSchema.parse(image));
+  const storedStates = userImages.map((userImage) => userListFieldsSchema.parse(userImage));
   const [first] = storedStates;
   if (first === undefined) return;
   const user = await getUser(table, first.id);

@@ -67,23 +67,24 @@ export type PreviousFigures = Pick<
  */
 export function buildStrategyRecord(
   observation: PublishableObservation,
-  history: HistoryFigures | undefined,
+  historyFigures: HistoryFigures | undefined,
   previousFigures: PreviousFigures | undefined,
   { peerApy, reachOf }: MarketContext = NO_MARKET_CONTEXT,
 ): StrategyRecord {
   const observedAt = isoWholeSeconds(observation.observedAtMs);
-  const historyDays = Math.max(history?.days ?? 0, observation.sourceHistoryDays);
-  const trackRecord = history?.trackRecord ?? NO_TRACK_RECORD;
+  const historyDays = Math.max(historyFigures?.days ?? 0, observation.sourceHistoryDays);
+  const trackRecord = historyFigures?.trackRecord ?? NO_TRACK_RECORD;
   // The risk is computed from the published, rounded figures, so that clients can compute it again.
-  const figures = {
+  const publishedFigures = {
     ...computePublishedFigures(observation, trackRecord, peerApy),
     ...withdrawalFigures(observation, previousFigures?.exit_constrained ?? false),
-    apy_volatility_30d: roundOrNull(history?.statistics['30d'].volatility ?? null, 5),
+    apy_volatility_30d: roundOrNull(historyFigures?.statistics['30d'].volatility ?? null, 5),
     history_days: historyDays,
   };
-  const isUnchanged =
-    previousFigures?.current_apy === figures.current_apy && previousFigures.tvl === figures.tvl;
-  const { risk, level } = riskOf(figures);
+  const areFiguresUnchanged =
+    previousFigures?.current_apy === publishedFigures.current_apy &&
+    previousFigures.tvl === publishedFigures.tvl;
+  const { risk, level } = riskOf(publishedFigures);
   return {
     id: observation.id,
     name: observation.name,
@@ -92,19 +93,19 @@ export function buildStrategyRecord(
     asset: observation.asset,
     protocol: observation.protocol,
     strategy_type: observation.strategyType,
-    historical_apy: buildHistoricalApy(observation, history),
+    historical_apy: buildHistoricalApy(observation, historyFigures),
     expected_apy: buildPublishedExpectedApys(
-      { record: figures, trackRecord, sourceMean30: publishableSourceMean30d(observation) },
+      { record: publishedFigures, trackRecord, sourceMean30: publishableSourceMean30d(observation) },
       reachOf,
     ),
     risk_level: level,
     min_deposit: MIN_DEPOSIT_BY_CHAIN.get(observation.chain) ?? MIN_DEPOSIT_USD.default,
     created_at: previousFigures?.created_at ?? firstHistoryDate(observation, historyDays),
-    updated_at: isUnchanged ? previousFigures.updated_at : observedAt,
+    updated_at: areFiguresUnchanged ? previousFigures.updated_at : observedAt,
     status: 'listed',
-    ...figures,
+    ...publishedFigures,
     risk,
-    flags: collectFlags(observation, figures),
+    flags: collectFlags(observation, publishedFigures),
     source: observation.source,
     as_of: observedAt,
     source_pool_id: observation.sourcePoolId,
@@ -190,8 +191,8 @@ function buildHistoricalApy(
   history: HistoryFigures | undefined,
 ): StrategyRecord['historical_apy'] {
   const currentApy = round(observation.apy, 5);
-  const meanApyOf = (window: '7d' | '30d' | '90d') =>
-    roundOrNull(history?.statistics[window].meanApy ?? null, 5);
+  const meanApyOf = (timeWindow: '7d' | '30d' | '90d') =>
+    roundOrNull(history?.statistics[timeWindow].meanApy ?? null, 5);
   const weekMean = meanApyOf('7d') ?? currentApy;
   const monthMean = meanApyOf('30d') ?? roundOrNull(publishableSourceMean30d(observation), 5) ?? weekMean;
   return { '7d': weekMean, '30d': monthMean, '90d': meanApyOf('90d') ?? monthMean };
@@ -204,22 +205,22 @@ function publishableSourceMean30d({ apyMean30d }: Observation): number | null {
 
 function collectFlags(
   observation: Observation,
-  figures: Parameters<typeof hasStuckRate>[0] &
+  publishedFigures: Parameters<typeof hasStuckRate>[0] &
     Parameters<typeof hasImpermanentLossRisk>[0] &
     Pick<StrategyRecord, 'history_days' | 'apy_volatility_30d' | 'exit_constrained'>,
 ): string[] {
-  const { history_days: historyDays, apy_volatility_30d: volatility } = figures;
+  const { history_days: historyDays, apy_volatility_30d: volatility } = publishedFigures;
   const rewardFraction = rewardShareOf(observation.apyBase, observation.apyReward);
-  const flags: (readonly [string, boolean])[] = [
+  const flagConditions: (readonly [string, boolean])[] = [
     ['outlier', observation.outlier === true],
-    ['stuck_rate', hasStuckRate(figures)],
-    ['exit_constrained', figures.exit_constrained],
+    ['stuck_rate', hasStuckRate(publishedFigures)],
+    ['exit_constrained', publishedFigures.exit_constrained],
     ['short_history', historyDays < RISK_FLOOR_RULES.mediumBelowDays],
     ['low_tvl', observation.tvlUsd < RISK_FLOOR_RULES.highBelowTvlUsd],
     ['reward_dependent', rewardFraction !== null && rewardFraction > FLAG_THRESHOLDS.rewardShare],
     ['volatile_apy', volatility !== null && volatility > FLAG_THRESHOLDS.volatilityPoints],
-    ['impermanent_loss', hasImpermanentLossRisk(figures)],
+    ['impermanent_loss', hasImpermanentLossRisk(publishedFigures)],
     ['negative_apy', observation.apy !== null && observation.apy < 0],
   ];
-  return flags.filter(([, isRaised]) => isRaised).map(([flag]) => flag);
+  return flagConditions.filter(([, isRaised]) => isRaised).map(([flag]) => flag);
 }

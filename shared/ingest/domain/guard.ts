@@ -52,23 +52,23 @@ const SPIKE_GUARD = {
 export function isSuspiciousReading(
   reading: Reading,
   previousReading: Reading,
-  history: GuardHistory,
+  guardHistory: GuardHistory,
 ): boolean {
-  const hasHistory = history.days30 >= SPIKE_GUARD.minHistoryDays;
+  const hasHistory = guardHistory.days30 >= SPIKE_GUARD.minHistoryDays;
   return (
     isSuspiciousApy(reading.apy, previousReading.apy, {
-      median: hasHistory ? apyOfLog(history.median30) : previousReading.apy,
-      isCalm: hasHistory && history.spread30 <= SPIKE_GUARD.calmMaxSpread,
+      median: hasHistory ? apyOfLog(guardHistory.median30) : previousReading.apy,
+      isCalm: hasHistory && guardHistory.spread30 <= SPIKE_GUARD.calmMaxSpread,
     }) ||
     isSuspiciousTvl(
       reading.tvlUsd,
       previousReading.tvlUsd,
-      hasHistory ? history.tvlMedian30 : logTvl(previousReading.tvlUsd),
+      hasHistory ? guardHistory.tvlMedian30 : logTvlOf(previousReading.tvlUsd),
     )
   );
 }
 
-const logTvl = (usd: number) => Math.log(Math.max(1, usd));
+const logTvlOf = (usd: number) => Math.log(Math.max(1, usd));
 
 function isSuspiciousApy(
   apy: number,
@@ -85,9 +85,9 @@ function isSuspiciousApy(
 }
 
 function isSuspiciousTvl(tvlUsd: number, previousTvlUsd: number, medianLogTvl: number): boolean {
-  const distanceFromMedian = Math.abs(logTvl(tvlUsd) - medianLogTvl);
+  const distanceFromMedian = Math.abs(logTvlOf(tvlUsd) - medianLogTvl);
   if (
-    distanceFromMedian <= Math.abs(logTvl(previousTvlUsd) - medianLogTvl) ||
+    distanceFromMedian <= Math.abs(logTvlOf(previousTvlUsd) - medianLogTvl) ||
     isSameTvl(tvlUsd, previousTvlUsd)
   )
     return false;
@@ -104,7 +104,7 @@ function isSameApy(firstApy: number, otherApy: number): boolean {
 }
 
 function isSameTvl(firstTvlUsd: number, otherTvlUsd: number): boolean {
-  return Math.abs(logTvl(firstTvlUsd) - logTvl(otherTvlUsd)) <= Math.log(SPIKE_GUARD.agreementFactor);
+  return Math.abs(logTvlOf(firstTvlUsd) - logTvlOf(otherTvlUsd)) <= Math.log(SPIKE_GUARD.agreementFactor);
 }
 
 export type GuardVerdict =

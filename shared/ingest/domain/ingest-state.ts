@@ -171,12 +171,12 @@ function createTrackRecordReader(
   unpackedSections: UnpackedSections,
   rowCount: number,
 ): (row: number) => TrackRecord {
-  const columnReaders = TRACK_RECORD_FIGURES.map(
+  const columnReaderEntries = TRACK_RECORD_FIGURES.map(
     (name) => [name, createColumnReader(unpackedSections.f32(`track.${name}`), rowCount)] as const,
   );
   return (row) => {
     const trackRecord: Record<keyof TrackRecord, number> = { ...NO_TRACK_RECORD };
-    for (const [name, readColumn] of columnReaders) trackRecord[name] = readColumn(row);
+    for (const [name, readColumn] of columnReaderEntries) trackRecord[name] = readColumn(row);
     return trackRecord;
   };
 }
@@ -190,6 +190,6 @@ function createColumnReader(
   return (row) => column[row] ?? 0;
 }
 
-export function acceptedReading(state: StrategyState): Reading {
+export function acceptedReadingOf(state: StrategyState): Reading {
   return { apy: state.apy, tvlUsd: state.tvlUsd, observedAtMs: state.observedAtSeconds * 1000 };
 }

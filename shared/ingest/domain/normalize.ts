@@ -7,8 +7,8 @@ import {
   isCleanText,
   mixesAlphabets,
   normalizeAssetSymbol,
+  parseUnderlyingAssets,
   SYMBOL_MAX_LENGTH,
-  underlyingAssets,
 } from './symbols.ts';
 import type { LendingFigures, UpstreamPool } from './upstream.ts';
 
@@ -79,7 +79,7 @@ function protocolAssetName(protocol: string, asset: string): string {
 /** @param fetchedAtMs time at which the pool list was read; used for readings without a timestamp */
 export function normalizePool(
   pool: UpstreamPool,
-  source: string,
+  sourceName: string,
   fetchedAtMs: number,
   lending: LendingFigures | null = null,
 ): NormalizationResult {
@@ -109,14 +109,14 @@ export function normalizePool(
   return {
     ok: true,
     observation: {
-      id: strategyIdOf(source, pool.pool),
-      source,
+      id: strategyIdOf(sourceName, pool.pool),
+      source: sourceName,
       sourcePoolId: pool.pool,
       name,
       description: descriptionOf(type, asset, protocolAndChain),
       chain,
       asset,
-      underlyingAssets: underlyingAssets(asset, exposure, tokenCount),
+      underlyingAssets: parseUnderlyingAssets(asset, exposure, tokenCount),
       tokenAddresses: (pool.underlyingTokens ?? []).flatMap((address) =>
         address !== null && isCleanText(address) ? [address] : [],
       ),

@@ -1,7 +1,7 @@
 import { NO_TRACK_RECORD } from '../../strategies/domain/expectation/track-record.ts';
 import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
 import { guardReading, type Reading } from './guard.ts';
-import { acceptedReading, type IngestState, type StrategyState } from './ingest-state.ts';
+import { acceptedReadingOf, type IngestState, type StrategyState } from './ingest-state.ts';
 import { normalizePool, type Observation } from './normalize.ts';
 import { applyPublicationRules, PUBLICATION_RULES, type PublishableObservation } from './publication.ts';
 import { type PoolList, upstreamPoolSchema } from './upstream.ts';
@@ -70,14 +70,20 @@ export function processPoolList(
     // An observation time in the future is replaced by the current time. Otherwise, one wrong time of the source would
     // make all later lists look outdated.
     newestObservationMs = Math.max(newestObservationMs, Math.min(observation.observedAtMs, nowMs));
-    const decision = decideReading(observation, state.strategies.get(id), state.heldReadings.get(id), nowMs);
-    if (decision.kind === 'accept') {
+    const readingDecision = decideReading(
+      observation,
+      state.strategies.get(id),
+      state.heldReadings.get(id),
+      nowMs,
+    );
+    if (readingDecision.kind === 'accept') {
       keptIds.delete(id);
-      acceptedById.set(id, decision.observation);
-      if (decision.confirmedReading !== undefined) confirmedReadings.set(id, decision.confirmedReading);
+      acceptedById.set(id, readingDecision.observation);
+      if (readingDecision.confirmedReading !== undefined)
+        confirmedReadings.set(id, readingDecision.confirmedReading);
     } else {
-      if (decision.kind === 'hold') heldReadings.set(id, decision.heldReading);
-      if (decision.kind === 'leave_out') unpublishedCounter.add(decision.reason, sourcePoolId);
+      if (readingDecision.kind === 'hold') heldReadings.set(id, readingDecision.heldReading);
+      if (readingDecision.kind === 'leave_out') unpublishedCounter.add(readingDecision.reason, sourcePoolId);
       else keepStrategyIfFresh(id);
     }
   }
@@ -130,10 +136,10 @@ export function findListProblem(
 
 /** Returns the reasons for excluded rows, most frequent first. Returns an empty text if no row was excluded. */
 function describeExclusions({ quarantineTally, unpublishedTally }: ProcessedPoolList): string {
-  const reasons = [...Object.entries(quarantineTally), ...Object.entries(unpublishedTally)]
+  const exclusionTexts = [...Object.entries(quarantineTally), ...Object.entries(unpublishedTally)]
     .toSorted(([, a], [, b]) => b.count - a.count)
     .map(([reason, { count }]) => `${count} ${reason}`);
-  return reasons.length === 0 ? '' : `; left out of it: ${reasons.join(', ')}`;
+  return exclusionTexts.length === 0 ? '' : `; left out of it: ${exclusionTexts.join(', ')}`;
 }
 
 type ReadingDecision =
@@ -156,7 +162,7 @@ function decideReading(
 ): ReadingDecision {
   const { apy, tvlUsd, observedAtMs } = observation;
   let confirmedReading: Reading | undefined;
-  const lastAcceptedReading = strategyState?.isListed === true ? acceptedReading(strategyState) : undefined;
+  const lastAcceptedReading = strategyState?.isListed === true ? acceptedReadingOf(strategyState) : undefined;
   if (lastAcceptedReading !== undefined) {
     // The stored time is in whole seconds, so a reading counts as older only if it is at least one second older.
     if (apy === null || lastAcceptedReading.observedAtMs - observedAtMs >= 1000) return { kind: 'keep' };

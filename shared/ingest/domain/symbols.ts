@@ -39,7 +39,7 @@ export function normalizeAssetSymbol(symbol: string): string {
  * @param symbol the result of {@link normalizeAssetSymbol}
  * @param tokenCount number of underlying tokens; undefined if unknown
  */
-export function underlyingAssets(
+export function parseUnderlyingAssets(
   symbol: string,
   exposure: 'single' | 'multi',
   tokenCount: number | undefined,
@@ -59,18 +59,18 @@ function regroupSymbols(parts: readonly string[], tokenCount: number): string[] 
       parts.slice(index * partsPerToken, (index + 1) * partsPerToken).join('-'),
     );
   }
-  const groups = [...parts];
-  while (groups.length > tokenCount) {
+  const symbolGroups = [...parts];
+  while (symbolGroups.length > tokenCount) {
     let shortestGroupIndex = 1;
-    for (let index = 2; index < groups.length; index += 1) {
-      if ((groups[index] ?? '').length < (groups[shortestGroupIndex] ?? '').length)
+    for (let index = 2; index < symbolGroups.length; index += 1) {
+      if ((symbolGroups[index] ?? '').length < (symbolGroups[shortestGroupIndex] ?? '').length)
         shortestGroupIndex = index;
     }
-    groups.splice(
+    symbolGroups.splice(
       shortestGroupIndex - 1,
       2,
-      `${groups[shortestGroupIndex - 1]}-${groups[shortestGroupIndex]}`,
+      `${symbolGroups[shortestGroupIndex - 1]}-${symbolGroups[shortestGroupIndex]}`,
     );
   }
-  return groups;
+  return symbolGroups;
 }

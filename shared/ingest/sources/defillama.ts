@@ -89,19 +89,19 @@ const hackSchema = z.object({
 
 /** If `borrowable` is missing, a market with debt counts as one that allows borrowing. */
 function toLendingEntries(
-  market: z.infer<typeof lendingMarketSchema>,
+  lendingMarket: z.infer<typeof lendingMarketSchema>,
 ): [pool: string, figures: LendingFigures][] {
-  const { pool, totalSupplyUsd: suppliedUsd, totalBorrowUsd: borrowedUsd } = market;
-  const isBorrowable = market.borrowable ?? borrowedUsd > 0;
+  const { pool, totalSupplyUsd: suppliedUsd, totalBorrowUsd: borrowedUsd } = lendingMarket;
+  const isBorrowable = lendingMarket.borrowable ?? borrowedUsd > 0;
   return suppliedUsd > 0 && isBorrowable ? [[pool, { suppliedUsd, borrowedUsd }]] : [];
 }
 
 /** Joins coin names with commas for URL paths, at most `size` names in each text. */
-function joinCoinNamesInBatches(coins: readonly string[], size: number): string[] {
-  const groups = Array.from({ length: Math.ceil(coins.length / size) }, (_, index) =>
-    coins.slice(index * size, (index + 1) * size),
+function joinCoinNamesInBatches(coinNames: readonly string[], size: number): string[] {
+  const coinBatches = Array.from({ length: Math.ceil(coinNames.length / size) }, (_, index) =>
+    coinNames.slice(index * size, (index + 1) * size),
   );
-  return groups.map((group) => group.map(encodeURIComponent).join(','));
+  return coinBatches.map((group) => group.map(encodeURIComponent).join(','));
 }
 
 /**
@@ -165,26 +165,26 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       const body = await fetchJson(`${yieldsUrl}/chart/${encodeURIComponent(poolId)}`, httpLimits);
       return parsePoolHistory(body, dayOf(options.now()));
     },
-    async prices(coins) {
+    async prices(coinNames) {
       const prices: CoinPrice[] = [];
-      for (const joinedCoinNames of joinCoinNamesInBatches(coins, COINS_PER_REQUEST)) {
+      for (const joinedCoinNames of joinCoinNamesInBatches(coinNames, COINS_PER_REQUEST)) {
         prices.push(
           ...parsePrices(await fetchJson(`${coinsUrl}/prices/current/${joinedCoinNames}`, httpLimits)),
         );
       }
       return prices;
     },
-    async priceHistories(coins) {
+    async priceHistories(coinNames) {
       const firstDay = dayOf(options.now()) - PRICE_HISTORY_DAYS + 1;
       const query = `start=${firstDay * SECONDS_PER_DAY}&span=${PRICE_HISTORY_DAYS}&period=1d`;
-      const histories = new Map<string, PriceHistory>();
-      for (const joinedNames of joinCoinNamesInBatches(coins, PRICE_HISTORIES_PER_REQUEST)) {
+      const priceHistoryByCoin = new Map<string, PriceHistory>();
+      for (const joinedNames of joinCoinNamesInBatches(coinNames, PRICE_HISTORIES_PER_REQUEST)) {
         const body = await fetchJson(`${coinsUrl}/chart/${joinedNames}?${query}`, httpLimits);
         for (const [name, price] of parsePriceHistories(body, firstDay)) {
-          histories.set(name, { firstDay, prices: price });
+          priceHistoryByCoin.set(name, { firstDay, prices: price });
         }
       }
-      return histories;
+      return priceHistoryByCoin;
     },
     async chains() {
       const body = parseBody(
@@ -197,12 +197,12 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
     async chainTvlHistory(chainName) {
       const url = `${apiUrl}/v2/historicalChainTvl/${encodeURIComponent(chainName)}`;
       const body = parseBody(z.array(z.unknown()), await fetchJson(url, httpLimits), 'historicalChainTvl');
-      const points = parseValidElements(chainTvlPointSchema, body).map(({ date, tvl }) => ({
+      const tvlPoints = parseValidElements(chainTvlPointSchema, body).map(({ date, tvl }) => ({
         day: dayOf(date * 1000),
         tvl,
       }));
       const firstDay = dayOf(options.now()) - CHAIN_HISTORY_DAYS;
-      return { firstDay, tvl: toDailyValues(points, firstDay, (point) => point.tvl) };
+      return { firstDay, tvl: toDailyValues(tvlPoints, firstDay, (point) => point.tvl) };
     },
   };
 }
@@ -230,15 +230,15 @@ function parseValidElements<T>(schema: z.ZodMiniType<T>, elements: readonly unkn
 
 /** Returns the history of the days before today. A point with a missing or implausible APY counts as unknown. */
 function parsePoolHistory(body: unknown, today: number): PoolHistory {
-  const points = parseValidElements(upstreamChartPointSchema, parseBody(chartSchema, body, 'chart').data)
+  const chartPoints = parseValidElements(upstreamChartPointSchema, parseBody(chartSchema, body, 'chart').data)
     .map(({ timestamp, tvlUsd, apy }) => ({ day: Math.floor(Date.parse(timestamp) / DAY_MS), tvlUsd, apy }))
     .filter(({ day, apy }) => day < today && apy != null && !isAbsurdApy(apy));
-  const earliestDay = points.reduce((first, { day }) => Math.min(first, day), today);
+  const earliestDay = chartPoints.reduce((first, { day }) => Math.min(first, day), today);
   const firstDay = Math.max(today - CHAIN_HISTORY_DAYS, earliestDay);
   return {
     firstDay,
-    apy: toDailyValues(points, firstDay, (point) => point.apy ?? Number.NaN, today),
-    tvl: toDailyValues(points, firstDay, (point) => point.tvlUsd, today),
+    apy: toDailyValues(chartPoints, firstDay, (point) => point.apy ?? Number.NaN, today),
+    tvl: toDailyValues(chartPoints, firstDay, (point) => point.tvlUsd, today),
   };
 }
 
@@ -247,13 +247,13 @@ function parsePoolHistory(body: unknown, today: number): PoolHistory {
  * one is used.
  */
 function toDailyValues<T extends { readonly day: number }>(
-  points: readonly T[],
+  datedPoints: readonly T[],
   firstDay: number,
   valueOfPoint: (point: T) => number,
   endDay = firstDay + CHAIN_HISTORY_DAYS,
 ): Float32Array {
   const values = new Float32Array(endDay - firstDay).fill(Number.NaN);
-  for (const point of points) {
+  for (const point of datedPoints) {
     const index = point.day - firstDay;
     if (index >= 0 && index < values.length) values[index] = valueOfPoint(point);
   }
@@ -265,11 +265,13 @@ function parsePriceHistories(body: unknown, firstDay: number): [coin: string, pr
   return Object.entries(coins).flatMap(([name, value]) => {
     const parsed = coinHistorySchema.safeParse(value);
     if (!parsed.success) return [];
-    const points = parsed.data.prices.map(({ timestamp, price }) => ({
+    const pricePoints = parsed.data.prices.map(({ timestamp, price }) => ({
       day: dayOf(timestamp * 1000),
       price,
     }));
-    return [[name, toDailyValues(points, firstDay, (point) => point.price, firstDay + PRICE_HISTORY_DAYS)]];
+    return [
+      [name, toDailyValues(pricePoints, firstDay, (point) => point.price, firstDay + PRICE_HISTORY_DAYS)],
+    ];
   });
 }
 

@@ -38,14 +38,14 @@ interface Failure {
 export async function fetchJson(url: string, limits: HttpLimits = HTTP_LIMITS): Promise<unknown> {
   const urlPath = new URL(url).pathname.slice(0, 80);
   // The shared retry helper cannot be used, because a long `Retry-After` must end the attempts.
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attemptNumber = 1; ; attemptNumber += 1) {
     const result = await attemptFetch(url, urlPath, limits);
     if ('value' in result) return result.value;
     const { error, isPermanent, retryAfterMs } = result;
-    if (isPermanent === true || attempt >= limits.attempts) throw error;
+    if (isPermanent === true || attemptNumber >= limits.attempts) throw error;
     if (retryAfterMs !== undefined && retryAfterMs > limits.maxRetryAfterMs) throw error;
     await pauseAfterFailure(
-      attempt,
+      attemptNumber,
       { baseMs: limits.backoffMs, maxMs: limits.attemptTimeoutMs },
       retryAfterMs,
     );

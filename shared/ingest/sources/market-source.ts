@@ -49,9 +49,9 @@ export interface MarketSource {
   protocols(): Promise<readonly ProtocolListing[]>;
   hacks(): Promise<readonly Hack[]>;
   history(poolId: string): Promise<PoolHistory>;
-  prices(coins: readonly string[]): Promise<readonly CoinPrice[]>;
+  prices(coinNames: readonly string[]): Promise<readonly CoinPrice[]>;
   /** Returns daily prices of the last month by coin. Unknown coins are left out. */
-  priceHistories(coins: readonly string[]): Promise<ReadonlyMap<string, PriceHistory>>;
+  priceHistories(coinNames: readonly string[]): Promise<ReadonlyMap<string, PriceHistory>>;
   chains(): Promise<readonly ChainFigure[]>;
   chainTvlHistory(chainName: string): Promise<ChainTvlHistory>;
 }

@@ -7,7 +7,7 @@ import { createSamplePools } from './sample/pools.ts';
 import {
   buildSamplePriceHistories,
   buildSamplePrices,
-  chainTvl,
+  chainTvlOnDay,
   createSampleChainTvlHistory,
 } from './sample/prices.ts';
 
@@ -41,8 +41,8 @@ export function createSampleSource(options: SampleOptions): MarketSource & { rea
       const nowMs = options.now();
       return new Map(
         Array.from(poolById.values()).flatMap((pool) => {
-          const figures = buildSampleLendingFigures(pool, nowMs);
-          return figures === undefined ? [] : [[pool.id, figures] as const];
+          const lendingFigures = buildSampleLendingFigures(pool, nowMs);
+          return lendingFigures === undefined ? [] : [[pool.id, lendingFigures] as const];
         }),
       );
     },
@@ -66,7 +66,7 @@ export function createSampleSource(options: SampleOptions): MarketSource & { rea
     },
     async chains() {
       const day = options.now() / DAY_MS;
-      return SAMPLE_CHAINS.map(({ name }) => ({ name, tvlUsd: chainTvl(seed, name, day) }));
+      return SAMPLE_CHAINS.map(({ name }) => ({ name, tvlUsd: chainTvlOnDay(seed, name, day) }));
     },
     async chainTvlHistory(chainName) {
       return createSampleChainTvlHistory(seed, chainName, dayOf(options.now()), historyDays);

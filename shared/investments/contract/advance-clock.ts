@@ -3,15 +3,15 @@ import { defineRoute } from '../../platform/contract/route.ts';
 
 /** Pattern of a duration, such as `90m`. */
 export const DURATION_PATTERN = /^\d{1,7}[smhd]$/;
-const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const MS_BY_UNIT = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** Longest time that one request can add to the clock. There is a limit because each day is simulated. */
-const CLOCK_ADVANCE_MAX_MS = 90 * UNIT_MS.d;
+const CLOCK_ADVANCE_MAX_MS = 90 * MS_BY_UNIT.d;
 const DURATION_RULE =
   'must be a whole number and a unit (s, m, h or d), such as 90m for 90 minutes; the maximum is 90d';
 
 function parseDuration(text: string): number {
   const unit = text.endsWith('s') ? 's' : text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd';
-  return Number(text.slice(0, -1)) * UNIT_MS[unit];
+  return Number(text.slice(0, -1)) * MS_BY_UNIT[unit];
 }
 
 /** A duration such as `90m`, converted to milliseconds. */

@@ -3,7 +3,7 @@ import { percent, strategySummary, usd } from '../../market/contract/strategies/
 import { registerSchemaNames, withDescription } from '../../platform/contract/responses.ts';
 import { strategy } from '../../strategies/contract/responses.ts';
 
-const option = z.strictObject({
+const opportunityOption = z.strictObject({
   ...strategySummary.shape,
   settlement: withDescription(
     strategy.shape.settlement,
@@ -41,7 +41,7 @@ export const opportunity = z.strictObject({
     'The current strategy of a position. Null for a balance.',
   ),
   options: withDescription(
-    z.array(option),
+    z.array(opportunityOption),
     'The best strategies for all of it, at most three, the largest gain first. A position has only strategies into which ' +
       'it can be moved.',
   ),

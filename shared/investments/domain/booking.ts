@@ -94,16 +94,16 @@ function insufficientBalanceText(
 }
 
 function applyOrder(
-  order: LedgerOrder,
+  ledgerOrder: LedgerOrder,
   holdings: Holdings,
   growthIndex: bigint,
   strategyAsset: StrategyAsset,
 ): HoldingsTransaction {
-  if (order.type === 'deposit') return deposit(holdings, order.amount, growthIndex);
+  if (ledgerOrder.type === 'deposit') return deposit(holdings, ledgerOrder.amount, growthIndex);
   const holdingsChange =
-    order.type === 'withdrawal'
-      ? withdraw(holdings, order.amount, growthIndex)
-      : adjustHoldings(holdings, order.amount, growthIndex);
+    ledgerOrder.type === 'withdrawal'
+      ? withdraw(holdings, ledgerOrder.amount, growthIndex)
+      : adjustHoldings(holdings, ledgerOrder.amount, growthIndex);
   if (holdingsChange === undefined) throw insufficientBalanceError(holdings, growthIndex, strategyAsset);
   return holdingsChange;
 }
@@ -123,32 +123,37 @@ function transitionOf(
  *
  * @throws ApiError insufficient_balance, below_minimum_deposit
  */
-export function bookLedgerOrder(order: LedgerOrder, context: RecordingContext): RecordedTransaction {
+export function bookLedgerOrder(ledgerOrder: LedgerOrder, context: RecordingContext): RecordedTransaction {
   const { head, strategyAsset, ownerId, position } = context;
   const atMs = Math.max(context.nowMs, head.lastAtMs);
   const growthIndex = growthIndexAt(context.segments, atMs);
-  const holdingsChange = applyOrder(order, position?.holdings ?? NO_HOLDINGS, growthIndex, strategyAsset);
-  const content: Omit<LedgerEntry, 'digest'> = {
+  const holdingsChange = applyOrder(
+    ledgerOrder,
+    position?.holdings ?? NO_HOLDINGS,
+    growthIndex,
+    strategyAsset,
+  );
+  const entryContent: Omit<LedgerEntry, 'digest'> = {
     id: context.transactionId,
     sequence: head.sequence + 1,
-    type: order.type,
+    type: ledgerOrder.type,
     status: context.status,
     ownerId,
     atMs,
     index: growthIndex,
     holdingsChange,
     legs: ledgerLegsOf(holdingsChange),
-    position: positionAfter(order, holdingsChange, atMs, context),
+    position: positionAfterOrder(ledgerOrder, holdingsChange, atMs, context),
     priceUsd: context.priceUsd,
-    reason: order.type === 'adjustment' ? order.reason : undefined,
+    reason: ledgerOrder.type === 'adjustment' ? ledgerOrder.reason : undefined,
     counterpartId: context.counterpartId,
     transition: transitionOf(position, holdingsChange.holdings),
   };
-  const entry = { ...content, digest: computeNextDigest(head.lastDigest, content) };
-  return addToStreams(entry, headAfter(head, entry), context.tails);
+  const entry = { ...entryContent, digest: computeNextDigest(head.lastDigest, entryContent) };
+  return addToStreams(entry, headAfterEntry(head, entry), context.tails);
 }
 
-function positionAfter(
+function positionAfterOrder(
   order: LedgerOrder,
   holdingsChange: HoldingsTransaction,
   atMs: number,
@@ -171,9 +176,9 @@ function positionAfter(
   };
 }
 
-function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
+function headAfterEntry(head: OwnerHead, entry: LedgerEntry): OwnerHead {
   const { transition, position, type } = entry;
-  const isActive = position.holdings.shares > 0n;
+  const isInvestmentActive = position.holdings.shares > 0n;
   const activeCountChange = transition === undefined ? 0 : transition === 'closed' ? -1 : 1;
   return {
     sequence: entry.sequence,
@@ -187,7 +192,7 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
     activeSet:
       transition === undefined
         ? head.activeSet
-        : setInvestmentActive(head.activeSet, position.number, isActive),
+        : setInvestmentActive(head.activeSet, position.number, isInvestmentActive),
     tails: head.tails,
   };
 }

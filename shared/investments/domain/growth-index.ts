@@ -93,13 +93,13 @@ export function firstIndexSegment(fromMs: number, apyPercent: number): GrowthInd
  */
 export function createNextSegment(
   segments: readonly GrowthIndexSegment[],
-  observation: { recordedAtMs: number; apyPercent: number },
+  apyReading: { recordedAtMs: number; apyPercent: number },
 ): GrowthIndexSegment | undefined {
   const lastSegment = segments.at(-1);
-  const { apyPercent } = observation;
+  const { apyPercent } = apyReading;
   const rate = growthRatePerMs(apyPercent);
   if (lastSegment === undefined) return undefined;
-  const fromMs = Math.max(observation.recordedAtMs + OBSERVATION_DELAY_MS, lastSegment.fromMs + 1);
+  const fromMs = Math.max(apyReading.recordedAtMs + OBSERVATION_DELAY_MS, lastSegment.fromMs + 1);
   const needsSegmentRenewal = rate !== 0n && fromMs - lastSegment.fromMs >= SEGMENT_RENEWAL_MS;
   if (lastSegment.rate === rate && !needsSegmentRenewal) return undefined;
   return { fromMs, index: growthIndexAt(segments, fromMs), apyPercent, rate };

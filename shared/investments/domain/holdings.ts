@@ -204,10 +204,10 @@ export function adjustHoldings(
   const shares = isFullAmount
     ? -holdings.shares
     : sharesOfAdjustment(holdings.shares, amountBaseUnits, growthIndex);
-  const principal = isFullAmount ? -holdings.principal : 0n;
+  const principalChange = isFullAmount ? -holdings.principal : 0n;
   return applyHoldingsChange(
     holdings,
-    { shares, amount: amountBaseUnits, principal, realized: principal },
+    { shares, amount: amountBaseUnits, principal: principalChange, realized: principalChange },
     growthIndex,
   );
 }

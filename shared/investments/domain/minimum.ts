@@ -3,8 +3,8 @@ import { mulDivUp } from './fixed-point.ts';
 
 /** Converts a positive number to an exact fraction, for example 0.25 to 25/100. */
 function toFraction(value: number): { numerator: bigint; denominator: bigint } {
-  const [wholePart = '', decimals = ''] = toPlainDecimal(value).split('.');
-  return { numerator: BigInt(wholePart + decimals), denominator: 10n ** BigInt(decimals.length) };
+  const [wholePart = '', fractionDigits = ''] = toPlainDecimal(value).split('.');
+  return { numerator: BigInt(wholePart + fractionDigits), denominator: 10n ** BigInt(fractionDigits.length) };
 }
 
 /**
@@ -13,12 +13,12 @@ function toFraction(value: number): { numerator: bigint; denominator: bigint } {
  */
 export function baseUnitsWorthUsd(minimumUsd: number, priceUsd: number, decimals: number): bigint {
   if (minimumUsd <= 0) return 0n;
-  const minimum = toFraction(minimumUsd);
-  const price = toFraction(priceUsd);
+  const minimumFraction = toFraction(minimumUsd);
+  const priceFraction = toFraction(priceUsd);
   return mulDivUp(
-    minimum.numerator * price.denominator,
+    minimumFraction.numerator * priceFraction.denominator,
     10n ** BigInt(decimals),
-    minimum.denominator * price.numerator,
+    minimumFraction.denominator * priceFraction.numerator,
   );
 }
 

@@ -37,29 +37,29 @@ const hasPrice = (row: PortfolioRow): row is PricedRow =>
 function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
   const sum = (of: (row: PricedRow) => number) =>
     rows.reduce((total, row) => total + of(row) * row.priceUsd, 0);
-  const value = sum((row) => row.value);
-  const valueWithKnownApy = sum((row) => (row.apy === undefined ? 0 : row.value));
-  const principal = sum((row) => row.principal);
+  const valueUsd = sum((row) => row.value);
+  const valueWithKnownApyUsd = sum((row) => (row.apy === undefined ? 0 : row.value));
+  const principalUsd = sum((row) => row.principal);
   return {
-    value_usd: roundToScale(value, CENTS_PER_DOLLAR),
-    principal_usd: roundToScale(principal, CENTS_PER_DOLLAR),
-    earned_usd: roundToScale(value - principal, CENTS_PER_DOLLAR),
+    value_usd: roundToScale(valueUsd, CENTS_PER_DOLLAR),
+    principal_usd: roundToScale(principalUsd, CENTS_PER_DOLLAR),
+    earned_usd: roundToScale(valueUsd - principalUsd, CENTS_PER_DOLLAR),
     realized_earnings_usd: roundToScale(
       sum((row) => row.realized),
       CENTS_PER_DOLLAR,
     ),
     weighted_apy:
-      valueWithKnownApy > 0
-        ? roundToScale(sum((row) => row.value * (row.apy ?? 0)) / valueWithKnownApy, APY_SCALE)
+      valueWithKnownApyUsd > 0
+        ? roundToScale(sum((row) => row.value * (row.apy ?? 0)) / valueWithKnownApyUsd, APY_SCALE)
         : null,
     investments: rows.filter((row) => row.value > 0).length,
   };
 }
 
 /** Returns the totals of investments by a property, such as the chain. The largest total comes first. */
-function sumRowsBy(rows: readonly PricedRow[], keyOf: (row: PricedRow) => string | undefined) {
-  const groups = Map.groupBy(rows, (row) => keyOf(row) ?? 'unknown');
-  return [...groups]
+function sumRowsBy(rows: readonly PricedRow[], groupKeyOf: (row: PricedRow) => string | undefined) {
+  const rowsByKey = Map.groupBy(rows, (row) => groupKeyOf(row) ?? 'unknown');
+  return [...rowsByKey]
     .map(([name, group]) => ({ name, ...totalOf(group) }))
     .sort((a, b) => b.value_usd - a.value_usd || (a.name < b.name ? -1 : 1));
 }

@@ -26,19 +26,19 @@ const SLOW_ATTEMPT_PAUSE_MAX_MS = 5_000;
  * The pause is shorter for transactions that have waited longer, so that they are served first. It is longer after a
  * slow attempt, because then the processor or the database is overloaded.
  *
- * @param attempt number of the attempt that had the conflict, from 1
+ * @param attemptNumber number of the attempt that had the conflict, from 1
  * @param waitedMs time since the transaction's first attempt began
  * @param attemptDurationMs duration of that attempt
  */
-export function maxRetryPauseMs(attempt: number, waitedMs: number, attemptDurationMs: number): number {
+export function maxRetryPauseMs(attemptNumber: number, waitedMs: number, attemptDurationMs: number): number {
   const maxPauseByWaitMs =
-    attempt <= 1
+    attemptNumber <= 1
       ? FIRST_PAUSE_MAX_MS
       : Math.max(SHORT_PAUSE_MAX_MS, LATER_PAUSE_MAX_MS * (1 - waitedMs / SHORT_PAUSE_AFTER_MS));
   return Math.max(
     maxPauseByWaitMs,
     Math.min(
-      attempt * SLOW_ATTEMPT_PAUSE_MAX_MS,
+      attemptNumber * SLOW_ATTEMPT_PAUSE_MAX_MS,
       SLOW_ATTEMPT_FACTOR * (attemptDurationMs - USUAL_ATTEMPT_MS),
     ),
   );

@@ -6,7 +6,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { dailyPortfolioRoute } from '../contract/reports/daily.ts';
 import type { PortfolioDay } from '../contract/reports/report-responses.ts';
-import { dailyTotals } from '../domain/reports/daily.ts';
+import { computeDailyTotals } from '../domain/reports/daily.ts';
 import { readPositionReports } from './position-reports.ts';
 
 export interface ReportSources {
@@ -38,8 +38,8 @@ export async function readDailyReport(
     decimals: subject.decimals,
     dayEndStates: states,
   }));
-  const totals = dailyTotals(positions, query.days, (asset, n) => priceOn(asset, start + n));
-  const rows: PortfolioDay[] = totals
+  const totalsByDay = computeDailyTotals(positions, query.days, (asset, n) => priceOn(asset, start + n));
+  const rows: PortfolioDay[] = totalsByDay
     .map((total, n) => ({
       date: dateOfDay(start + n),
       ...total,

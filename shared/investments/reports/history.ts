@@ -33,13 +33,13 @@ async function readHistoryParts(
     type === undefined || entry !== undefined
       ? [readLedgerHistory(table, ownerId, { ...query, type: entry })]
       : [];
-  const vaults =
+  const vaultParts =
     type === undefined || event !== undefined
       ? places.map((vaultHolding) =>
           readVaultHistory(table, account, vaultHolding, { ...query, type: event }),
         )
       : [];
-  return Promise.all([...ledgerParts, ...vaults]);
+  return Promise.all([...ledgerParts, ...vaultParts]);
 }
 
 /**

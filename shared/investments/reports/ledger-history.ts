@@ -33,20 +33,20 @@ interface EntryList {
 /** Returns the list of all entries of a journal. The entry at offset n has number n + 1. */
 async function entryListOfJournal(table: Table, ownerId: string): Promise<EntryList> {
   const { sequence } = await readOwnerHead(table, ownerId);
-  const sequences = async (offsets: readonly number[]) => offsets.map((offset) => offset + 1);
+  const sequencesAt = async (offsets: readonly number[]) => offsets.map((offset) => offset + 1);
   const times = async (offsets: readonly number[]) => {
-    const entries = await readEntries(table, ownerId, await sequences(offsets));
+    const entries = await readEntries(table, ownerId, await sequencesAt(offsets));
     return entries.map(({ atMs }) => atMs);
   };
-  return { count: sequence, sequences, times };
+  return { count: sequence, sequences: sequencesAt, times };
 }
 
 function entryListOfStream(table: Table, ownerId: string, stream: EntryStream): EntryList {
-  const streamEntries = (offsets: readonly number[]) => readStreamEntries(table, ownerId, stream, offsets);
+  const readEntriesAt = (offsets: readonly number[]) => readStreamEntries(table, ownerId, stream, offsets);
   return {
     count: stream.count,
-    sequences: async (offsets) => (await streamEntries(offsets)).map(({ sequence }) => sequence),
-    times: async (offsets) => (await streamEntries(offsets)).map(({ atMs }) => atMs),
+    sequences: async (offsets) => (await readEntriesAt(offsets)).map(({ sequence }) => sequence),
+    times: async (offsets) => (await readEntriesAt(offsets)).map(({ atMs }) => atMs),
   };
 }
 
@@ -78,11 +78,11 @@ export async function readLedgerHistory(
   query: LedgerQuery,
 ): Promise<ListPart<Transaction>> {
   const list = await readEntryList(table, ownerId, query);
-  const range = await findOffsetsInPeriod(list.count, list.times, query);
+  const offsetRange = await findOffsetsInPeriod(list.count, list.times, query);
   return {
-    total: rangeLength(range),
+    total: rangeLength(offsetRange),
     read: async (offset, limit) => {
-      const sequences = await list.sequences(offsetsNewestFirst(range, offset, limit));
+      const sequences = await list.sequences(offsetsNewestFirst(offsetRange, offset, limit));
       return (await readEntries(table, ownerId, sequences)).map(transactionView);
     },
   };

@@ -40,10 +40,10 @@ async function readSandboxInvestments(
     positions.map(({ strategyId }) => strategyId),
   );
   return positions.flatMap(({ strategyId, chain, asset, decimals, holdings, updatedAtMs }) => {
-    const ledger = ledgerByStrategy.get(strategyId);
-    if (ledger === undefined) return [];
+    const strategyLedger = ledgerByStrategy.get(strategyId);
+    if (strategyLedger === undefined) return [];
     const toAssetUnits = (amount: bigint) => Number(fromBaseUnits(amount, decimals));
-    const growthIndex = growthIndexAt(ledger.segments, Math.max(now.getTime(), updatedAtMs));
+    const growthIndex = growthIndexAt(strategyLedger.segments, Math.max(now.getTime(), updatedAtMs));
     return {
       strategyId,
       settlement: 'sandbox' as const,
@@ -52,7 +52,7 @@ async function readSandboxInvestments(
       value: toAssetUnits(valueOfHoldings(holdings, growthIndex)),
       principal: toAssetUnits(holdings.principal),
       realized: toAssetUnits(realizedEarnings(holdings)),
-      apy: ledger.segments.at(-1)?.apyPercent ?? 0,
+      apy: strategyLedger.segments.at(-1)?.apyPercent ?? 0,
     };
   });
 }

@@ -14,10 +14,10 @@ async function readSandboxReports(table: Table, request: ReportRequest): Promise
   await forEachParallel(await selectOwners(table, account, userId), OWNERS_CONCURRENCY, async (ownerId) => {
     investmentReplays.push(...(await replayJournal(table, ownerId, moments, entriesPerStoredState)));
   });
-  const segments = new Map<string, readonly GrowthIndexSegment[]>();
+  const segmentsByStrategyId = new Map<string, readonly GrowthIndexSegment[]>();
   const ids = new Set(investmentReplays.map(({ subject }) => subject.strategyId));
   await forEachParallel(ids, OWNERS_CONCURRENCY, async (id) => {
-    segments.set(id, await readIndexSegments(table, id));
+    segmentsByStrategyId.set(id, await readIndexSegments(table, id));
   });
   return investmentReplays.map(({ subject, replay }) => ({
     subject,
@@ -27,7 +27,10 @@ async function readSandboxReports(table: Table, request: ReportRequest): Promise
       return {
         ...state,
         transferred: 0n,
-        value: valueOfHoldings(state.holding, growthIndexAt(segments.get(subject.strategyId) ?? [], atMs)),
+        value: valueOfHoldings(
+          state.holding,
+          growthIndexAt(segmentsByStrategyId.get(subject.strategyId) ?? [], atMs),
+        ),
       };
     }),
   }));
@@ -41,7 +44,7 @@ export async function readPositionReports(table: Table, request: ReportRequest):
     readSandboxReports(table, request),
     readVaultReports(table, request),
   ]);
-  const order = ({ subject: { userId, settlement, strategyId, wallet } }: PositionReport) =>
+  const sortKeyOf = ({ subject: { userId, settlement, strategyId, wallet } }: PositionReport) =>
     [userId ?? '', settlement, strategyId, wallet ?? ''].join(' ');
-  return [...sandboxReports, ...vaultReports].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  return [...sandboxReports, ...vaultReports].sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
 }

@@ -33,12 +33,12 @@ export function toReportSubject(ownerId: string, position: Position): ReportSubj
  * Returns the latest stored positions before a moment, from which a replay starts. `storedUntilSequence` is the number
  * of the owner's last journal entry with stored positions.
  */
-async function readStartingState(table: Table, ownerId: string, beforeMs: number) {
+async function readStartingState(table: Table, ownerId: string, momentMs: number) {
   const latestPositions = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);
-  const isLatestBeforeMoment = latestPositions === undefined || latestPositions.atMs < beforeMs;
+  const isLatestBeforeMoment = latestPositions === undefined || latestPositions.atMs < momentMs;
   const startingPositions = isLatestBeforeMoment
     ? latestPositions
-    : await readPastPositions(table, ownerId, beforeMs);
+    : await readPastPositions(table, ownerId, momentMs);
   return { startingPositions, storedUntilSequence: latestPositions?.sequence ?? 0 };
 }
 
@@ -78,10 +78,10 @@ export async function replayJournal(
     if (entry.atMs >= lastMomentMs) break;
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;
-    const replay =
+    const positionReplay =
       replayByStrategy.get(strategyId)?.replay ?? new PositionReplay<Holdings>(decimals, momentsMs);
-    replay.add(toReportTransaction(entry));
-    replayByStrategy.set(strategyId, { subject: toReportSubject(ownerId, position), replay });
+    positionReplay.add(toReportTransaction(entry));
+    replayByStrategy.set(strategyId, { subject: toReportSubject(ownerId, position), replay: positionReplay });
     if (sequence % entriesPerStoredState === 0 && sequence > storedUntilSequence) {
       await putPastPositions(table, ownerId, {
         sequence,

@@ -3,7 +3,7 @@ import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { dayOf } from '../../platform/domain/days.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { statementRoute } from '../contract/reports/statement.ts';
-import { statementLine, statementTotals } from '../domain/reports/statement.ts';
+import { buildStatementLine, statementTotalsOf } from '../domain/reports/statement.ts';
 import type { ReportSources } from './daily.ts';
 import { readPositionReports } from './position-reports.ts';
 
@@ -22,7 +22,7 @@ export async function readStatement(
     prices(),
   ]);
   const lines = reports.flatMap(({ subject, states: [state] }) =>
-    state === undefined ? [] : statementLine(subject, state, priceOn(subject.asset, dayOf(endMs - 1))),
+    state === undefined ? [] : buildStatementLine(subject, state, priceOn(subject.asset, dayOf(endMs - 1))),
   );
   const data = lines.slice((query.page - 1) * query.per_page, query.page * query.per_page);
   return {
@@ -31,7 +31,7 @@ export async function readStatement(
     meta: {
       as_of: new Date(endMs - 1).toISOString(),
       prices_as_of: asOf,
-      totals: statementTotals(lines),
+      totals: statementTotalsOf(lines),
     },
   };
 }

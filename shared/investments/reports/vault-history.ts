@@ -109,10 +109,10 @@ async function readEventsOfType(
     );
   const times = async (offsets: readonly number[]) =>
     (await readEventsAtOffsets(offsets)).map(({ atMs }) => atMs);
-  const range = await findOffsetsInPeriod(count, times, query);
+  const offsetRange = await findOffsetsInPeriod(count, times, query);
   return {
-    total: rangeLength(range),
-    read: (offset, limit) => readEventsAtOffsets(offsetsNewestFirst(range, offset, limit)),
+    total: rangeLength(offsetRange),
+    read: (offset, limit) => readEventsAtOffsets(offsetsNewestFirst(offsetRange, offset, limit)),
   };
 }
 
@@ -124,8 +124,8 @@ export async function readVaultHistory(
   query: VaultHistoryQuery,
 ): Promise<ListPart<Transaction>> {
   const { events } = await readBalance(table, vaultHolding);
-  const types = CHAIN_EVENT_TYPES.filter((type) => query.type === undefined || query.type === type);
-  const parts = types.map((type) =>
+  const eventTypes = CHAIN_EVENT_TYPES.filter((type) => query.type === undefined || query.type === type);
+  const parts = eventTypes.map((type) =>
     readEventsOfType(table, vaultHolding, { type, count: events[type], query }),
   );
   // Events are sorted by entry number, so that events of the same block keep their order.

@@ -19,7 +19,7 @@ import {
 import { readVaultReport, readVaultReports, type VaultReport } from './vault-reports.ts';
 import { toHolding, vaultInvestmentView } from './vault-views.ts';
 
-const cursorOf = (vaultHolding: VaultHolding) => ({
+const listPositionOf = (vaultHolding: VaultHolding) => ({
   key: vaultHolding.chain,
   id: vaultPositionIdOf(vaultHolding),
 });
@@ -35,7 +35,7 @@ export async function listHoldings(
   query: AppliedQuery<typeof holdingsRoute, 'user_id' | 'after'>,
 ): Promise<PageReply<Holding>> {
   const holdings = await readFollowedHoldings(table, account, { userId: query.user_id });
-  const { items, ...page } = pageOfList(holdings, query, cursorOf, 'asc');
+  const { items, ...page } = pageOfList(holdings, query, listPositionOf, 'asc');
   return {
     ...page,
     data: await Promise.all(items.map((vaultHolding) => readHolding(table, account, vaultHolding))),
@@ -59,12 +59,13 @@ export async function readHolding(
 const createReportMoments = (now: Date) => [now.getTime() + 1];
 
 async function toInvestments(table: Table, vaultReports: readonly VaultReport[]): Promise<Investment[]> {
-  const termsById = await readTermsByIds(
+  const strategyTermsById = await readTermsByIds(
     table,
     vaultReports.map(({ vaultHolding }) => vaultHolding.strategy_id),
   );
   return vaultReports.flatMap(
-    (report) => vaultInvestmentView(report, termsById.get(report.vaultHolding.strategy_id)?.name) ?? [],
+    (report) =>
+      vaultInvestmentView(report, strategyTermsById.get(report.vaultHolding.strategy_id)?.name) ?? [],
   );
 }
 
@@ -83,8 +84,8 @@ export async function readVaultInvestments(
     ...filter,
     moments: createReportMoments(now),
   });
-  const order = ({ created_at, id }: Investment) => `${created_at} ${id}`;
-  return (await toInvestments(table, vaultReports)).sort((a, b) => (order(a) > order(b) ? -1 : 1));
+  const sortKeyOf = ({ created_at, id }: Investment) => `${created_at} ${id}`;
+  return (await toInvestments(table, vaultReports)).sort((a, b) => (sortKeyOf(a) > sortKeyOf(b) ? -1 : 1));
 }
 
 const notYetInvestmentError = (message: string) => new ApiError('investment_not_found', { message });

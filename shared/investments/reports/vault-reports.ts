@@ -71,7 +71,7 @@ async function readPastStates(
   vaultHolding: VaultHolding,
   momentsMs: readonly number[],
 ): Promise<ReadonlyMap<number, VaultPositionState | undefined>> {
-  const states = new Map<number, VaultPositionState | undefined>();
+  const stateByMomentMs = new Map<number, VaultPositionState | undefined>();
   const replayRange = momentsMs.length === 0 ? undefined : await readReplayRange(table, vaultHolding);
   const isInReplayRange = (momentMs: number) =>
     replayRange !== undefined && momentMs > replayRange.from_ms && momentMs <= replayRange.to_ms;
@@ -79,16 +79,16 @@ async function readPastStates(
   let lastState: Awaited<ReturnType<typeof readStateBefore>> | 'unread' = 'unread';
   for (const momentMs of momentsMs.toSorted((a, b) => b - a)) {
     if (isInReplayRange(momentMs)) {
-      states.set(momentMs, replayVaultState(entries, momentMs));
+      stateByMomentMs.set(momentMs, replayVaultState(entries, momentMs));
       lastState = 'unread';
       continue;
     }
     if (lastState === 'unread' || (lastState !== undefined && lastState.atMs >= momentMs)) {
       lastState = await readStateBefore(table, vaultHolding, momentMs);
     }
-    states.set(momentMs, lastState?.state);
+    stateByMomentMs.set(momentMs, lastState?.state);
   }
-  return states;
+  return stateByMomentMs;
 }
 
 /**

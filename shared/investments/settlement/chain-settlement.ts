@@ -55,8 +55,9 @@ export async function settleOnChain(
   }: { state: StateBeforeTransaction; idempotency: Idempotency },
 ): Promise<Reply> {
   const { account: ownerId, userId, now, to, asset } = transactionRequest;
-  const [source, target] = transactionRequest.from === undefined ? [undefined, strategies[0]] : strategies;
-  if (source !== undefined && source.vault === undefined) {
+  const [sourceStrategy, targetStrategy] =
+    transactionRequest.from === undefined ? [undefined, strategies[0]] : strategies;
+  if (sourceStrategy !== undefined && sourceStrategy.vault === undefined) {
     const message =
       'This strategy has no vault. Send investment_id instead of a strategy id and a wallet address.';
     throw new ApiError('investment_not_found', { message });
@@ -64,22 +65,26 @@ export async function settleOnChain(
   const commonRequestFields = { ownerId, userId, now, wallet: requireSignerWallet(transactionRequest) };
   const requests: VaultTransactionRequest[] = [];
   const chains = dependencies.chains();
-  const from = source?.vault;
+  const from = sourceStrategy?.vault;
   if (from !== undefined) {
     const assets = transactionRequest.amountIn(assetOfVault(from));
     requests.push({ ...commonRequestFields, type: 'withdrawal', vault: from, assets });
   }
-  if (to !== undefined && target !== undefined) {
-    const { vault, strategy } = target;
+  if (to !== undefined && targetStrategy !== undefined) {
+    const { vault, strategy } = targetStrategy;
     if (strategy === undefined) throw new ApiError('strategy_not_found');
     if (vault === undefined) throw moveUnavailableError('settlement');
     if (from !== undefined) requireSameAsset(from, vault);
     const node = chains.find(({ chain }) => chain === vault.chain);
     rejectNativeCoin(node, vault, asset);
     const assets = transactionRequest.amountIn(assetOfVault(vault));
-    const strategyTerms = requireDepositsAccepted(target, switches);
-    const minimum = await readDepositMinimum(dependencies.priceUsd, strategyTerms, assetOfVault(vault));
-    requests.push({ ...commonRequestFields, type: 'deposit', vault, assets, minimum });
+    const strategyTerms = requireDepositsAccepted(targetStrategy, switches);
+    const depositMinimum = await readDepositMinimum(
+      dependencies.priceUsd,
+      strategyTerms,
+      assetOfVault(vault),
+    );
+    requests.push({ ...commonRequestFields, type: 'deposit', vault, assets, minimum: depositMinimum });
   }
   return createVaultTransactions({ ...dependencies, chains }, requests, idempotency);
 }

@@ -84,9 +84,9 @@ export async function recordInLedger(
   let lastFailure: CommitFailure | undefined;
   try {
     for (
-      let attempt = 1;
-      attempt <= ATTEMPTS_MAX && attemptCounts.unknown < UNANSWERED_ATTEMPTS_MAX;
-      attempt += 1
+      let attemptNumber = 1;
+      attemptNumber <= ATTEMPTS_MAX && attemptCounts.unknown < UNANSWERED_ATTEMPTS_MAX;
+      attemptNumber += 1
     ) {
       const attemptStartedMs = dependencies.clock();
       if (attemptStartedMs > lastAttemptStartMs()) break;
@@ -101,7 +101,7 @@ export async function recordInLedger(
       slowestAttemptMs = Math.max(slowestAttemptMs, nowMs - attemptStartedMs);
       if (transactionAttempts.isRefreshed) continue;
       const attemptDurationMs = attemptResult.kind === 'unknown' ? 0 : nowMs - attemptStartedMs;
-      const maxPauseMs = maxRetryPauseMs(attempt, nowMs - startedAtMs, attemptDurationMs);
+      const maxPauseMs = maxRetryPauseMs(attemptNumber, nowMs - startedAtMs, attemptDurationMs);
       await dependencies.pause(Math.min(maxPauseMs, Math.max(0, lastAttemptStartMs() - nowMs)));
     }
     return await resolveFinalAttempt(transactionAttempts, attemptCounts, lastFailure);

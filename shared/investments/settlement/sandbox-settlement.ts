@@ -100,20 +100,21 @@ async function planSandboxDeposit(
 ): Promise<PlannedEntry> {
   const nowMs = now.getTime();
   if (strategyState.strategy === undefined) throw new ApiError('strategy_not_found');
-  const ledger = strategyState.ledger ?? buildLedger(strategyState.strategy, nowMs);
+  const strategyLedger = strategyState.ledger ?? buildLedger(strategyState.strategy, nowMs);
   if (
     plannedWithdrawal !== undefined &&
-    (plannedWithdrawal.ledger.asset !== ledger.asset || plannedWithdrawal.ledger.decimals !== ledger.decimals)
+    (plannedWithdrawal.ledger.asset !== strategyLedger.asset ||
+      plannedWithdrawal.ledger.decimals !== strategyLedger.decimals)
   )
     throw moveUnavailableError('asset');
-  const amount = plannedWithdrawal?.amount ?? amountIn(ledger) ?? 0n;
+  const amount = plannedWithdrawal?.amount ?? amountIn(strategyLedger) ?? 0n;
   const strategy = requireDepositsAccepted(strategyState, switches);
-  requireMinimumDeposit(await readDepositMinimum(dependencies.priceUsd, strategy, ledger), amount);
-  const poolVersion = await requireDepositCap(dependencies, strategy, ledger, { amount, nowMs });
+  requireMinimumDeposit(await readDepositMinimum(dependencies.priceUsd, strategy, strategyLedger), amount);
+  const poolVersion = await requireDepositCap(dependencies, strategy, strategyLedger, { amount, nowMs });
   const walletAddress = plannedWithdrawal === undefined ? wallet : plannedWithdrawal.walletAddress;
   return {
     order: { type: 'deposit', amount, walletAddress },
-    ledger,
+    ledger: strategyLedger,
     opensLedger: strategyState.ledger === undefined,
     poolVersion,
   };
@@ -146,9 +147,10 @@ export async function settleInLedger(
   if (to !== undefined && !dependencies.sandbox) throw new ApiError('settlement_unavailable');
   const decideEntries = async (state: StateBeforeTransaction): Promise<PlannedEntry[]> => {
     const [firstStrategy, secondStrategy] = state.strategies;
-    const [source, target] =
+    const [sourceStrategy, targetStrategy] =
       from === undefined ? [undefined, firstStrategy] : [firstStrategy, secondStrategy];
-    const plannedWithdrawal = source && planSandboxWithdrawal(source, transactionRequest, state.head);
+    const plannedWithdrawal =
+      sourceStrategy && planSandboxWithdrawal(sourceStrategy, transactionRequest, state.head);
     return [
       ...(plannedWithdrawal === undefined
         ? []
@@ -159,9 +161,17 @@ export async function settleInLedger(
               opensLedger: false,
             } as const,
           ]),
-      ...(target === undefined
+      ...(targetStrategy === undefined
         ? []
-        : [await planSandboxDeposit(dependencies, target, transactionRequest, state, plannedWithdrawal)]),
+        : [
+            await planSandboxDeposit(
+              dependencies,
+              targetStrategy,
+              transactionRequest,
+              state,
+              plannedWithdrawal,
+            ),
+          ]),
     ];
   };
   return recordInLedger(dependencies, {

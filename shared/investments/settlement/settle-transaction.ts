@@ -13,7 +13,7 @@
 import { ApiError, type ErrorCode, invalidRequestError } from '../../platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
-import { checksummedAddress } from '../../platform/domain/ethereum.ts';
+import { toChecksummedIfValid } from '../../platform/domain/ethereum.ts';
 import {
   BASE_UNITS_MAX,
   countDecimalPlaces,
@@ -73,7 +73,7 @@ interface WithdrawalSource {
  * @throws ApiError invalid_request for a mixed-case address with a wrong checksum
  */
 function requireChecksummedAddress(address: string | undefined): string | undefined {
-  const wallet = address === undefined ? undefined : checksummedAddress(address);
+  const wallet = address === undefined ? undefined : toChecksummedIfValid(address);
   if (wallet !== undefined || address === undefined) return wallet;
   const message = 'is an address with a wrong EIP-55 checksum; correct the address, or send it in lower case';
   throw invalidRequestError([{ path: 'body.wallet_address', message }]);
@@ -153,21 +153,21 @@ async function settleTransaction(
   const { table, sandbox } = dependencies;
   const { amount, asset, user_id, wallet_address } = body;
   const requestedPosition = { wallet: requireChecksummedAddress(wallet_address), userId: user_id };
-  const source =
+  const withdrawalSource =
     requestedSource && (await resolveWithdrawalSource(table, account, requestedSource, requestedPosition));
-  const { ownerId, wallet, userId } = source ?? {
+  const { ownerId, wallet, userId } = withdrawalSource ?? {
     ownerId: ownerIdOf(account, user_id),
     ...requestedPosition,
   };
-  const from = source?.strategyId;
+  const from = withdrawalSource?.strategyId;
   if (from !== undefined && from === to) {
     throw new ApiError('move_unavailable', {
       message: 'The investment is already in this strategy. Choose another to_strategy_id.',
       details: { reason: 'strategy' },
     });
   }
-  const includesLedger = source === undefined ? sandbox : !source.onChain;
-  const strategies = [
+  const includesLedger = withdrawalSource === undefined ? sandbox : !withdrawalSource.onChain;
+  const requestedStrategies = [
     ...(from === undefined
       ? []
       : [{ strategyId: from, includesLedger, includesVault: !includesLedger, includesTerms: false }]),
@@ -179,7 +179,7 @@ async function settleTransaction(
     key === undefined ? undefined : storedResponseKeyOf({ ownerId: account, routeId, key });
   const state = await readStateBeforeTransaction(table, {
     ownerId,
-    strategies,
+    strategies: requestedStrategies,
     storedResponseKey,
     sandbox,
   });
@@ -201,10 +201,14 @@ async function settleTransaction(
   const amountIn = createAmountParser(amount, asset);
   const transactionRequest = { account, ownerId, userId, maxSubAccounts, from, to, wallet, asset, amountIn };
   const work = async () => {
-    if (source !== undefined && from === undefined) throw new ApiError('investment_not_found');
-    return (source?.onChain ?? state.strategies[0]?.vault !== undefined)
+    if (withdrawalSource !== undefined && from === undefined) throw new ApiError('investment_not_found');
+    return (withdrawalSource?.onChain ?? state.strategies[0]?.vault !== undefined)
       ? settleOnChain(dependencies, { ...transactionRequest, now: at }, { state, idempotency })
-      : settleInLedger(dependencies, { ...transactionRequest, now }, { state, strategies, idempotency });
+      : settleInLedger(
+          dependencies,
+          { ...transactionRequest, now },
+          { state, strategies: requestedStrategies, idempotency },
+        );
   };
   return idempotency.answerOnce(table, state.storedResponseItem, work, isTemporaryError);
 }

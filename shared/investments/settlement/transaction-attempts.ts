@@ -55,8 +55,8 @@ export interface LedgerTransaction {
   readonly decide: (state: StateBeforeTransaction) => Promise<readonly PlannedEntry[]>;
 }
 
-function assetOfLedger(ledger: StrategyLedger): StrategyAsset {
-  const { strategyId, strategyName, chain, asset, decimals } = ledger;
+function assetOfLedger(strategyLedger: StrategyLedger): StrategyAsset {
+  const { strategyId, strategyName, chain, asset, decimals } = strategyLedger;
   return { strategyId, strategyName, chain, asset, decimals };
 }
 

@@ -39,7 +39,7 @@ export interface LedgerDependencies {
   readonly remainingMs: () => number;
   readonly priceUsd: ReadPriceUsd;
   /** Called at the end of every transaction that needed more than one attempt. */
-  readonly onContention: (attempts: AttemptCounts) => void;
+  readonly onContention: (attemptCounts: AttemptCounts) => void;
   /** Waits for a random time below `maxPauseMs` before the next attempt after a conflict. */
   readonly pause: (maxPauseMs: number) => Promise<void>;
 }

@@ -63,11 +63,11 @@ export function refreshStateBeforeTransaction(
     stateBefore.strategies.some((_, i) => currentItemByWriteIndex.has(poolWriteIndexOf(i)))
   )
     return undefined;
-  const strategyStates = stateBefore.strategies.flatMap(
+  const refreshedStates = stateBefore.strategies.flatMap(
     (strategyState, i) => refreshStrategyState(strategyState, i, currentItemByWriteIndex) ?? [],
   );
-  if (strategyStates.length < stateBefore.strategies.length) return undefined;
-  return { ...stateBefore, head: headCodec.decode(head), strategies: strategyStates };
+  if (refreshedStates.length < stateBefore.strategies.length) return undefined;
+  return { ...stateBefore, head: headCodec.decode(head), strategies: refreshedStates };
 }
 
 function headWrite(ownerId: string, headBefore: OwnerHead, headAfter: OwnerHead): Write {
@@ -153,9 +153,9 @@ export function recordingWrites(
 export async function readOpenedStrategyIds(
   table: Table,
   ownerId: string,
-  numbers: readonly number[],
+  investmentNumbers: readonly number[],
 ): Promise<string[]> {
-  const keys = numbers.map((investmentNumber) =>
+  const keys = investmentNumbers.map((investmentNumber) =>
     ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(investmentNumber) }),
   );
   const items = await batchGet(table, keys, { consistent: true });

@@ -16,8 +16,8 @@ import {
 
 const chunkSchema = z.object({ entries: z.instanceof(Uint8Array) });
 
-function chunkKey(ownerId: string, stream: string, chunkNumber: number) {
-  return ITEMS.ledgerStream.key({ owner: ownerId, stream, chunk: sequenceText(chunkNumber) });
+function chunkKeyOf(ownerId: string, streamName: string, chunkNumber: number) {
+  return ITEMS.ledgerStream.key({ owner: ownerId, stream: streamName, chunk: sequenceText(chunkNumber) });
 }
 
 export function entryKey(ownerId: string, sequence: number) {
@@ -33,7 +33,7 @@ export function entryWrites({
   const { ownerId, sequence } = entry;
   const Item = { ...entryKey(ownerId, sequence), ...entryCodec.encode(entry) };
   if (filledChunk === undefined) return [{ Put: { Item, ...newItemCondition } }];
-  const key = chunkKey(ownerId, filledChunk.stream, filledChunk.number);
+  const key = chunkKeyOf(ownerId, filledChunk.stream, filledChunk.number);
   return [
     { Put: { Item, ...newItemCondition } },
     { Put: { Item: { ...key, entries: packEntries(filledChunk.entries) }, ...newItemCondition } },
@@ -66,21 +66,26 @@ export async function readStreamEntries(
   const chunkNumbers = offsets
     .filter((offset) => offset < chunkEntryCount)
     .map((offset) => locateInChunks(offset).chunk);
-  const chunks = await readChunks(table, ownerId, name, [...new Set(chunkNumbers)]);
+  const chunkByNumber = await readChunks(table, ownerId, name, [...new Set(chunkNumbers)]);
   return offsets.flatMap((offset) => {
     if (offset >= chunkEntryCount) return tail[offset - chunkEntryCount] ?? [];
     const { chunk: chunkNumber, offset: offsetInChunk } = locateInChunks(offset);
-    return chunks.get(chunkNumber)?.[offsetInChunk] ?? [];
+    return chunkByNumber.get(chunkNumber)?.[offsetInChunk] ?? [];
   });
 }
 
-async function readChunks(table: Table, ownerId: string, stream: string, chunkNumbers: readonly number[]) {
-  const keys = chunkNumbers.map((chunkNumber) => chunkKey(ownerId, stream, chunkNumber));
+async function readChunks(
+  table: Table,
+  ownerId: string,
+  streamName: string,
+  chunkNumbers: readonly number[],
+) {
+  const keys = chunkNumbers.map((chunkNumber) => chunkKeyOf(ownerId, streamName, chunkNumber));
   const items = await batchGet(table, keys, { consistent: true });
-  const prefix = ITEMS.ledgerStream.key({ owner: ownerId, stream, chunk: '' }).sk;
+  const chunkKeyPrefix = ITEMS.ledgerStream.key({ owner: ownerId, stream: streamName, chunk: '' }).sk;
   return new Map(
     items.map((item) => [
-      Number(String(item.sk).slice(prefix.length)),
+      Number(String(item.sk).slice(chunkKeyPrefix.length)),
       unpackEntries(chunkSchema.parse(item).entries),
     ]),
   );

@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll, type ScanVisitor, scanForVisitors } from '../../platform/dynamodb/query-all.ts';
-import { ITEMS, keyPrefixes, partitionPrefix, sequenceText } from '../../platform/dynamodb/table.ts';
+import { ITEMS, keyPrefixesOf, partitionPrefix, sequenceText } from '../../platform/dynamodb/table.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
 import { positionCodec, type StoredPosition } from '../domain/encoding/position-codec.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
@@ -21,7 +21,7 @@ const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
  */
 const TRANSACTION_ATTRIBUTES = ['deposits', 'withdrawals', 'shares_0'] as const;
 
-const POOL_KEY_PREFIXES = keyPrefixes(ITEMS.strategyPool);
+const POOL_KEY_PREFIXES = keyPrefixesOf(ITEMS.strategyPool);
 
 /**
  * Collects all owners, accounts and strategies of the sandbox ledger during a table scan, even those to which no
@@ -30,7 +30,7 @@ const POOL_KEY_PREFIXES = keyPrefixes(ITEMS.strategyPool);
 export class LedgerScan implements ScanVisitor {
   readonly keyPrefixes = [
     ...[OWNER_PREFIX, SUB_ACCOUNT_COUNT_PREFIX, PAST_POSITIONS_PREFIX].map((pk) => ({ pk, sk: '' })),
-    ...[ITEMS.strategyLedger, ITEMS.strategyIndex].map(keyPrefixes),
+    ...[ITEMS.strategyLedger, ITEMS.strategyIndex].map(keyPrefixesOf),
     POOL_KEY_PREFIXES,
   ];
   readonly owners = new Set<string>();
@@ -100,10 +100,10 @@ export async function readAllChunks(
   ownerId: string,
 ): Promise<ReadonlyMap<string, { number: number; entries: readonly StreamEntry[] }[]>> {
   const { pk, sk } = ITEMS.ledgerStream.key({ owner: ownerId, stream: '', chunk: '' });
-  const prefix = sk.slice(0, -1);
+  const sortKeyPrefix = sk.slice(0, -1);
   const chunksByStream = new Map<string, { number: number; entries: readonly StreamEntry[] }[]>();
-  for (const item of await queryAll(table, { pk, sk: prefix })) {
-    const text = String(item.sk).slice(prefix.length);
+  for (const item of await queryAll(table, { pk, sk: sortKeyPrefix })) {
+    const text = String(item.sk).slice(sortKeyPrefix.length);
     const name = text.slice(0, -(sequenceText(0).length + 1));
     const chunkNumber = Number(text.slice(name.length + 1));
     const entries = unpackEntries(z.instanceof(Uint8Array).parse(item.entries));

@@ -68,7 +68,7 @@ function encodePositions(positions: PastPositions['positions']): Uint8Array {
   );
 }
 
-function decode(storedItem: unknown): PastPositions {
+function decodePastPositions(storedItem: unknown): PastPositions {
   const { sequence, at_ms: atMs, positions: packedPositions } = itemSchema.parse(storedItem);
   const positions = positionsSchema.parse(JSON.parse(gunzipSync(packedPositions).toString()));
   return {
@@ -92,9 +92,9 @@ const pastPositionsKey = (owner: string, atMs: number, sequence: number) =>
 export async function readPastPositions(
   table: Table,
   owner: string,
-  beforeMs: number,
+  momentMs: number,
 ): Promise<PastPositions | undefined> {
-  const { pk, sk } = pastPositionsKey(owner, Math.max(0, beforeMs), 0);
+  const { pk, sk } = pastPositionsKey(owner, Math.max(0, momentMs), 0);
   const { Items: [latestItem] = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -105,13 +105,13 @@ export async function readPastPositions(
       ConsistentRead: true,
     }),
   );
-  return latestItem === undefined ? undefined : decode(latestItem);
+  return latestItem === undefined ? undefined : decodePastPositions(latestItem);
 }
 
 /** Returns all stored past states of an owner's positions, in order of time. */
 export async function readAllPastPositions(table: Table, owner: string): Promise<PastPositions[]> {
   const { pk } = pastPositionsKey(owner, 0, 0);
-  return (await queryAll(table, { pk, sk: '' })).map(decode);
+  return (await queryAll(table, { pk, sk: '' })).map(decodePastPositions);
 }
 
 /** Stores the positions after a journal entry. Needs no condition, because concurrent calls write the same values. */

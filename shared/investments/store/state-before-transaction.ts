@@ -57,8 +57,8 @@ export interface StateReadRequest {
   readonly sandbox: boolean;
 }
 
-function parseIfFound<T>(item: Item | undefined, parse: (item: unknown) => T): T | undefined {
-  return item === undefined ? undefined : parse(item);
+function parseIfFound<T>(item: Item | undefined, parseItem: (item: unknown) => T): T | undefined {
+  return item === undefined ? undefined : parseItem(item);
 }
 
 /** Reads all requested items in one consistent batch. */

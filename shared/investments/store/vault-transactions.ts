@@ -163,8 +163,8 @@ export function vaultTransactionPointers(vaultTransaction: VaultTransaction): re
 
 const IS_NEW_CONDITION = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
 
-const accountListWrite = (vaultTransaction: VaultTransaction, condition = {}): Write => ({
-  Put: { Item: accountListItem(vaultTransaction), ...condition },
+const accountListWrite = (vaultTransaction: VaultTransaction, conditionFields = {}): Write => ({
+  Put: { Item: accountListItem(vaultTransaction), ...conditionFields },
 });
 
 const vaultTransactionItem = (vaultTransaction: VaultTransaction) =>

@@ -38,7 +38,7 @@ function toVaultTransactionFilter({
   return { states, type, strategyId, userId: user_id === '' ? null : user_id };
 }
 
-const cursorOf = ({ transactionNumber: number, id }: NumberedVaultTransaction) => ({
+const listPositionOf = ({ transactionNumber: number, id }: NumberedVaultTransaction) => ({
   key: sequenceText(number),
   id,
 });
@@ -56,7 +56,7 @@ async function readVaultTransactionPage(
   const { after, page, per_page } = query;
   const end = after === undefined ? Number.POSITIVE_INFINITY : numberOfCursor(after) - 1;
   if (Object.values(filter).some((value) => value !== undefined)) {
-    return pageOfList(await readFilteredVaultTransactions(table, account, filter), query, cursorOf);
+    return pageOfList(await readFilteredVaultTransactions(table, account, filter), query, listPositionOf);
   }
   const total = Math.max(0, Math.min(await readVaultTransactionCount(table, account), end));
   const to = total - (page - 1) * per_page;
@@ -69,7 +69,9 @@ async function readVaultTransactionPage(
   return {
     items,
     pagination,
-    meta: { next_after: nextPageCursor(pagination, lastVaultTransaction && cursorOf(lastVaultTransaction)) },
+    meta: {
+      next_after: nextPageCursor(pagination, lastVaultTransaction && listPositionOf(lastVaultTransaction)),
+    },
   };
 }
 

@@ -56,9 +56,9 @@ async function requireValidPermit(node: ChainSettings, permit: Permit, signature
  * @throws ApiError simulation_failed
  */
 async function gasLimitOfCall(node: ChainSettings, call: { from: Hex; to: Hex; data: Hex }): Promise<number> {
-  const results = await simulateCalls(node, [call]);
-  const [result] = results ?? [];
-  const gas = results === undefined ? await estimateGas(node, call) : result?.gasUsed;
+  const callResults = await simulateCalls(node, [call]);
+  const [result] = callResults ?? [];
+  const gas = callResults === undefined ? await estimateGas(node, call) : result?.gasUsed;
   if (gas === undefined || result?.status === 0) {
     throw new ApiError('simulation_failed', { details: { step: 0 } });
   }
@@ -82,8 +82,8 @@ async function buildSignedSteps(
     deadline: BigInt(deadline),
   };
   await requireValidPermit(node, permit, signature);
-  const calls = encodePermit.multicall([encodePermit.selfPermit(permit, signature), call]);
-  const data = appendAttribution(calls, code);
+  const multicallData = encodePermit.multicall([encodePermit.selfPermit(permit, signature), call]);
+  const data = appendAttribution(multicallData, code);
   const gas_estimate = await gasLimitOfCall(node, { from: wallet, to: spender, data });
   return steps.slice(-1).map((lastStep) => ({ ...lastStep, data, gas_estimate }));
 }

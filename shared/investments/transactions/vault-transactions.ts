@@ -13,7 +13,11 @@ import type { Vault } from '../../strategies/records.ts';
 import { OPEN_TRANSACTIONS_MAX } from '../contract/investment.ts';
 import { vaultTransactionView } from '../domain/onchain/view.ts';
 import { toTransactionOrMove } from '../domain/views.ts';
-import { isFollowed, type OpeningBalance, startFollowingWrites } from '../store/onchain/followed-wallets.ts';
+import {
+  isFollowedWallet,
+  type OpeningBalance,
+  startFollowingWrites,
+} from '../store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../store/onchain/vault-holdings.ts';
 import {
   countOpenVaultTransactions,
@@ -51,7 +55,7 @@ async function readOpeningBalance(
   node: ChainSettings,
   { vault, wallet, now }: VaultTransactionRequest,
 ): Promise<OpeningBalance | undefined> {
-  if (await isFollowed(table, { chain: node.chain, vault: vault.address, wallet })) return undefined;
+  if (await isFollowedWallet(table, { chain: node.chain, vault: vault.address, wallet })) return undefined;
   const latestBlock = await readBlock(node, 'latest');
   const blockNumber = latestBlock && Math.max(0, latestBlock.number - countReplaceableBlocks(node));
   const block = blockNumber === undefined ? undefined : await readBlock(node, blockNumber);
@@ -189,7 +193,7 @@ async function vaultTransactionAndHoldingWrites(
     share_decimals,
   } = vault;
   const vaultPosition = { chain, vault: address, wallet };
-  const isNewPosition = openingBalance !== undefined && !(await isFollowed(table, vaultPosition));
+  const isNewPosition = openingBalance !== undefined && !(await isFollowedWallet(table, vaultPosition));
   return [
     ...newVaultTransactionWrites({ ...vaultTransaction, number: transactionNumber }),
     vaultHoldingWrite(owner_id, {

@@ -61,25 +61,27 @@ async function buildPermit(
   assets: bigint,
 ): Promise<UnsignedPermit | undefined> {
   if (node.router === undefined || vault.permit === undefined) return undefined;
-  const token = vault.asset.address;
-  const nonce = decodeNumber(await readContract(node, { to: token, data: encodePermit.nonces(wallet) }));
-  if (nonce === undefined || !(await hasPrivateKey(node, wallet))) return undefined;
+  const tokenAddress = vault.asset.address;
+  const permitNonce = decodeNumber(
+    await readContract(node, { to: tokenAddress, data: encodePermit.nonces(wallet) }),
+  );
+  if (permitNonce === undefined || !(await hasPrivateKey(node, wallet))) return undefined;
   const deadlineSeconds = Math.floor((now.getTime() + VAULT_TRANSACTION_LIFETIME_MS) / 1_000);
   const permit = {
-    token,
+    token: tokenAddress,
     owner: wallet,
     spender: call.to,
     value: assets,
-    nonce,
+    nonce: permitNonce,
     deadline: BigInt(deadlineSeconds),
   };
   return {
     typedData: buildPermitTypedData(node.chainId, vault.permit, permit),
     storedPermit: {
-      token,
+      token: tokenAddress,
       spender: call.to,
       value: String(assets),
-      nonce: String(nonce),
+      nonce: String(permitNonce),
       deadline: deadlineSeconds,
       call: call.data,
     },
@@ -120,7 +122,8 @@ export async function planDeposit(
   const depositCall = await buildDepositCall(node, request, assets);
   await requireSafeDepositPrice(table, node, vault, assets);
   const allowance = { token: vault.asset.address, owner: wallet, spender: depositCall.to, value: assets };
-  const approvals = await planApprovalSteps(node, allowance);
-  const permit = approvals.length === 0 ? undefined : await buildPermit(node, request, depositCall, assets);
-  return { shares: undefined, assets, steps: [...approvals, depositCall], permit };
+  const approvalSteps = await planApprovalSteps(node, allowance);
+  const permit =
+    approvalSteps.length === 0 ? undefined : await buildPermit(node, request, depositCall, assets);
+  return { shares: undefined, assets, steps: [...approvalSteps, depositCall], permit };
 }

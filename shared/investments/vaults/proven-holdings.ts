@@ -50,8 +50,10 @@ export async function readProvenHoldings(
   const vaultHoldings = await readFollowedHoldings(table, account, filter);
   const walletKeyOf = ({ wallet, chain_id }: VaultHolding) => `${wallet} ${chain_id}`;
   const provenWalletKeys = new Set<string>();
-  const wallets = new Map(vaultHoldings.map((vaultHolding) => [walletKeyOf(vaultHolding), vaultHolding]));
-  await forEachParallel(wallets, HOLDINGS_CONCURRENCY, async ([name, vaultHolding]) => {
+  const holdingByWalletKey = new Map(
+    vaultHoldings.map((vaultHolding) => [walletKeyOf(vaultHolding), vaultHolding]),
+  );
+  await forEachParallel(holdingByWalletKey, HOLDINGS_CONCURRENCY, async ([name, vaultHolding]) => {
     if (await isProvenHolding(table, account, vaultHolding)) provenWalletKeys.add(name);
   });
   return vaultHoldings.filter((vaultHolding) => provenWalletKeys.has(walletKeyOf(vaultHolding)));

@@ -58,8 +58,8 @@ function balanceChangesBetween(
   resultsBefore: CallResults,
   resultsAfter: CallResults,
 ): BalanceChanges | undefined {
-  const decodeNumbers = (results: CallResults) =>
-    results.map(({ status, returnData }) => (status === 1 ? decodeNumber(returnData) : undefined));
+  const decodeNumbers = (balanceResults: CallResults) =>
+    balanceResults.map(({ status, returnData }) => (status === 1 ? decodeNumber(returnData) : undefined));
   const [assets, shares, total] = decodeNumbers(resultsBefore);
   const [assetsAfter, sharesAfter, totalAssetsAfter] = decodeNumbers(resultsAfter);
   if (assets === undefined || shares === undefined) return undefined;
@@ -99,12 +99,12 @@ async function simulateAll(
     reads: buildBalanceReads(request),
     calls: calls.map(({ to, data }) => ({ from: request.wallet, to, data })),
   }));
-  const results = await simulateCalls(
+  const simulationResults = await simulateCalls(
     node,
     simulatedBlocks.flatMap(({ reads, calls }) => [...reads, ...calls, ...reads]),
   );
-  if (results === undefined) return estimateFirstCall(node, requests);
-  const remainingResults = [...results];
+  if (simulationResults === undefined) return estimateFirstCall(node, requests);
+  const remainingResults = [...simulationResults];
   const simulatedRequests: Simulation['requests'][number][] = [];
   let step = 0;
   for (const [requestIndex, { reads, calls }] of simulatedBlocks.entries()) {

@@ -80,7 +80,7 @@ async function requirePlainTransfers(
   node: ChainSettings,
   vaultAddress: Hex,
   asset: Hex,
-  rebasing: boolean,
+  isRebasing: boolean,
 ): Promise<void> {
   const vaultBalance = await readRequiredNumber(
     node,
@@ -95,16 +95,16 @@ async function requirePlainTransfers(
     encodeReadCall.balanceOf(TEST_TRANSFER_RECEIVER),
     'balanceOf()',
   );
-  const results = await simulateCalls(node, [
+  const callResults = await simulateCalls(node, [
     { from: vaultAddress, to: asset, data: encodeTransfer(TEST_TRANSFER_RECEIVER, vaultBalance) },
     { from: vaultAddress, to: asset, data: encodeReadCall.balanceOf(TEST_TRANSFER_RECEIVER) },
   ]);
-  const balanceAfter = results?.[1] === undefined ? undefined : decodeNumber(results[1].returnData);
+  const balanceAfter = callResults?.[1] === undefined ? undefined : decodeNumber(callResults[1].returnData);
   if (balanceAfter === undefined || balanceAfter - balanceBefore === vaultBalance) return;
   const lost = vaultBalance - (balanceAfter - balanceBefore);
   if (lost > REBASING_TOLERANCE_BASE_UNITS || lost < -REBASING_TOLERANCE_BASE_UNITS)
     throw new VaultError('The asset charges a fee on each transfer. Such assets are not supported.');
-  if (!rebasing)
+  if (!isRebasing)
     throw new VaultError(
       `In a simulated transfer, the received amount of the asset differs from the sent amount by ${lost} base units. If the asset rebases, add --rebasing.`,
     );
@@ -144,8 +144,8 @@ async function readSafeVaultFees(node: ChainSettings, address: Hex, unit: bigint
     encodeReadCall.convertToAssets(shares),
     'convertToAssets()',
   );
-  const difference = unitValue > unit ? unitValue - unit : unit - unitValue;
-  if (difference * 10_000n > unit * PREVIEW_TOLERANCE_BASIS_POINTS) {
+  const valueDifference = unitValue > unit ? unitValue - unit : unit - unitValue;
+  if (valueDifference * 10_000n > unit * PREVIEW_TOLERANCE_BASIS_POINTS) {
     throw new VaultError('The vault charges an entry fee. Such vaults are not supported.');
   }
   const redeemedAssets = await readRequiredNumber(
@@ -172,9 +172,9 @@ export async function checkVaultAndReadFees(
   node: ChainSettings,
   vaultAddress: Hex,
   asset: { readonly address: Hex; readonly decimals: number },
-  rebasing: boolean,
+  isRebasing: boolean,
 ): Promise<Vault['fees']> {
   await requireImmediatePayment(node, vaultAddress);
-  await requirePlainTransfers(node, vaultAddress, asset.address, rebasing);
+  await requirePlainTransfers(node, vaultAddress, asset.address, isRebasing);
   return readSafeVaultFees(node, vaultAddress, 10n ** BigInt(asset.decimals));
 }

@@ -148,18 +148,18 @@ export function requireFullCredit(assets: bigint, creditedAssets: bigint | undef
 }
 
 /** Returns the vault's current share price, and the last stored share price if it is at most an hour old. */
-async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
-  const [observation, observations] = await Promise.all([
+async function readSharePrices(table: Table, node: ChainSettings, vault: Vault) {
+  const [currentObservation, observations] = await Promise.all([
     observeVault(node, vault),
     // The read is consistent, because the vault may have been registered a moment ago.
     readVaultFigures(table, vault.strategy_id, { consistent: true }),
   ]);
-  if (observation === undefined) throw new ApiError('chain_unavailable');
+  if (currentObservation === undefined) throw new ApiError('chain_unavailable');
   const lastObservation = observations.at(-1);
   // Compare the times of the prices' blocks, not the clock, so that the last price stays usable if the chain stops.
   const isLastObservationRecent =
-    lastObservation !== undefined && observation.atMs - lastObservation.atMs <= COMPARISON_AGE_MAX_MS;
-  return { current: observation, last: isLastObservationRecent ? lastObservation : undefined };
+    lastObservation !== undefined && currentObservation.atMs - lastObservation.atMs <= COMPARISON_AGE_MAX_MS;
+  return { current: currentObservation, last: isLastObservationRecent ? lastObservation : undefined };
 }
 
 /**
@@ -199,7 +199,7 @@ export async function requireSafeDepositPrice(
   assets: bigint,
 ): Promise<void> {
   const [{ current, last }, totalSupply, shares] = await Promise.all([
-    readPrices(table, node, vault),
+    readSharePrices(table, node, vault),
     readNumber(node, vault.address, encodeReadCall.totalSupply()),
     readNumber(node, vault.address, encodeReadCall.previewDeposit(assets)),
   ]);
@@ -229,7 +229,7 @@ export async function requireSafeWithdrawalPrice(
   vault: Vault,
   assets: bigint | undefined,
 ): Promise<void> {
-  const { current, last } = await readPrices(table, node, vault);
+  const { current, last } = await readSharePrices(table, node, vault);
   const hasPriceFallen = last !== undefined && current.price < last.price;
   if (hasPriceFallen && basisPointsBetween(last.price, current.price) > DEVIATION_TOLERANCE_BASIS_POINTS)
     throw unsafePriceError('moved');

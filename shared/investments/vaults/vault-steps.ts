@@ -118,20 +118,20 @@ export async function simulateAndPrice(
   const requests = plannedRequests.map(({ request, plan }, requestIndex) => {
     const { calls: simulatedCalls = [], changes } = simulation.requests[requestIndex] ?? {};
     if (request.type === 'deposit') requireFullCredit(plan.assets, changes?.totalAssets);
-    const calls = plan.steps.map((step, i): Step => {
+    const callSteps = plan.steps.map((step, i): Step => {
       const { data = step.data, gas } = simulatedCalls[i] ?? {};
       const gas_estimate = gas === undefined ? null : gasLimitOf(gas);
       return { ...step, data, typed_data: null, chain_id: node.chainId, value: '0', gas_estimate };
     });
-    const steps = plan.permit === undefined ? calls : replaceApprovals(calls, plan.permit);
-    return { steps, calls, changes };
+    const steps = plan.permit === undefined ? callSteps : replaceApprovals(callSteps, plan.permit);
+    return { steps, calls: callSteps, changes };
   });
   return { requests, simulated: simulation.simulated };
 }
 
 /** Replaces the approval calls by a permit step. The last call has no data until the wallet has signed the permit. */
-function replaceApprovals(calls: readonly Step[], { typedData, storedPermit }: UnsignedPermit): Step[] {
-  return calls.slice(-1).flatMap((lastCall) => {
+function replaceApprovals(callSteps: readonly Step[], { typedData, storedPermit }: UnsignedPermit): Step[] {
+  return callSteps.slice(-1).flatMap((lastCall) => {
     const waitingStep: Step = { ...lastCall, data: null, gas_estimate: null };
     return [{ ...waitingStep, type: 'permit', to: storedPermit.token, typed_data: typedData }, waitingStep];
   });

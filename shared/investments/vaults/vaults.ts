@@ -108,10 +108,10 @@ async function registerVault(table: Table, node: ChainSettings, vault: Vault): P
     }
   }
   const observation = await observeVault(node, vault);
-  const earlierPrice = vault.listing && (await observeEarlierBlock(node, vault));
+  const earlierObservation = vault.listing && (await observeEarlierBlock(node, vault));
   await putVault(table, vault);
   if (observation !== undefined) {
-    const earlierObservations = earlierPrice === undefined ? [] : [earlierPrice];
+    const earlierObservations = earlierObservation === undefined ? [] : [earlierObservation];
     await recordVaultFigures(table, vault.strategy_id, addObservation(earlierObservations, observation));
   }
   await republishCatalog(table, (bytes) => encodeCatalogWithVault(bytes, vault.strategy_id, 'open'));
@@ -132,18 +132,22 @@ export async function addVault(
   if (strategy === undefined) throw new VaultError(`No strategy ${strategyId} exists.`);
   const node = requireNode(chains, strategy.chain);
   const { token_addresses: tokens, underlying_assets: symbols } = strategy;
-  const description = await describeVault(node, vaultRequest, (asset) => {
+  const vaultDescription = await describeVault(node, vaultRequest, (asset) => {
     if (symbols.length === 1) return symbols[0];
-    const tokenIndex = tokens.findIndex((token) => token.toLowerCase() === asset);
+    const tokenIndex = tokens.findIndex((tokenAddress) => tokenAddress.toLowerCase() === asset);
     return tokens.length === symbols.length ? symbols[tokenIndex] : undefined;
   });
-  return registerVault(table, node, { strategy_id: strategyId, ...description, added_at: now.toISOString() });
+  return registerVault(table, node, {
+    strategy_id: strategyId,
+    ...vaultDescription,
+    added_at: now.toISOString(),
+  });
 }
 
 /** Returns the strategy id, pool and protocol of a vault that is missing in the market data of `source`. */
-export function buildVaultListing(source: string, chain: string, address: string, protocol: string) {
+export function buildVaultListing(sourceName: string, chain: string, address: string, protocol: string) {
   const pool = `vault:${chain}:${address.toLowerCase()}`;
-  return { strategyId: strategyIdOf(source, pool), listing: { pool, protocol } };
+  return { strategyId: strategyIdOf(sourceName, pool), listing: { pool, protocol } };
 }
 
 /**
@@ -160,11 +164,11 @@ export async function publishVault(
 ): Promise<Vault> {
   const { source, chain, address, protocol, now } = request;
   const node = requireNode(chains, chain);
-  const description = await describeVault(node, request, () => undefined);
+  const vaultDescription = await describeVault(node, request, () => undefined);
   const { strategyId, listing } = buildVaultListing(source, chain, address, protocol);
   return registerVault(table, node, {
     strategy_id: strategyId,
-    ...description,
+    ...vaultDescription,
     added_at: now.toISOString(),
     listing,
   });

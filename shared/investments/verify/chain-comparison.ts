@@ -10,7 +10,7 @@ import { type Checkpoint, type RecordedLog, readRecordedLogs } from '../store/on
 import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
 
 /** Number of wallets whose journals are read concurrently. */
-const CONCURRENCY = 16;
+const WALLET_CONCURRENCY = 16;
 
 /** The compared wallets of a chain at one block, in the order of the parameter `followedWallets`. */
 export interface ChainComparison {
@@ -75,7 +75,7 @@ async function readRecordedShares(
   }: { readonly followedWallets: readonly FollowedWallet[]; readonly recordedLogs: readonly RecordedLog[] },
 ): Promise<ReadonlyMap<string, bigint>> {
   const sharesByWalletInVault = new Map<string, bigint>();
-  await forEachParallel(followedWallets, CONCURRENCY, async ({ vault, wallet }) => {
+  await forEachParallel(followedWallets, WALLET_CONCURRENCY, async ({ vault, wallet }) => {
     const { posted, pending } = await readBalance(table, { chain, vault, wallet });
     sharesByWalletInVault.set(walletInVaultKey(vault, wallet), posted.shares + pending.shares);
   });
@@ -91,16 +91,16 @@ async function readRecordedShares(
 async function subtractLaterRebases(
   table: Table,
   chain: string,
-  comparison: ChainComparison['wallets'][number],
+  walletComparison: ChainComparison['wallets'][number],
   block: Block,
 ): Promise<ChainComparison['wallets'][number]> {
-  const { vault, wallet, recordedShares } = comparison;
+  const { vault, wallet, recordedShares } = walletComparison;
   const entries = await readChainEntries(table, { chain, vault, wallet });
   const laterRebases = entries.filter(
     ({ effect, effectiveAtMs }) => effect === 'rebase' && effectiveAtMs > block.timestamp * 1_000,
   );
   return {
-    ...comparison,
+    ...walletComparison,
     recordedShares: laterRebases.reduce((shares, { amounts }) => shares - amounts.shares, recordedShares),
   };
 }
@@ -119,28 +119,28 @@ export async function compareWithChain(
   followedWallets: readonly FollowedWallet[],
 ): Promise<ChainComparison | undefined> {
   const latestBlock = await readBlock(chain, 'latest');
-  const block =
+  const confirmedBlock =
     latestBlock && (await readBlock(chain, Math.max(0, latestBlock.number - chain.confirmations + 1)));
-  if (block === undefined) return undefined;
-  const from = Math.min(checkpointBlock, block.number) + 1;
+  if (confirmedBlock === undefined) return undefined;
+  const from = Math.min(checkpointBlock, confirmedBlock.number) + 1;
   const recordedLogs = await readRecordedLogs(table, chain.chain, from);
-  const vaults = [...new Set(followedWallets.map(({ vault }) => vault))];
-  const logs = await readLogs(chain, vaults, [VAULT_TOPICS], { from, to: block.number });
+  const vaultAddresses = [...new Set(followedWallets.map(({ vault }) => vault))];
+  const logs = await readLogs(chain, vaultAddresses, [VAULT_TOPICS], { from, to: confirmedBlock.number });
   const recordedShares = await readRecordedShares(table, chain.chain, {
     followedWallets,
     recordedLogs,
   });
   const holders = followedWallets.map(({ vault, wallet }) => ({ token: vault, owner: wallet }));
-  const tokenBalances = await readTokenBalances(chain, holders, block.hash);
+  const tokenBalances = await readTokenBalances(chain, holders, confirmedBlock.hash);
   const isUnchanged =
-    hasAllRecordedEvents(logs, recordedLogs, block.number) &&
+    hasAllRecordedEvents(logs, recordedLogs, confirmedBlock.number) &&
     joinEventKeys(await readRecordedLogs(table, chain.chain, from)) === joinEventKeys(recordedLogs) &&
-    (await readBlock(chain, block.number))?.hash === block.hash;
+    (await readBlock(chain, confirmedBlock.number))?.hash === confirmedBlock.hash;
   if (!isUnchanged) return undefined;
   const movedSharesByKey = sumMovedShares(logs, followedWallets);
-  const wallets = followedWallets.map(({ vault, wallet, since_block }, i) => {
+  const comparedWallets = followedWallets.map(({ vault, wallet, since_block }, i) => {
     const key = walletInVaultKey(vault, wallet);
-    const isWalletFollowedAtBlock = since_block <= block.number;
+    const isWalletFollowedAtBlock = since_block <= confirmedBlock.number;
     return {
       vault,
       wallet,
@@ -149,8 +149,8 @@ export async function compareWithChain(
       sinceBlock: since_block,
     };
   });
-  const correctedWalletPromises = wallets.map((wallet) =>
-    hasDifference(wallet) ? subtractLaterRebases(table, chain.chain, wallet, block) : wallet,
+  const correctedWalletPromises = comparedWallets.map((wallet) =>
+    hasDifference(wallet) ? subtractLaterRebases(table, chain.chain, wallet, confirmedBlock) : wallet,
   );
-  return { block, wallets: await Promise.all(correctedWalletPromises) };
+  return { block: confirmedBlock, wallets: await Promise.all(correctedWalletPromises) };
 }

@@ -86,27 +86,28 @@ export async function compareVaults(
   vaults: readonly Vault[],
 ): Promise<ComparedVault[]> {
   const vaultsByChain = Map.groupBy(vaults, ({ chain }) => chain);
-  const comparisons = await Promise.all(
+  const comparedVaultLists = await Promise.all(
     [...vaultsByChain].map(async ([name, vaultsOfChain]): Promise<ComparedVault[]> => {
-      const addresses = new Set<string>(vaultsOfChain.map(({ address }) => address));
+      const vaultAddresses = new Set<string>(vaultsOfChain.map(({ address }) => address));
       const followedWallets = (await readFollowedWallets(table, name)).filter(({ vault }) =>
-        addresses.has(vault),
+        vaultAddresses.has(vault),
       );
       if (followedWallets.length === 0) return [];
       const chainSettings = chains.find(({ chain }) => chain === name);
-      const comparison = await compareOrFindObstacle(table, chainSettings, followedWallets);
+      const comparisonOrObstacle = await compareOrFindObstacle(table, chainSettings, followedWallets);
       return vaultsOfChain.flatMap((vault) => {
-        const wallets = followedWallets.filter((each) => each.vault === vault.address).length;
-        if (wallets === 0) return [];
-        if ('obstacle' in comparison) return { vault, wallets, outcome: comparison };
-        const walletComparisons = comparison.wallets.filter((each) => each.vault === vault.address);
+        const walletCount = followedWallets.filter((each) => each.vault === vault.address).length;
+        if (walletCount === 0) return [];
+        if ('obstacle' in comparisonOrObstacle)
+          return { vault, wallets: walletCount, outcome: comparisonOrObstacle };
+        const walletComparisons = comparisonOrObstacle.wallets.filter((each) => each.vault === vault.address);
         return {
           vault,
-          wallets,
-          outcome: { comparison: compareVaultTotals(walletComparisons), block: comparison.block },
+          wallets: walletCount,
+          outcome: { comparison: compareVaultTotals(walletComparisons), block: comparisonOrObstacle.block },
         };
       });
     }),
   );
-  return comparisons.flat();
+  return comparedVaultLists.flat();
 }

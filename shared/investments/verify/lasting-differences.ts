@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { $ZodError } from 'zod/v4/core';
 import { canonicalJson } from '../../platform/domain/request-hash.ts';
-import { compare, type Difference } from '../domain/audit/compare.ts';
+import { type Difference, listDifferences } from '../domain/audit/compare.ts';
 
 /** Maximum number of runs of an audit. An audit is repeated, because its items may change while it runs. */
 const AUDIT_RUNS_MAX = 10;
@@ -18,7 +18,7 @@ export async function auditIfReadable(
     return await runAudit();
   } catch (error) {
     if (!(error instanceof $ZodError)) throw error;
-    return compare(name, 'items', 'well-formed', z.prettifyError(error));
+    return listDifferences(name, 'items', 'well-formed', z.prettifyError(error));
   }
 }
 
@@ -30,13 +30,13 @@ export async function findLastingDifferences(
   name: string,
   runAudit: () => Promise<Difference[]>,
 ): Promise<Difference[]> {
-  let previousRun: string | undefined;
+  let previousDifferencesText: string | undefined;
   let differences: Difference[] = [];
-  for (let attempts = 1; attempts <= AUDIT_RUNS_MAX; attempts += 1) {
+  for (let runNumber = 1; runNumber <= AUDIT_RUNS_MAX; runNumber += 1) {
     differences = await auditIfReadable(name, runAudit);
     const text = canonicalJson(differences);
-    if (differences.length === 0 || text === previousRun) return differences;
-    previousRun = text;
+    if (differences.length === 0 || text === previousDifferencesText) return differences;
+    previousDifferencesText = text;
   }
   return differences;
 }

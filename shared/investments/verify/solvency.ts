@@ -63,17 +63,21 @@ export async function readStrategySolvency(
 ): Promise<StrategySolvency[]> {
   const solvencies: StrategySolvency[] = [];
   await forEachParallel(await readLedgerStrategyIds(table), CONCURRENCY, async (id) => {
-    const [ledger, poolShards, strategyTerms] = await Promise.all([
+    const [strategyLedger, poolShards, strategyTerms] = await Promise.all([
       readStrategyLedger(table, id),
       readPools(table, id),
       readTerms(table, id),
     ]);
-    if (ledger === undefined) return;
+    if (strategyLedger === undefined) return;
     const shares = sumShares(poolShards);
     if (shares === 0n) return;
-    const value = valueOfShares(shares, growthIndexAt(ledger.segments, nowMs));
+    const value = valueOfShares(shares, growthIndexAt(strategyLedger.segments, nowMs));
     solvencies.push(
-      solvencyOf({ id, asset: ledger.asset, decimals: ledger.decimals, value }, strategyTerms, priceOf),
+      solvencyOf(
+        { id, asset: strategyLedger.asset, decimals: strategyLedger.decimals, value },
+        strategyTerms,
+        priceOf,
+      ),
     );
   });
   return solvencies.sort((a, b) => (a.strategy_id < b.strategy_id ? -1 : 1));

@@ -71,7 +71,7 @@ export function toStoredComparisonResult(
 /** Returns the solvency of a vault's strategy. Without a stored comparison, the amounts are null. */
 export function vaultSolvencyOf(
   vault: Vault,
-  wallets: number,
+  walletCount: number,
   storedComparisonResult: StoredComparisonResult | undefined,
   {
     sharePrice,
@@ -81,15 +81,15 @@ export function vaultSolvencyOf(
   const { asset, share_decimals: shareDecimals } = vault;
   const toShareUnits = (shares: bigint | undefined) =>
     shares === undefined ? null : fromBaseUnits(shares, shareDecimals);
-  const toAssetUnits = (shares: bigint | undefined) =>
+  const toAssetAmount = (shares: bigint | undefined) =>
     shares === undefined || sharePrice === undefined
       ? null
       : fromBaseUnits((shares * sharePrice) / pricedSharesInBaseUnits(shareDecimals), asset.decimals);
   const usd = (amount: string | null) =>
     amount === null || priceUsd === undefined ? null : Number(amount) * priceUsd;
   const [owed, shortfall] = [
-    toAssetUnits(storedComparisonResult?.owed),
-    toAssetUnits(storedComparisonResult?.lacking),
+    toAssetAmount(storedComparisonResult?.owed),
+    toAssetAmount(storedComparisonResult?.lacking),
   ];
   const isVaultInsolvent =
     storedComparisonResult &&
@@ -100,8 +100,8 @@ export function vaultSolvencyOf(
   return {
     strategy_id: vault.strategy_id,
     asset: asset.symbol,
-    wallets,
-    unknown_wallets: storedComparisonResult?.unknown_wallets ?? wallets,
+    wallets: walletCount,
+    unknown_wallets: storedComparisonResult?.unknown_wallets ?? walletCount,
     owed_shares: toShareUnits(storedComparisonResult?.owed),
     owed,
     owed_usd: usd(owed),

@@ -2,8 +2,8 @@ import { absoluteValue } from '../../platform/domain/units.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { auditHistory, rebuildHistory } from '../domain/audit/chain-history.ts';
-import { compare, type Difference } from '../domain/audit/compare.ts';
-import { balanceAfter, buildChainEntry, NO_BALANCE } from '../domain/onchain/chain-balance.ts';
+import { type Difference, listDifferences } from '../domain/audit/compare.ts';
+import { balanceAfterEntries, buildChainEntry, NO_BALANCE } from '../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../domain/onchain/entry.ts';
 import { replayVaultStatesByTime } from '../domain/reports/vault-replay.ts';
 import { readEventHistory } from '../store/onchain/chain-events.ts';
@@ -40,7 +40,7 @@ const ALLOWED_NEXT_EFFECTS: Readonly<
  * follow an entry with the effect `pending`.
  */
 function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEntry[]): Difference[] {
-  const location = positionName(vaultPosition);
+  const location = positionNameOf(vaultPosition);
   const lastEntryByLogKey = new Map<string, ChainEntry>();
   return entries.flatMap((entry, i) => {
     const previousEntry = lastEntryByLogKey.get(entry.logKey);
@@ -48,22 +48,27 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
     const entryLocation = `${location} entry ${entry.sequence}`;
     const { digest, ...content } = entry;
     const balanceBefore = { ...NO_BALANCE, sequence: i, digest: entries[i - 1]?.digest ?? '' };
-    const expected = buildChainEntry(vaultPosition, balanceBefore, content);
-    const isAllowed = ALLOWED_NEXT_EFFECTS[previousEntry?.effect ?? 'nothing'].includes(entry.effect);
+    const expectedEntry = buildChainEntry(vaultPosition, balanceBefore, content);
+    const isEffectAllowed = ALLOWED_NEXT_EFFECTS[previousEntry?.effect ?? 'nothing'].includes(entry.effect);
     return [
-      ...compare(entryLocation, 'number', i + 1, entry.sequence),
-      ...compare(entryLocation, 'digest', expected.digest, digest),
-      ...compare(entryLocation, `${entry.effect} may follow`, true, isAllowed),
+      ...listDifferences(entryLocation, 'number', i + 1, entry.sequence),
+      ...listDifferences(entryLocation, 'digest', expectedEntry.digest, digest),
+      ...listDifferences(entryLocation, `${entry.effect} may follow`, true, isEffectAllowed),
       // A `pending` entry may change an event's amounts, because another block may have included the event. Later
       // entries repeat the amounts.
       ...(previousEntry === undefined || entry.effect === 'pending'
         ? []
-        : compare(entryLocation, 'amounts of the reversed event', previousEntry.amounts, entry.amounts)),
+        : listDifferences(
+            entryLocation,
+            'amounts of the reversed event',
+            previousEntry.amounts,
+            entry.amounts,
+          )),
     ];
   });
 }
 
-const positionName = ({ chain, vault, wallet }: VaultPositionKey) => `${chain} ${vault} ${wallet}`;
+const positionNameOf = ({ chain, vault, wallet }: VaultPositionKey) => `${chain} ${vault} ${wallet}`;
 
 /** Returns the last entry of each event, if this entry marks the event as pending or posted. */
 function selectCurrentEvents(entries: readonly ChainEntry[]): ChainEntry[] {
@@ -79,10 +84,10 @@ async function auditRecordedEvents(
 ): Promise<Difference[]> {
   const { numbers } = rebuildHistory(entries);
   const recordedEvents = selectCurrentEvents(entries);
-  const logKeys = recordedEvents.map(({ block, logKey }) => ({ block, log_key: logKey }));
+  const logReferences = recordedEvents.map(({ block, logKey }) => ({ block, log_key: logKey }));
   const ids = recordedEvents.flatMap(({ vaultTransactionId }) => vaultTransactionId ?? []);
   const [storedLogs, vaultTransactions] = await Promise.all([
-    readLogsByKey(table, chain, logKeys),
+    readLogsByKey(table, chain, logReferences),
     readVaultTransactionsById(table, [...new Set(ids)]),
   ]);
   const vaultTransactionById = new Map(
@@ -99,7 +104,7 @@ async function auditRecordedEvents(
       peer: peer === undefined ? null : { wallet: peer.wallet, log_key: peer.logKey },
       number: numbers.get(logKey),
     };
-    const log = compare(`${chain} ${logKey}`, 'recorded event', expected, storedLogs.get(logKey));
+    const log = listDifferences(`${chain} ${logKey}`, 'recorded event', expected, storedLogs.get(logKey));
     // A missing vault transaction is normal if its account was erased.
     const vaultTransaction = vaultTransactionById.get(vaultTransactionId ?? '');
     if (vaultTransactionId === undefined || vaultTransaction === undefined) return log;
@@ -125,7 +130,10 @@ async function auditRecordedEvents(
       state,
       included,
     };
-    return [...log, ...compare(vaultTransactionId, 'transaction', expectedTransaction, recordedTransaction)];
+    return [
+      ...log,
+      ...listDifferences(vaultTransactionId, 'transaction', expectedTransaction, recordedTransaction),
+    ];
   });
 }
 
@@ -141,7 +149,12 @@ function auditFollowedWallet(
   const expectedFollowedWallet = openingEntry && {
     ...{ vault, wallet, since_block: openingEntry.block, block_hash: openingEntry.blockHash },
   };
-  return compare(positionName(vaultPosition), 'followed wallet', expectedFollowedWallet, followedWallet);
+  return listDifferences(
+    positionNameOf(vaultPosition),
+    'followed wallet',
+    expectedFollowedWallet,
+    followedWallet,
+  );
 }
 
 /** Checks stored past states against the journal. States in the replay range are skipped, because they are outdated. */
@@ -155,8 +168,8 @@ function auditPastStates(
     replayRange === undefined || atMs < replayRange.from_ms || atMs >= replayRange.to_ms;
   const statesOutsideReplayRange = (states: ReadonlyMap<number, unknown>) =>
     Object.fromEntries([...states].filter(([atMs]) => isOutsideReplayRange(atMs)));
-  return compare(
-    positionName(vaultPosition),
+  return listDifferences(
+    positionNameOf(vaultPosition),
     'past positions',
     statesOutsideReplayRange(replayVaultStatesByTime(entries)),
     statesOutsideReplayRange(storedStates),
@@ -165,7 +178,7 @@ function auditPastStates(
 
 /** Checks one position. Returns the differences, and the number of the position's journal entries. */
 async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey) {
-  const [pastStates, replayRange, followedWallet, storedBalance, history] = await Promise.all([
+  const [pastStates, replayRange, followedWallet, storedBalance, storedHistory] = await Promise.all([
     readAllPastStates(table, vaultPosition),
     readReplayRange(table, vaultPosition),
     readFollowedWallet(table, vaultPosition),
@@ -175,8 +188,8 @@ async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey)
   const entries = await readChainEntries(table, vaultPosition);
   const differences = [
     ...auditJournal(vaultPosition, entries),
-    ...compare(positionName(vaultPosition), 'balance', balanceAfter(entries), storedBalance),
-    ...auditHistory(positionName(vaultPosition), rebuildHistory(entries), history),
+    ...listDifferences(positionNameOf(vaultPosition), 'balance', balanceAfterEntries(entries), storedBalance),
+    ...auditHistory(positionNameOf(vaultPosition), rebuildHistory(entries), storedHistory),
     ...auditFollowedWallet(vaultPosition, entries, followedWallet),
     ...auditPastStates(vaultPosition, entries, pastStates, replayRange),
     ...(await auditRecordedEvents(table, vaultPosition, entries)),
@@ -201,7 +214,7 @@ export async function verifyChainItems(
   };
   await forEachParallel(vaultPositions, CONCURRENCY, async (vaultPosition) => {
     let entries = 0;
-    const differences = await findLastingDifferences(positionName(vaultPosition), async () => {
+    const differences = await findLastingDifferences(positionNameOf(vaultPosition), async () => {
       const positionAudit = await auditChainPosition(table, vaultPosition);
       entries = positionAudit.entries;
       return positionAudit.differences;

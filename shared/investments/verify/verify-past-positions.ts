@@ -1,4 +1,4 @@
-import { compare, type Difference } from '../domain/audit/compare.ts';
+import { type Difference, listDifferences } from '../domain/audit/compare.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 import { toReportTransaction } from '../domain/reports/ledger-replay.ts';
@@ -36,7 +36,7 @@ export class PastPositionsAudit {
       subject,
       state,
     }));
-    return compare(
+    return listDifferences(
       `${this.#ownerId} entry ${sequence}`,
       'past positions',
       { sequence, atMs, positions },
@@ -46,7 +46,7 @@ export class PastPositionsAudit {
 
   /** Reports past positions that are stored although their journal entry does not exist. */
   finish(): Difference[] {
-    return compare(
+    return listDifferences(
       `${this.#ownerId} past positions`,
       'stored for missing journal entries',
       [],

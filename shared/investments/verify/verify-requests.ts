@@ -2,7 +2,7 @@ import { forEachParallel, type Item } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { matchesDigest } from '../../platform/dynamodb/item-digest.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import { compare, type Difference } from '../domain/audit/compare.ts';
+import { type Difference, listDifferences } from '../domain/audit/compare.ts';
 import { type ChainItemKey, readItemsByKey } from '../store/onchain/chain-item-scan.ts';
 import { parseVaultHolding } from '../store/onchain/vault-holdings.ts';
 import {
@@ -38,23 +38,33 @@ async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item
   const holdingKey = ITEMS.vaultHolding.key({ account, chain, vault, wallet });
   const openVaultTransactionKey = ITEMS.liveVaultTransaction.key({ chain, account, id: vaultTransaction.id });
   const storedItemOf = await readItemsByKey(table, [...pointerItems, holdingKey, openVaultTransactionKey]);
-  const isListed = pointerItems.some(
+  const isListedAsOpen = pointerItems.some(
     ({ pk, sk }) => pk === openVaultTransactionKey.pk && sk === openVaultTransactionKey.sk,
   );
   return [
-    ...compare(itemKeyText(key), 'key', ITEMS.vaultTransaction.key({ id: vaultTransaction.id }).pk, key.pk),
-    ...pointerItems.flatMap((pointerItem) =>
-      compare(`${pointerItem.pk} ${pointerItem.sk}`, 'item', pointerItem, storedItemOf(pointerItem)),
+    ...listDifferences(
+      itemKeyText(key),
+      'key',
+      ITEMS.vaultTransaction.key({ id: vaultTransaction.id }).pk,
+      key.pk,
     ),
-    ...(isListed
+    ...pointerItems.flatMap((pointerItem) =>
+      listDifferences(`${pointerItem.pk} ${pointerItem.sk}`, 'item', pointerItem, storedItemOf(pointerItem)),
+    ),
+    ...(isListedAsOpen
       ? []
-      : compare(
+      : listDifferences(
           `${openVaultTransactionKey.pk} ${openVaultTransactionKey.sk}`,
           'item',
           undefined,
           storedItemOf(openVaultTransactionKey),
         )),
-    ...compare(`${holdingKey.pk} ${holdingKey.sk}`, 'item', true, storedItemOf(holdingKey) !== undefined),
+    ...listDifferences(
+      `${holdingKey.pk} ${holdingKey.sk}`,
+      'item',
+      true,
+      storedItemOf(holdingKey) !== undefined,
+    ),
   ];
 }
 
@@ -63,10 +73,15 @@ async function auditPointerItem(table: Table, key: ChainItemKey, item: Item): Pr
   const vaultTransactionKey = ITEMS.vaultTransaction.key({ id: String(item.id) });
   const vaultTransaction = (await readItemsByKey(table, [vaultTransactionKey]))(vaultTransactionKey);
   if (vaultTransaction === undefined)
-    return compare(itemKeyText(key), 'refers to an existing transaction', true, false);
+    return listDifferences(itemKeyText(key), 'refers to an existing transaction', true, false);
   const pointerItems = vaultTransactionPointers(parseVaultTransaction(vaultTransaction));
   const isPointerOfVaultTransaction = pointerItems.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
-  return compare(itemKeyText(key), 'refers to its own transaction', true, isPointerOfVaultTransaction);
+  return listDifferences(
+    itemKeyText(key),
+    'refers to its own transaction',
+    true,
+    isPointerOfVaultTransaction,
+  );
 }
 
 /**
@@ -83,8 +98,8 @@ async function auditHolding(table: Table, key: ChainItemKey, item: Item): Promis
     .at(-1);
   if (latestVaultTransaction === undefined) return [];
   const { chain_id, strategy_id, user_id, asset, decimals, share_decimals } = latestVaultTransaction;
-  const expected = { chain_id, strategy_id, user_id, asset, decimals, share_decimals };
-  return compare(itemKeyText(key), 'holding', expected, rest);
+  const expectedHolding = { chain_id, strategy_id, user_id, asset, decimals, share_decimals };
+  return listDifferences(itemKeyText(key), 'holding', expectedHolding, rest);
 }
 
 async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]> {
@@ -98,7 +113,7 @@ async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]>
   ) {
     return auditPointerItem(table, key, item);
   }
-  const digestDifferences = compare(itemKeyText(key), 'digest', true, matchesDigest(item));
+  const digestDifferences = listDifferences(itemKeyText(key), 'digest', true, matchesDigest(item));
   if (digestDifferences.length > 0) return digestDifferences;
   if (key.kind === 'vaultTransaction') return auditVaultTransaction(table, key, item);
   return key.kind === 'vaultHolding' ? auditHolding(table, key, item) : [];

@@ -1,5 +1,5 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { compare, type Difference } from '../domain/audit/compare.ts';
+import { type Difference, listDifferences } from '../domain/audit/compare.ts';
 import { ownerIdOf, splitOwnerId } from '../domain/ids/owner.ts';
 import { readOwnerHead } from '../store/investments.ts';
 import { readSubAccountCount, readSubAccounts } from '../store/owners.ts';
@@ -30,21 +30,28 @@ async function auditAccount(
   const { users, counted: storedCount } = unchangedSubAccounts;
   const listedOwners = new Set(users.map(({ user_id }) => ownerIdOf(account, user_id)));
   const differences = ownersWithLedger.flatMap((ownerId) =>
-    compare(ownerId, "the account's list of sub-accounts contains this one", true, listedOwners.has(ownerId)),
+    listDifferences(
+      ownerId,
+      "the account's list of sub-accounts contains this one",
+      true,
+      listedOwners.has(ownerId),
+    ),
   );
   for (const user of users)
-    differences.push(...compare(account, 'account of a listed sub-account', account, user.account));
+    differences.push(...listDifferences(account, 'account of a listed sub-account', account, user.account));
   for (const ownerId of listedOwners) {
     if (ownersWithLedger.includes(ownerId)) continue;
     // The sub-account's first entry may be newer than `ownersWithLedger`, so its ledger is read now.
     const { sequence } = await readOwnerHead(table, ownerId);
-    differences.push(...compare(ownerId, 'the listed sub-account has ledger entries', true, sequence > 0));
+    differences.push(
+      ...listDifferences(ownerId, 'the listed sub-account has ledger entries', true, sequence > 0),
+    );
   }
   // Without a stored count there is nothing to compare.
   const count =
     storedCount === undefined
       ? []
-      : compare(account, 'number of sub-accounts', listedOwners.size, storedCount);
+      : listDifferences(account, 'number of sub-accounts', listedOwners.size, storedCount);
   return [...differences, ...count];
 }
 

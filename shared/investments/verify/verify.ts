@@ -1,6 +1,6 @@
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { compare, type Difference } from '../domain/audit/compare.ts';
+import { type Difference, listDifferences } from '../domain/audit/compare.ts';
 import { auditGrowthIndex } from '../domain/audit/index-audit.ts';
 import { type AuditedStrategy, OwnerAudit } from '../domain/audit/owner.ts';
 import { PoolAudit } from '../domain/audit/pool.ts';
@@ -53,7 +53,7 @@ interface LoadedStrategy extends AuditedStrategy {
 }
 
 /** One run of the verification: its loaded strategies and its findings. */
-class Verification {
+class VerificationRun {
   readonly #table: Table;
   readonly #clock: () => number;
   #registeredStrategies: ReadonlySet<string> = new Set();
@@ -72,13 +72,13 @@ class Verification {
     this.#ownersWithPastPositions = ownersWithPastPositions;
     this.#registeredStrategies = new Set(await readLedgerStrategyIds(table));
     await this.#auditIfReadable('users of accounts', async () => {
-      const subAccounts = await auditSubAccounts(table, owners, accounts);
-      this.findings.differences.push(...subAccounts.differences);
-      this.findings.moving.push(...subAccounts.moving);
+      const subAccountAudit = await auditSubAccounts(table, owners, accounts);
+      this.findings.differences.push(...subAccountAudit.differences);
+      this.findings.moving.push(...subAccountAudit.moving);
     });
     const ids = new Set([...strategies, ...this.#registeredStrategies]);
-    const auditInParallel = (ids: Iterable<string>, audit: (name: string) => Promise<void>) =>
-      forEachParallel(ids, CONCURRENCY, (name) => this.#auditIfReadable(name, audit));
+    const auditInParallel = (ids: Iterable<string>, runAudit: (name: string) => Promise<void>) =>
+      forEachParallel(ids, CONCURRENCY, (name) => this.#auditIfReadable(name, runAudit));
     await auditInParallel(ids, (id) => this.#auditStrategy(id));
     await auditInParallel(new Set([...owners, ...ownersWithPastPositions]), (id) => this.#auditOwner(id));
     await auditInParallel(this.#strategies.keys(), (id) => this.#auditPools(id));
@@ -86,9 +86,9 @@ class Verification {
   }
 
   /** Runs an audit. If an item cannot be parsed, reports a difference and continues. */
-  async #auditIfReadable(name: string, audit: (name: string) => Promise<void>): Promise<void> {
+  async #auditIfReadable(name: string, runAudit: (name: string) => Promise<void>): Promise<void> {
     const differences = await auditIfReadable(name, async () => {
-      await audit(name);
+      await runAudit(name);
       return [];
     });
     this.findings.differences.push(...differences);
@@ -97,23 +97,28 @@ class Verification {
   async #auditStrategy(id: string): Promise<void> {
     const poolsFingerprintBefore = computePoolsFingerprint(await readPools(this.#table, id));
     const isRegistered = this.#registeredStrategies.has(id);
-    this.findings.differences.push(...compare(id, 'is registered', true, isRegistered));
+    this.findings.differences.push(...listDifferences(id, 'is registered', true, isRegistered));
     const strategyState = await this.#load(id, poolsFingerprintBefore);
     if (strategyState === undefined) {
-      this.findings.differences.push(...compare(id, 'ledger', 'present', 'missing'));
+      this.findings.differences.push(...listDifferences(id, 'ledger', 'present', 'missing'));
     } else this.findings.differences.push(...auditGrowthIndex(id, strategyState.segments));
   }
 
   async #load(id: string, poolsFingerprintBefore: string): Promise<LoadedStrategy | undefined> {
     const knownUntilMs = this.#clock() + OBSERVATION_DELAY_MS / 2;
-    const ledger = await readStrategyLedger(this.#table, id);
-    if (ledger === undefined) return undefined;
-    const { strategyId, strategyName, chain, asset, decimals } = ledger;
+    const strategyLedger = await readStrategyLedger(this.#table, id);
+    if (strategyLedger === undefined) return undefined;
+    const { strategyId, strategyName, chain, asset, decimals } = strategyLedger;
     const strategyAsset = { strategyId, strategyName, chain, asset, decimals };
-    const segments = (await readIndexSegments(this.#table, id)).slice(0, ledger.segmentCount);
+    const segments = (await readIndexSegments(this.#table, id)).slice(0, strategyLedger.segmentCount);
     this.findings.differences.push(
-      ...compare(id, 'observations', ledger.segmentCount, segments.length),
-      ...compare(id, 'recent segments', segments.slice(-ledger.segments.length), ledger.segments),
+      ...listDifferences(id, 'observations', strategyLedger.segmentCount, segments.length),
+      ...listDifferences(
+        id,
+        'recent segments',
+        segments.slice(-strategyLedger.segments.length),
+        strategyLedger.segments,
+      ),
     );
     const strategyState = {
       strategyAsset,
@@ -136,7 +141,7 @@ class Verification {
   }
 
   async #auditOwner(ownerId: string): Promise<void> {
-    const audit = new OwnerAudit(ownerId, (id) => this.#strategies.get(id));
+    const ownerAudit = new OwnerAudit(ownerId, (id) => this.#strategies.get(id));
     const hasPastPositions = this.#ownersWithPastPositions.has(ownerId);
     const pastPositionsAudit = new PastPositionsAudit(
       ownerId,
@@ -147,18 +152,18 @@ class Verification {
       const headBefore = await readOwnerHead(this.#table, ownerId);
       for await (const entry of iterateJournal(this.#table, ownerId, nextSequence)) {
         await this.#prepare(entry);
-        this.findings.differences.push(...audit.add(entry), ...pastPositionsAudit.add(entry));
+        this.findings.differences.push(...ownerAudit.add(entry), ...pastPositionsAudit.add(entry));
         nextSequence = entry.sequence + 1;
         this.findings.entries += 1;
       }
-      return (await this.#finishOwner(ownerId, audit, headBefore.sequence)) || undefined;
+      return (await this.#finishOwner(ownerId, ownerAudit, headBefore.sequence)) || undefined;
     });
     if (isOwnerVerified === true) this.findings.differences.push(...pastPositionsAudit.finish());
     else this.findings.moving.push(ownerId);
   }
 
   /** Checks an owner's stored data. Returns false if the journal has new entries after entry number `sequence`. */
-  async #finishOwner(ownerId: string, audit: OwnerAudit, sequence: number): Promise<boolean> {
+  async #finishOwner(ownerId: string, ownerAudit: OwnerAudit, sequence: number): Promise<boolean> {
     const table = this.#table;
     const positions = await readAllPositions(table, ownerId);
     const openedStrategyIds = await readInvestedStrategyIds(table, ownerId);
@@ -166,8 +171,10 @@ class Verification {
     const head = await readOwnerHead(table, ownerId);
     if (head.sequence !== sequence) return false;
     this.findings.positions += positions.length;
-    this.findings.differences.push(...audit.finish({ head, positions, opened: openedStrategyIds, chunks }));
-    for (const position of audit.positions.values()) this.#pools.add(position);
+    this.findings.differences.push(
+      ...ownerAudit.finish({ head, positions, opened: openedStrategyIds, chunks }),
+    );
+    for (const position of ownerAudit.positions.values()) this.#pools.add(position);
     return true;
   }
 
@@ -179,10 +186,12 @@ class Verification {
     }
     this.findings.differences.push(...this.#pools.finish(id, shards, POOL_SHARD_COUNT));
     const ledger = await readStrategyLedger(this.#table, id);
-    for (const [shard, { depositsStopped }] of shards) {
+    for (const [shardNumber, { depositsStopped }] of shards) {
       const field = 'deposits stopped';
-      const expected = ledger?.acceptsDeposits === false;
-      this.findings.differences.push(...compare(`${id} pool ${shard}`, field, expected, depositsStopped));
+      const shouldBeStopped = ledger?.acceptsDeposits === false;
+      this.findings.differences.push(
+        ...listDifferences(`${id} pool ${shardNumber}`, field, shouldBeStopped, depositsStopped),
+      );
     }
   }
 }
@@ -190,8 +199,8 @@ class Verification {
 /** Returns a text that changes with every transaction in the pools, and when deposits are stopped or allowed. */
 function computePoolsFingerprint(shards: ReadonlyMap<number, PoolShard>): string {
   return [...shards]
-    .map(([shard, part]) =>
-      [shard, part.deposits, part.withdrawals, part.adjustments, part.depositsStopped].join(':'),
+    .map(([shardNumber, part]) =>
+      [shardNumber, part.deposits, part.withdrawals, part.adjustments, part.depositsStopped].join(':'),
     )
     .join();
 }
@@ -209,5 +218,7 @@ export async function verifyLedger(
 ): Promise<LedgerReport> {
   // The sandbox clock may be ahead of real time.
   const clockAheadMs = await readClockAheadMs(table);
-  return new Verification(table, () => clock() + clockAheadMs).run(ledgerScan ?? (await scanLedgers(table)));
+  return new VerificationRun(table, () => clock() + clockAheadMs).run(
+    ledgerScan ?? (await scanLedgers(table)),
+  );
 }

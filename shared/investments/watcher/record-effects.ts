@@ -114,8 +114,8 @@ async function readCarriedCost(
   const { peer, vault, wallet, shares } = log;
   if (effect !== 'post' || peer === null || shares < 0n) return undefined;
   if (!(await belongToOneAccount(dependencies, chain, [wallet, peer.wallet]))) return undefined;
-  const sender = { chain: chain.chain, vault, wallet: peer.wallet };
-  return costOfEvent(await readChainEntries(dependencies.table, sender), peer.log_key);
+  const senderPosition = { chain: chain.chain, vault, wallet: peer.wallet };
+  return costOfEvent(await readChainEntries(dependencies.table, senderPosition), peer.log_key);
 }
 
 async function buildChainChange(
@@ -169,12 +169,16 @@ export async function recordEffects(
     const batch: { each: EventEffect; change: ChainChange; vaultTransactions: Write[] }[] = [];
     let writeCount = 1;
     for (const each of effects.slice(nextIndex)) {
-      const vaultTransactions = await vaultTransactionWrites(dependencies, each);
+      const transactionWrites = await vaultTransactionWrites(dependencies, each);
       // The effects `post` and `reverse` need one more write, for a past state of the position.
       const effectWriteCount =
-        (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + vaultTransactions.length;
+        (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + transactionWrites.length;
       if (batch.length > 0 && writeCount + effectWriteCount > WRITES_MAX) break;
-      batch.push({ each, change: await buildChainChange(dependencies, chain, each), vaultTransactions });
+      batch.push({
+        each,
+        change: await buildChainChange(dependencies, chain, each),
+        vaultTransactions: transactionWrites,
+      });
       writeCount += effectWriteCount;
     }
     nextIndex += batch.length;

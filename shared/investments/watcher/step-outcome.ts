@@ -8,8 +8,8 @@ import { type TokenLog, transfersOf } from './watcher-vaults.ts';
  * Returns the net amount of a token that a wallet received, from the transfers in a receipt. Negative if the
  * wallet sent more than it received.
  */
-function netReceivedAmount(token: string, wallet: string, logs: readonly TokenLog[]): bigint {
-  return transfersOf(token, logs).reduce((net, { from, to, value }) => {
+function netReceivedAmount(tokenAddress: string, wallet: string, logs: readonly TokenLog[]): bigint {
+  return transfersOf(tokenAddress, logs).reduce((net, { from, to, value }) => {
     const into = to === wallet ? value : 0n;
     return net + into - (from === wallet ? value : 0n);
   }, 0n);

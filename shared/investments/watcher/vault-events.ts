@@ -16,14 +16,14 @@ export type VaultEvent = Omit<
  */
 export function parseVaultEvents(
   logs: readonly Log[],
-  isFollowed: (vault: string, wallet: string, block: number) => boolean,
+  isFollowedWallet: (vault: string, wallet: string, block: number) => boolean,
 ): VaultEvent[] {
   const eventCountByName = new Map<string, number>();
   const sortedLogs = [...logs].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
   return sortedLogs.flatMap((log) => {
     const vault: Hex = `0x${log.address.slice(2).toLowerCase()}`;
     const walletEvents = vaultChangesOf(log).flatMap(({ kind, owner, assets, shares }) => {
-      if (!isFollowed(vault, owner, log.blockNumber)) return [];
+      if (!isFollowedWallet(vault, owner, log.blockNumber)) return [];
       const name = `${log.transactionHash}#${vault}#${owner}#${shares < 0n ? 'out' : 'in'}`;
       const eventNumber = eventCountByName.get(name) ?? 0;
       eventCountByName.set(name, eventNumber + 1);

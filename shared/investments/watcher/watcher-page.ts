@@ -33,16 +33,16 @@ export type CompleteVaultEvent = VaultEvent & Pick<RecordedLog, 'block_ms' | 'wo
 export function splitIntoPages<T extends VaultEvent>(events: readonly T[]): T[][] {
   const pages: T[][] = [];
   let page: T[] = [];
-  const blocks = new Set<string>();
+  const pageBlockKeys = new Set<string>();
   for (const event of events) {
     const lastEvent = page.at(-1);
-    const isPageFull = blocks.size >= PAGE_BLOCKS_MAX || page.length >= PAGE_EVENTS_MAX;
+    const isPageFull = pageBlockKeys.size >= PAGE_BLOCKS_MAX || page.length >= PAGE_EVENTS_MAX;
     if (lastEvent !== undefined && lastEvent.block !== event.block && isPageFull) {
       pages.push(page);
       page = [];
-      blocks.clear();
+      pageBlockKeys.clear();
     }
-    blocks.add(`${event.vault} ${event.block}`);
+    pageBlockKeys.add(`${event.vault} ${event.block}`);
     page.push(event);
   }
   return page.length === 0 ? pages : [...pages, page];
@@ -55,10 +55,10 @@ async function readPayments(
   assetByVault: ReadonlyMap<string, Hex>,
 ): Promise<readonly PaymentLog[]> {
   if (deposits.length === 0) return [];
-  const blocks = deposits.map(({ block }) => block);
+  const blockNumbers = deposits.map(({ block }) => block);
   const wallets = [...new Set(deposits.map(({ wallet }) => wallet))];
   const topics = [[TRANSFER_TOPIC], wallets.map(encodeHexWord)];
-  const blockRange = { from: Math.min(...blocks), to: Math.max(...blocks) };
+  const blockRange = { from: Math.min(...blockNumbers), to: Math.max(...blockNumbers) };
   return readLogs(chain, [...new Set(assetByVault.values())], topics, blockRange);
 }
 
@@ -121,8 +121,8 @@ async function readLastObservedPrice(
   const vault = await vaultOf(address);
   if (vault === undefined) return { price: 0n, unit: 1n };
   const observations = await readVaultFigures(table, vault.strategy_id, { consistent: true });
-  const observation = observations.findLast((each) => each.atMs <= atMs) ?? observations[0];
-  return { price: observation?.price ?? 0n, unit: pricedSharesInBaseUnits(vault.share_decimals) };
+  const priceObservation = observations.findLast((each) => each.atMs <= atMs) ?? observations[0];
+  return { price: priceObservation?.price ?? 0n, unit: pricedSharesInBaseUnits(vault.share_decimals) };
 }
 
 /**
@@ -151,11 +151,14 @@ export async function addMissingEventFields(
   const unpaidDeposits = deposits
     .filter(({ log_key }) => !paidDepositLogKeys.has(log_key))
     .slice(0, PAGE_RECEIPTS_MAX);
-  const hashes = new Set(unpaidDeposits.map(({ transaction_hash }) => transaction_hash));
-  const receipts = [...hashes].map((hash) => ({ hash, receipt: batch.add(nodeRequests.receipt(hash)) }));
+  const transactionHashes = new Set(unpaidDeposits.map(({ transaction_hash }) => transaction_hash));
+  const pendingReceipts = [...transactionHashes].map((hash) => ({
+    hash,
+    receipt: batch.add(nodeRequests.receipt(hash)),
+  }));
   const headers = new Map<number, () => Block | null>();
-  for (const block of new Set([latest.number, ...events.map((event) => event.block)])) {
-    headers.set(block, batch.add(nodeRequests.block(block)));
+  for (const blockNumber of new Set([latest.number, ...events.map((event) => event.block)])) {
+    headers.set(blockNumber, batch.add(nodeRequests.block(blockNumber)));
   }
   const priceReads = new Map<string, { readonly unit: bigint; readonly readPrice: () => Hex | undefined }>();
   for (const { block, block_hash: blockHash, vault, kind } of events) {
@@ -166,13 +169,13 @@ export async function addMissingEventFields(
     priceReads.set(`${vault} ${block}`, { unit, readPrice });
   }
   await batch.send();
-  const blockTimeOf = (block: number, hash: string) => {
-    const header = headers.get(block)?.();
-    if (header?.hash === hash) return header.timestamp * 1_000;
-    throw new InconsistentNodeError(`Block ${block} of ${chain.chain} was replaced while it was read`);
+  const blockTimeOf = (blockNumber: number, hash: string) => {
+    const blockHeader = headers.get(blockNumber)?.();
+    if (blockHeader?.hash === hash) return blockHeader.timestamp * 1_000;
+    throw new InconsistentNodeError(`Block ${blockNumber} of ${chain.chain} was replaced while it was read`);
   };
   blockTimeOf(latest.number, latest.hash);
-  const receiptLogs = receipts.flatMap(({ hash, receipt }) =>
+  const receiptLogs = pendingReceipts.flatMap(({ hash, receipt }) =>
     (receipt()?.logs ?? []).map((log) => ({ ...log, transactionHash: hash })),
   );
   const paidDeposits = new Set([
@@ -191,9 +194,9 @@ export async function addMissingEventFields(
       const { unit = 1n, readPrice } = priceReads.get(`${vault} ${block}`) ?? {};
       const returnData = readPrice?.();
       const price = returnData === undefined ? undefined : decodeNumber(returnData);
-      const sharePrice =
+      const sharePriceAndUnit =
         price === undefined ? await readLastObservedPrice(table, vault, block_ms, vaultOf) : { price, unit };
-      const eventValue = (absoluteValue(shares) * sharePrice.price) / sharePrice.unit;
+      const eventValue = (absoluteValue(shares) * sharePriceAndUnit.price) / sharePriceAndUnit.unit;
       completedEvents.push({ ...event, worth: shares < 0n ? -eventValue : eventValue, block_ms });
     }
   }

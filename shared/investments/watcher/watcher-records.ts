@@ -94,24 +94,25 @@ export async function undoOrphanedEvents(
 ): Promise<Pick<RecordedCounts, 'voided' | 'reversed'>> {
   if (orphanedLogs.length === 0) return { voided: 0, reversed: 0 };
   const batch = new NodeRequestBatch(chain);
-  const blocks = new Map(
+  const blockByNumber = new Map(
     orphanedLogs.map(({ block }) => [block, () => null as { readonly hash: string } | null] as const),
   );
-  for (const block of blocks.keys()) blocks.set(block, batch.add(nodeRequests.block(block)));
+  for (const blockNumber of blockByNumber.keys())
+    blockByNumber.set(blockNumber, batch.add(nodeRequests.block(blockNumber)));
   await batch.send();
   const replacedLogs = orphanedLogs.filter(({ block, block_hash }) => {
-    const hash = blocks.get(block)?.()?.hash;
+    const hash = blockByNumber.get(block)?.()?.hash;
     return hash !== undefined && hash !== block_hash;
   });
-  const receipts = await readReceiptsFromChain(chain)(
+  const receiptByHash = await readReceiptsFromChain(chain)(
     replacedLogs.map(({ transaction_hash }) => transaction_hash),
   );
   const verifiedOrphanedLogs = replacedLogs.filter(
-    ({ transaction_hash, block_hash }) => receipts.get(transaction_hash)?.blockHash !== block_hash,
+    ({ transaction_hash, block_hash }) => receiptByHash.get(transaction_hash)?.blockHash !== block_hash,
   );
   if (verifiedOrphanedLogs.length < orphanedLogs.length) {
-    const events = orphanedLogs.length - verifiedOrphanedLogs.length;
-    dependencies.log.warn('a node left out booked events', { chain: chain.chain, events });
+    const omittedEventCount = orphanedLogs.length - verifiedOrphanedLogs.length;
+    dependencies.log.warn('a node left out booked events', { chain: chain.chain, events: omittedEventCount });
   }
   return undoEvents(dependencies, chain, verifiedOrphanedLogs);
 }
@@ -181,21 +182,21 @@ export async function recordPage(
     .flatMap((log_key) => logByKey.get(log_key) ?? [])
     .filter(({ block }) => block <= confirmedUntil);
   const confirmedPayments = confirmedLogs.filter(({ kind }) => kind !== 'transfer');
-  const receipts =
+  const receiptByHash =
     confirmedPayments.length === 0
       ? undefined
       : await receiptsOf(confirmedPayments.map((log) => log.transaction_hash));
   const effects: EventEffect[] = [];
   for (const log of confirmedLogs) {
     const vault = await vaultOf(log.vault);
-    const logs = receipts?.get(log.transaction_hash)?.logs ?? [];
+    const logs = receiptByHash?.get(log.transaction_hash)?.logs ?? [];
     const difference = vault && assetDifferenceOf(vault, log, logs);
     if (vault !== undefined && difference !== undefined) {
       await pauseAtDifference(dependencies, vault, { block: log.block, difference });
     }
-    const outcome =
+    const stepOutcome =
       vault === undefined || log.vault_transaction_id === null ? null : stepOutcomeOf(vault, log, logs);
-    effects.push({ effect: 'post', log, assetDifference: difference, outcome });
+    effects.push({ effect: 'post', log, assetDifference: difference, outcome: stepOutcome });
   }
   const postedEffects = await recordAllEffects(dependencies, chain, effects);
   let differingEventCount = 0;

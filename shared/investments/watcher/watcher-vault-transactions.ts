@@ -160,7 +160,7 @@ export async function settleWatchedVaultTransactions(
   chain: ChainSettings,
   chainHead: { latest: Block; depth: number },
 ): Promise<number> {
-  let settledCount = 0;
+  let settledTransactionCount = 0;
   const dueBeforeMs = chainHead.latest.timestamp * 1_000 - DEADLINE_GRACE_MS;
   const dueVaultTransactions = await readDueVaultTransactions(table, chain.chain, dueBeforeMs);
   for (const vaultTransactionOnChain of await readVaultTransactionsOnChain(
@@ -177,7 +177,7 @@ export async function settleWatchedVaultTransactions(
     if (
       (await transactIf(table, changedVaultTransactionWrites(vaultTransaction, changedTransaction))).committed
     )
-      settledCount += 1;
+      settledTransactionCount += 1;
   }
-  return settledCount;
+  return settledTransactionCount;
 }

@@ -27,8 +27,10 @@ export interface TokenLog {
 }
 
 /** Returns the transfers of a token among logs. The token's address must be in lower case. */
-export function transfersOf(token: string | undefined, logs: readonly TokenLog[]) {
-  return logs.flatMap((log) => (log.address.toLowerCase() === token ? (tokenTransferOf(log) ?? []) : []));
+export function transfersOf(tokenAddress: string | undefined, logs: readonly TokenLog[]) {
+  return logs.flatMap((log) =>
+    log.address.toLowerCase() === tokenAddress ? (tokenTransferOf(log) ?? []) : [],
+  );
 }
 
 /**

@@ -80,7 +80,7 @@ export async function watchChain(
     checkpoint === undefined ? firstBlockNumber : Math.min(checkpoint.block + 1, latest.number + 1),
   );
   const vaultOf = createVaultLookup(table, chain.chain);
-  const range = { from, to: latest.number };
+  const blockRange = { from, to: latest.number };
   const {
     active: activePositionKeys,
     until: lastRecordedBlock,
@@ -88,12 +88,12 @@ export async function watchChain(
   } = await recordBlockRange(dependencies, chain, {
     followed: followedWallets,
     head,
-    range,
+    range: blockRange,
     vaultOf,
   });
   // If the watcher stops early, some events are not recorded yet. Comparing shares or settling vault transactions could
   // then give wrong results.
-  const hasReachedLatestBlock = lastRecordedBlock === range.to;
+  const hasReachedLatestBlock = lastRecordedBlock === blockRange.to;
   const activePositions = followedWallets.filter(
     ({ vault, wallet }) => hasReachedLatestBlock && activePositionKeys.has(`${vault} ${wallet}`),
   );
@@ -102,7 +102,7 @@ export async function watchChain(
     at: latest,
     vaultOf,
   });
-  const settledCount = hasReachedLatestBlock
+  const settledTransactionCount = hasReachedLatestBlock
     ? await settleWatchedVaultTransactions(dependencies, chain, { latest, depth: chain.confirmations })
     : 0;
   const lastFinalBlock = Math.min(
@@ -121,7 +121,7 @@ export async function watchChain(
   return {
     chain: chain.chain,
     latest: latest.number,
-    settled: settledCount,
+    settled: settledTransactionCount,
     ...recordedCounts,
     differing: differenceCount,
   };
@@ -146,23 +146,26 @@ export async function rescanChain(
   const head = await readChainHead(dependencies, chain);
   const followedWallets = await readFollowedWallets(dependencies.table, chain.chain);
   const vaultOf = createVaultLookup(dependencies.table, chain.chain);
-  const totals = { pending: 0, posted: 0, voided: 0, reversed: 0, until: from - 1 };
+  const rescanTotals = { pending: 0, posted: 0, voided: 0, reversed: 0, until: from - 1 };
   const lastBlock = Math.min(to, head.latest.number);
-  while (totals.until < lastBlock && (dependencies.remainingMs?.() ?? 1) > 0) {
-    const firstBlockNumber = totals.until + 1;
-    const range = { from: firstBlockNumber, to: Math.min(lastBlock, firstBlockNumber + RESCAN_BLOCKS - 1) };
+  while (rescanTotals.until < lastBlock && (dependencies.remainingMs?.() ?? 1) > 0) {
+    const firstBlockNumber = rescanTotals.until + 1;
+    const blockRange = {
+      from: firstBlockNumber,
+      to: Math.min(lastBlock, firstBlockNumber + RESCAN_BLOCKS - 1),
+    };
     const recordedCounts = await recordBlockRange(dependencies, chain, {
       followed: followedWallets,
       head,
-      range,
+      range: blockRange,
       vaultOf,
     });
     for (const name of ['pending', 'posted', 'voided', 'reversed'] as const)
-      totals[name] += recordedCounts[name];
+      rescanTotals[name] += recordedCounts[name];
     if (recordedCounts.until < firstBlockNumber) break;
-    totals.until = recordedCounts.until;
+    rescanTotals.until = recordedCounts.until;
   }
-  return totals;
+  return rescanTotals;
 }
 
 /** Continues the rescan of a chain, if one was requested and is incomplete. */
@@ -212,7 +215,8 @@ async function recordBlockRange(
   const logs = await readLogs(chain, vaultAddresses, [VAULT_TOPICS], range);
   const vaultEvents = parseVaultEvents(
     logs,
-    (vault, wallet, block) => block > (sinceBlockByPosition.get(`${vault} ${wallet}`) ?? Infinity),
+    (vault, wallet, blockNumber) =>
+      blockNumber > (sinceBlockByPosition.get(`${vault} ${wallet}`) ?? Infinity),
   );
   const recordedLogs = await readRecordedLogs(dependencies.table, chain.chain, range.from);
   const blockHashByLogKey = new Map(vaultEvents.map(({ log_key, block_hash }) => [log_key, block_hash]));
@@ -248,7 +252,7 @@ async function recordBlockRange(
       break;
     }
     const newLogs = page.filter(({ log_key }) => !recordedLogByKey.has(log_key));
-    const newEvents = await addMissingEventFields(
+    const newChainEvents = await addMissingEventFields(
       dependencies.table,
       chain,
       { events: newLogs, latest: head.latest },
@@ -259,7 +263,7 @@ async function recordBlockRange(
     const recordedCounts = await recordPage(
       dependencies,
       chain,
-      { logKeysInOrder, newEvents, pending: pendingLogs, confirmedUntil },
+      { logKeysInOrder, newEvents: newChainEvents, pending: pendingLogs, confirmedUntil },
       lookups,
     );
     effectCounts.pending += recordedCounts.pending;
@@ -285,21 +289,21 @@ async function recordBlockRange(
  */
 async function readChainHead(dependencies: WatcherDependencies, chain: ChainSettings): Promise<ChainHead> {
   const batch = new NodeRequestBatch(chain);
-  const answers = {
+  const blockReaders = {
     first: batch.add(nodeRequests.block(0)),
     latest: batch.add(nodeRequests.block('latest')),
     finalized: batch.addOptional(nodeRequests.block('finalized')),
     safe: chain.confirmedBy === 'safe' ? batch.addOptional(nodeRequests.block('safe')) : undefined,
   };
   await batch.send();
-  const [genesisHash, latestBlock] = [answers.first()?.hash, answers.latest()];
+  const [genesisHash, latestBlock] = [blockReaders.first()?.hash, blockReaders.latest()];
   if (genesisHash === undefined || latestBlock === null)
     throw new InconsistentNodeError('There is no first or latest block');
-  const finalizedBlockNumber = answers.finalized()?.number;
+  const finalizedBlockNumber = blockReaders.finalized()?.number;
   await requireSameChain(dependencies, chain, genesisHash);
-  const lastConfirmedBlockNumber = lastConfirmedBlock(chain, latestBlock.number, {
+  const lastConfirmedBlockNumber = lastConfirmedBlockOf(chain, latestBlock.number, {
     finalized: finalizedBlockNumber,
-    safe: answers.safe?.()?.number,
+    safe: blockReaders.safe?.()?.number,
   });
   return {
     genesisHash,
@@ -313,14 +317,14 @@ async function readChainHead(dependencies: WatcherDependencies, chain: ChainSett
  * Returns the last block with enough confirmations. If the chain's settings require `finalized` or `safe`,
  * returns the last block with this status, or -1 if the node reports none. A finalized block is also safe.
  */
-function lastConfirmedBlock(
+function lastConfirmedBlockOf(
   chain: ChainSettings,
-  latestBlock: number,
+  latestBlockNumber: number,
   { finalized, safe }: { readonly finalized: number | undefined; readonly safe: number | undefined },
 ): number {
   if (chain.confirmedBy === 'finalized') return finalized ?? -1;
   if (chain.confirmedBy === 'safe') return safe ?? finalized ?? -1;
-  return Math.max(latestBlock - chain.confirmations + 1, finalized ?? 0);
+  return Math.max(latestBlockNumber - chain.confirmations + 1, finalized ?? 0);
 }
 
 async function requireSameChain(
@@ -355,18 +359,18 @@ export async function watchAllChains(
   dependencies: WatcherDependencies,
   chains: readonly ChainSettings[],
 ): Promise<WatchProblemCounts> {
-  const problems = { anomalies: 0, unwatched: 0 };
+  const problemCounts = { anomalies: 0, unwatched: 0 };
   await Promise.all(
     chains.map(async (chain) => {
       if ((await readFollowedWallets(dependencies.table, chain.chain)).length === 0) return;
       try {
         const report = await watchChain(dependencies, chain);
         await continueRescan(dependencies, chain);
-        problems.anomalies += report.reversed + report.differing;
+        problemCounts.anomalies += report.reversed + report.differing;
         dependencies.log.info('the chain was watched', { ...report });
       } catch (error) {
         if (!(error instanceof RpcError) && !(error instanceof InconsistentNodeError)) throw error;
-        problems.unwatched += 1;
+        problemCounts.unwatched += 1;
         dependencies.log.warn('the chain could not be watched', {
           chain: chain.chain,
           error_message: error.message,
@@ -374,5 +378,5 @@ export async function watchAllChains(
       }
     }),
   );
-  return problems;
+  return problemCounts;
 }

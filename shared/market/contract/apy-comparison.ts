@@ -3,7 +3,7 @@ import { enumParam, finiteParam, pageParams } from '../../platform/contract/quer
 import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
-import { GROUPS } from './windows.ts';
+import { GROUP_KINDS } from './windows.ts';
 
 const APY_COMPARISON_SORTS = [
   'mean_apy',
@@ -29,7 +29,7 @@ export const apyComparisonRoute = defineRoute({
   access: 'market:read',
   table: 'read',
   query: z.strictObject({
-    group_by: z.optional(enumParam(GROUPS)),
+    group_by: z.optional(enumParam(GROUP_KINDS)),
     chain,
     asset,
     underlying,

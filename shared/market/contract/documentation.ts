@@ -21,7 +21,7 @@ import { usd } from './strategies/strategy-responses.ts';
 import { summaryRoute } from './summary.ts';
 import { trendsRoute } from './trends.ts';
 import { tvlRoute } from './tvl.ts';
-import { GROUPS, TIME_WINDOWS } from './windows.ts';
+import { GROUP_KINDS, TIME_WINDOWS } from './windows.ts';
 
 const ORDER_DESCRIPTION = 'Direction of the sort. The default is desc, or asc with sort=key.';
 
@@ -99,7 +99,7 @@ export const market = {
     response: z.array(tvlRow),
     meta: {
       ...asOf,
-      group_by: z.enum(GROUPS),
+      group_by: z.enum(GROUP_KINDS),
       window: z.enum(TIME_WINDOWS),
       total_tvl: withDescription(usd, 'TVL of all listed strategies, USD.'),
     },
@@ -124,7 +124,7 @@ export const market = {
       },
     },
     response: z.array(apyComparisonRow),
-    meta: { ...asOf, group_by: z.enum(GROUPS) },
+    meta: { ...asOf, group_by: z.enum(GROUP_KINDS) },
     example: { query: { asset: 'USDC', group_by: 'chain' } },
   }),
   calibration: documentRoute(calibrationRoute, {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { count, registerSchemaNames, timestamp, withDescription } from '../../platform/contract/responses.ts';
-import { percent, points, strategySummary, usd } from './strategies/strategy-responses.ts';
+import { percent, percentagePoints, strategySummary, usd } from './strategies/strategy-responses.ts';
 import { TIME_WINDOWS } from './windows.ts';
 
 const groupKey = withDescription(z.string(), 'The chain, protocol or asset.');
@@ -36,13 +36,13 @@ const trend = z.strictObject({
     'Change of the TVL in percent. Only strategies that were listed at both ends of the window count. Null if there are none.',
   ),
   apy: withDescription(z.nullable(percent), 'TVL-weighted mean of the current APYs, percent.'),
-  apy_change: z.nullable(points),
+  apy_change: z.nullable(percentagePoints),
 });
 const groupTrends = z.array(z.strictObject({ key: groupKey, ...trend.shape }));
 
 export const mover = z.strictObject({
   ...strategySummary.shape,
-  apy_change: z.nullable(points),
+  apy_change: z.nullable(percentagePoints),
   tvl_change: z.nullable(percent),
 });
 const moverLists = z.strictObject({ up: z.array(mover), down: z.array(mover) });
@@ -120,7 +120,7 @@ export const apyComparisonRow = z.strictObject({
   median_apy: percent,
   mean_apy: withDescription(z.nullable(percent), 'Weighted by TVL, percent.'),
   lowest_apy: percent,
-  spread: withDescription(points, 'Highest less lowest, percentage points.'),
+  spread: withDescription(percentagePoints, 'Highest less lowest, percentage points.'),
 });
 export type ApyComparisonRow = z.infer<typeof apyComparisonRow>;
 

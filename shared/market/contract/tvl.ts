@@ -3,7 +3,7 @@ import { assetParam, booleanParam, enumParam, pageParams } from '../../platform/
 import { defineRoute } from '../../platform/contract/route.ts';
 import { chainParam, protocolParam } from '../../strategies/contract/filters.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
-import { GROUPS, TIME_WINDOWS } from './windows.ts';
+import { GROUP_KINDS, TIME_WINDOWS } from './windows.ts';
 
 const TVL_SORTS = ['tvl', 'tvl_change', 'strategies', 'key'] as const;
 
@@ -15,7 +15,7 @@ export const tvlRoute = defineRoute({
   access: 'market:read',
   table: 'read',
   query: z.strictObject({
-    group_by: z._default(enumParam(GROUPS), 'chain'),
+    group_by: z._default(enumParam(GROUP_KINDS), 'chain'),
     window: z._default(enumParam(TIME_WINDOWS), '30d'),
     chain: z.optional(chainParam),
     protocol: z.optional(protocolParam),

@@ -5,10 +5,10 @@ export const TIME_WINDOWS = [
   '90d',
   '365d',
 ] as const satisfies readonly (keyof typeof WINDOW_DAYS)[];
-export type Window = (typeof TIME_WINDOWS)[number];
+export type TimeWindow = (typeof TIME_WINDOWS)[number];
 
 /** Market figures can be grouped by these fields. */
-export const GROUPS = ['chain', 'protocol', 'asset'] as const;
-export type Group = (typeof GROUPS)[number];
+export const GROUP_KINDS = ['chain', 'protocol', 'asset'] as const;
+export type Group = (typeof GROUP_KINDS)[number];
 
 export const TREND_LIST_MAX = 50;

@@ -36,41 +36,41 @@ export interface ComparedGroups extends GroupMembers {
 
 /** Sorts the members of each group by APY, so that later comparisons need no sorting. */
 export function sortGroupsByApy(
-  members: GroupMembers,
+  groupMembers: GroupMembers,
   { strategyIndexes, positions }: ApyOrder,
 ): ComparedGroups {
-  const { groupStarts } = members;
-  const sortedPositions = members.strategyIndexes.map((strategyIndex) => positions[strategyIndex] ?? 0);
+  const { groupStarts } = groupMembers;
+  const sortedPositions = groupMembers.strategyIndexes.map((strategyIndex) => positions[strategyIndex] ?? 0);
   for (let groupIndex = 1; groupIndex < groupStarts.length; groupIndex += 1)
     sortedPositions.subarray(groupStarts[groupIndex - 1], groupStarts[groupIndex]).sort();
-  return { ...members, indexesByApy: sortedPositions.map((position) => strategyIndexes[position] ?? 0) };
+  return { ...groupMembers, indexesByApy: sortedPositions.map((position) => strategyIndexes[position] ?? 0) };
 }
 
 /** Compares the APYs of the given strategies by group. The result is not sorted. */
 export function compareApys(
   columns: ComparedColumns,
   strategyIndexes: Uint32Array,
-  groups: ComparedGroups,
+  comparedGroups: ComparedGroups,
 ): ApyComparison[] {
-  const { keys, groupStarts, indexesByApy } = groups;
+  const { keys, groupStarts, indexesByApy } = comparedGroups;
   const selectionMarks = markMembers(strategyIndexes, columns.tvl.length);
   const selectedIndexes = new Uint32Array(indexesByApy.length);
   return keys.flatMap((key, groupIndex) => {
     const [groupStart, groupEnd] = [groupStarts[groupIndex] ?? 0, groupStarts[groupIndex + 1] ?? 0];
-    let strategies = 0;
+    let selectedCount = 0;
     for (let position = groupStart; position < groupEnd; position += 1) {
       const strategyIndex = indexesByApy[position] ?? 0;
       // Write every index without a branch, because unpredictable branches are slow. If the strategy is not selected,
       // the next write overwrites its index.
-      selectedIndexes[strategies] = strategyIndex;
-      strategies += selectionMarks[strategyIndex] ?? 0;
+      selectedIndexes[selectedCount] = strategyIndex;
+      selectedCount += selectionMarks[strategyIndex] ?? 0;
     }
-    if (strategies === 0) return [];
+    if (selectedCount === 0) return [];
     return {
       key,
-      strategies,
-      ...sumSelectedStrategies(columns, selectionMarks, groups, groupStart, groupEnd),
-      ...rankFigures(columns, selectedIndexes.subarray(0, strategies)),
+      strategies: selectedCount,
+      ...sumSelectedStrategies(columns, selectionMarks, comparedGroups, groupStart, groupEnd),
+      ...rankFigures(columns, selectedIndexes.subarray(0, selectedCount)),
     };
   });
 }

@@ -137,11 +137,14 @@ function buildTvlTable(
  * Adds the known values of `addedDays` to a history, day by day. The last day is not changed, because the history
  * already contains its final value.
  */
-function addKnownDailyValues(history: Float32Array, addedDays: ArrayLike<number> | undefined): Float32Array {
-  if (addedDays === undefined) return history;
-  return history.map((value, index) => {
+function addKnownDailyValues(
+  dailyValues: Float32Array,
+  addedDays: ArrayLike<number> | undefined,
+): Float32Array {
+  if (addedDays === undefined) return dailyValues;
+  return dailyValues.map((value, index) => {
     const addedValue = addedDays[index] ?? Number.NaN;
-    if (Number.isNaN(addedValue) || index === history.length - 1) return value;
+    if (Number.isNaN(addedValue) || index === dailyValues.length - 1) return value;
     return Number.isNaN(value) ? addedValue : value + addedValue;
   });
 }

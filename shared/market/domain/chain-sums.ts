@@ -73,14 +73,18 @@ interface GroupSums {
 export function sumsByChain(
   columns: TrendColumns,
   strategyIndexes: Uint32Array,
-  chains: StrategyGrouping,
+  chainGrouping: StrategyGrouping,
   groupings: TrendGroupings,
 ): ChainSums[] {
-  const { keys, groupStarts, strategyIndexes: memberIndexes } = groupMembersOf(chains, strategyIndexes);
+  const {
+    keys,
+    groupStarts,
+    strategyIndexes: memberIndexes,
+  } = groupMembersOf(chainGrouping, strategyIndexes);
   const createSumsBuffer = (grouping: StrategyGrouping) =>
     new Float64Array(SUMS_PER_GROUP * grouping.keys.length);
   const buffers = {
-    chain: createSumsBuffer(chains),
+    chain: createSumsBuffer(chainGrouping),
     protocol: createSumsBuffer(groupings.protocol),
     asset: createSumsBuffer(groupings.asset),
   };
@@ -91,12 +95,12 @@ export function sumsByChain(
         groupStarts[chainIndex + 1],
       );
       if (chainStrategyIndexes.length === 0) return [];
-      const figures = copyFigures(columns, chainStrategyIndexes);
+      const chainFigures = copyFigures(columns, chainStrategyIndexes);
       return {
         chain,
-        total: sumsOf(figures, chainStrategyIndexes, chains, buffers.chain).sums,
-        protocol: sumsOf(figures, chainStrategyIndexes, groupings.protocol, buffers.protocol),
-        asset: sumsOf(figures, chainStrategyIndexes, groupings.asset, buffers.asset),
+        total: sumFiguresByGroup(chainFigures, chainStrategyIndexes, chainGrouping, buffers.chain).sums,
+        protocol: sumFiguresByGroup(chainFigures, chainStrategyIndexes, groupings.protocol, buffers.protocol),
+        asset: sumFiguresByGroup(chainFigures, chainStrategyIndexes, groupings.asset, buffers.asset),
       };
     })
     .sort((a, b) => (a.chain < b.chain ? -1 : 1));
@@ -131,7 +135,7 @@ function pickRows<T extends Float64Array | Float32Array>(
  * @param columns the figures of these strategies only
  * @param groupSums buffer for the sums of all groups; it contains only 0 before and after the call
  */
-function sumsOf(
+function sumFiguresByGroup(
   { apy, tvl, apyChange, tvlChange, outlier }: TrendColumns,
   strategyIndexes: Uint32Array,
   { listIndexes, listStarts, groupIndexes }: StrategyGrouping,

@@ -108,8 +108,8 @@ function countMembers(
       groupStarts[nextGroupIndex] = (groupStarts[nextGroupIndex] ?? 0) + 1;
     }
   }
-  for (let nextGroupIndex = 1; nextGroupIndex < groupStarts.length; nextGroupIndex += 1)
-    groupStarts[nextGroupIndex] = (groupStarts[nextGroupIndex] ?? 0) + (groupStarts[nextGroupIndex - 1] ?? 0);
+  for (let groupIndex = 1; groupIndex < groupStarts.length; groupIndex += 1)
+    groupStarts[groupIndex] = (groupStarts[groupIndex] ?? 0) + (groupStarts[groupIndex - 1] ?? 0);
 }
 
 /** Adds the index of each strategy to all its groups, at the next free position of each group. */

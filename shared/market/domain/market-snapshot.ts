@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { timeTextSchema } from '../../platform/domain/time-text.ts';
-import { GROUPS, type Group } from '../contract/windows.ts';
+import { GROUP_KINDS, type Group } from '../contract/windows.ts';
 import { packColumns, unpackColumns } from './history/columns.ts';
 
 /** Name of the market data in the snapshot store. */
@@ -86,9 +86,9 @@ const headerSchema = z.strictObject({
   groups: z.strictObject({ chain: tableHeaderSchema, protocol: tableHeaderSchema, asset: tableHeaderSchema }),
 });
 
-export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
-  const { asOf, lastDay, prices, priceHistory, chainTvl, groups } = snapshot;
-  const headerOf = ({ keys, tvl, strategies, history }: TvlTable) => ({
+export function encodeMarketSnapshot(marketSnapshot: MarketSnapshot): Uint8Array {
+  const { asOf, lastDay, prices, priceHistory, chainTvl, groups } = marketSnapshot;
+  const tableHeaderOf = ({ keys, tvl, strategies, history }: TvlTable) => ({
     keys,
     tvl,
     strategies,
@@ -100,14 +100,14 @@ export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
       asOf,
       lastDay,
       prices,
-      networks: headerOf(chainTvl),
+      networks: tableHeaderOf(chainTvl),
       groups: {
-        chain: headerOf(groups.chain),
-        protocol: headerOf(groups.protocol),
-        asset: headerOf(groups.asset),
+        chain: tableHeaderOf(groups.chain),
+        protocol: tableHeaderOf(groups.protocol),
+        asset: tableHeaderOf(groups.asset),
       },
     },
-    [...priceHistory, ...chainTvl.history, ...GROUPS.flatMap((group) => groups[group].history)],
+    [...priceHistory, ...chainTvl.history, ...GROUP_KINDS.flatMap((group) => groups[group].history)],
   );
 }
 

@@ -14,10 +14,10 @@ interface Movers {
 export function findMovers(
   columns: TrendColumns,
   strategyIndexes: Uint32Array,
-  figure: 'apyChange' | 'tvlChange',
+  columnName: 'apyChange' | 'tvlChange',
   limit: number,
 ): Movers {
-  const { [figure]: changes } = columns;
+  const { [columnName]: changes } = columns;
   const up = new TopChanges(columns, changes, limit);
   const down = new TopChanges(columns, changes, limit);
   let smallestAcceptedChange = 0;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { timeTextSchema } from '../../platform/domain/time-text.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
-import { TIME_WINDOWS, type Window } from '../contract/windows.ts';
+import { TIME_WINDOWS, type TimeWindow } from '../contract/windows.ts';
 import { type Columns, createColumns, packColumns, unpackColumns } from './history/columns.ts';
 import {
   createUnknownStatistics,
@@ -32,9 +32,9 @@ export interface PerformanceSnapshot {
   readonly ids: readonly string[];
   /** For each strategy, the index of its asset in `assets`. */
   readonly assetRowIndexes: Float32Array;
-  readonly statistics: Readonly<Record<Window, Columns<keyof WindowStatistics>>>;
+  readonly statistics: Readonly<Record<TimeWindow, Columns<keyof WindowStatistics>>>;
   readonly assets: readonly string[];
-  readonly benchmarks: Readonly<Record<Window, Columns<keyof Benchmark>>>;
+  readonly benchmarks: Readonly<Record<TimeWindow, Columns<keyof Benchmark>>>;
 }
 
 type PerformanceRecord = Pick<StrategyRecord, 'id' | 'asset' | 'tvl' | 'outlier'>;
@@ -47,7 +47,7 @@ const BENCHMARK_NAMES = ['apy', 'strategies'] as const satisfies readonly (keyof
  */
 export function buildPerformanceSnapshot(
   records: readonly PerformanceRecord[],
-  statistics: ReadonlyMap<string, StatisticsByWindow>,
+  statisticsById: ReadonlyMap<string, StatisticsByWindow>,
   now: Date,
 ): PerformanceSnapshot {
   const unknownWindowStatistics = createUnknownStatistics(0);
@@ -57,15 +57,15 @@ export function buildPerformanceSnapshot(
     asOf: now.toISOString(),
     ids: records.map((record) => record.id),
     assetRowIndexes: Float32Array.from(records, (record) => rowByAsset.get(record.asset) ?? 0),
-    statistics: computeByWindow((window) =>
+    statistics: computeByWindow((timeWindow) =>
       toColumns(
         STATISTIC_NAMES,
-        records.map((record) => statistics.get(record.id)?.[window] ?? unknownWindowStatistics),
+        records.map((record) => statisticsById.get(record.id)?.[timeWindow] ?? unknownWindowStatistics),
       ),
     ),
     assets,
-    benchmarks: computeByWindow((window) =>
-      toColumns(BENCHMARK_NAMES, benchmarksOf(records, statistics, assets, window)),
+    benchmarks: computeByWindow((timeWindow) =>
+      toColumns(BENCHMARK_NAMES, benchmarksOf(records, statisticsById, assets, timeWindow)),
     ),
   };
 }
@@ -78,11 +78,11 @@ function benchmarksOf(
   records: readonly PerformanceRecord[],
   statistics: ReadonlyMap<string, StatisticsByWindow>,
   assets: readonly string[],
-  window: Window,
+  timeWindow: TimeWindow,
 ): Benchmark[] {
   const sums = new Map(assets.map((asset) => [asset, { weightedApySum: 0, tvl: 0, strategies: 0 }]));
   for (const record of records) {
-    const apy = statistics.get(record.id)?.[window].meanApy ?? Number.NaN;
+    const apy = statistics.get(record.id)?.[timeWindow].meanApy ?? Number.NaN;
     const sum = sums.get(record.asset);
     if (sum === undefined || record.outlier || Number.isNaN(apy) || !(record.tvl > 0)) continue;
     sum.weightedApySum += apy * record.tvl;
@@ -95,12 +95,12 @@ function benchmarksOf(
   }));
 }
 
-export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8Array {
-  const { asOf, ids, assets, assetRowIndexes: assetRows, statistics, benchmarks } = snapshot;
+export function encodePerformanceSnapshot(performanceSnapshot: PerformanceSnapshot): Uint8Array {
+  const { asOf, ids, assets, assetRowIndexes: assetRows, statistics, benchmarks } = performanceSnapshot;
   return packColumns({ format: FORMAT_VERSION, asOf, ids: ids.join(' '), assets }, [
     assetRows,
-    ...TIME_WINDOWS.flatMap((window) => STATISTIC_NAMES.map((name) => statistics[window][name])),
-    ...TIME_WINDOWS.flatMap((window) => BENCHMARK_NAMES.map((name) => benchmarks[window][name])),
+    ...TIME_WINDOWS.flatMap((timeWindow) => STATISTIC_NAMES.map((name) => statistics[timeWindow][name])),
+    ...TIME_WINDOWS.flatMap((timeWindow) => BENCHMARK_NAMES.map((name) => benchmarks[timeWindow][name])),
   ]);
 }
 
@@ -136,7 +136,7 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
   };
 }
 
-function computeByWindow<T>(computeForWindow: (window: Window) => T): Record<Window, T> {
+function computeByWindow<T>(computeForWindow: (window: TimeWindow) => T): Record<TimeWindow, T> {
   return {
     '7d': computeForWindow('7d'),
     '30d': computeForWindow('30d'),

@@ -1,4 +1,4 @@
-import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
+import { type TimeWindow, WINDOW_DAYS } from '../contract/windows.ts';
 import { type Columns, createColumns } from './history/columns.ts';
 import type { Benchmark, PerformanceSnapshot } from './performance-snapshot.ts';
 import { createUnknownStatistics, STATISTIC_NAMES, type WindowStatistics } from './window-statistics.ts';
@@ -27,20 +27,22 @@ const MIN_BENCHMARK_STRATEGIES = 2;
 const MIN_USABLE_VOLATILITY = 1e-4;
 
 export function performanceOf(
-  statistics: WindowStatistics,
+  windowStatistics: WindowStatistics,
   benchmark: Benchmark | undefined,
-  window: Window,
+  timeWindow: TimeWindow,
 ): Performance {
   const hasEnoughStrategies = benchmark !== undefined && benchmark.strategies >= MIN_BENCHMARK_STRATEGIES;
   const benchmarkApy = hasEnoughStrategies ? benchmark.apy : Number.NaN;
-  const excessApy = statistics.meanApy - benchmarkApy;
+  const excessApy = windowStatistics.meanApy - benchmarkApy;
   return {
-    ...statistics,
-    coverage: statistics.samples / WINDOW_DAYS[window],
+    ...windowStatistics,
+    coverage: windowStatistics.samples / WINDOW_DAYS[timeWindow],
     benchmarkApy,
     excessApy,
     riskAdjustedReturn:
-      statistics.volatility > MIN_USABLE_VOLATILITY ? excessApy / statistics.volatility : Number.NaN,
+      windowStatistics.volatility > MIN_USABLE_VOLATILITY
+        ? excessApy / windowStatistics.volatility
+        : Number.NaN,
   };
 }
 
@@ -48,11 +50,11 @@ export function performanceOf(
 export class PerformanceIndex {
   readonly #snapshot: PerformanceSnapshot;
   readonly #rows: ReadonlyMap<string, number>;
-  readonly #columns = new Map<Window, Columns<keyof Performance>>();
+  readonly #columns = new Map<TimeWindow, Columns<keyof Performance>>();
 
-  constructor(snapshot: PerformanceSnapshot) {
-    this.#snapshot = snapshot;
-    this.#rows = new Map(snapshot.ids.map((id, row) => [id, row]));
+  constructor(performanceSnapshot: PerformanceSnapshot) {
+    this.#snapshot = performanceSnapshot;
+    this.#rows = new Map(performanceSnapshot.ids.map((id, row) => [id, row]));
   }
 
   rowOf(id: string): number | undefined {
@@ -63,30 +65,30 @@ export class PerformanceIndex {
    * Returns the figures of one strategy over a window. `row` is its index in the snapshot. If it is undefined, all
    * figures are unknown and `samples` is 0.
    */
-  performance(row: number | undefined, window: Window): Performance {
-    if (row === undefined) return performanceOf(createUnknownStatistics(0), undefined, window);
-    return performanceOf(this.#statistics(row, window), this.#benchmark(row, window), window);
+  performance(row: number | undefined, timeWindow: TimeWindow): Performance {
+    if (row === undefined) return performanceOf(createUnknownStatistics(0), undefined, timeWindow);
+    return performanceOf(this.#statistics(row, timeWindow), this.#benchmark(row, timeWindow), timeWindow);
   }
 
   /** Returns the figures of all rows over a window as columns. The columns are computed at the first call. */
-  columns(window: Window): Columns<keyof Performance> {
-    const windowColumns = this.#columns.get(window) ?? this.#makeColumns(window);
-    this.#columns.set(window, windowColumns);
+  columns(timeWindow: TimeWindow): Columns<keyof Performance> {
+    const windowColumns = this.#columns.get(timeWindow) ?? this.#makeColumns(timeWindow);
+    this.#columns.set(timeWindow, windowColumns);
     return windowColumns;
   }
 
-  #makeColumns(window: Window): Columns<keyof Performance> {
+  #makeColumns(timeWindow: TimeWindow): Columns<keyof Performance> {
     const size = this.#snapshot.ids.length;
     const columns = createColumns(PERFORMANCE_FIGURE_NAMES, () => new Float32Array(size));
     for (let row = 0; row < size; row += 1) {
-      const performance = this.performance(row, window);
+      const performance = this.performance(row, timeWindow);
       for (const name of PERFORMANCE_FIGURE_NAMES) columns[name][row] = performance[name];
     }
     return columns;
   }
 
-  #statistics(row: number, window: Window): WindowStatistics {
-    const columns = this.#snapshot.statistics[window];
+  #statistics(row: number, timeWindow: TimeWindow): WindowStatistics {
+    const columns = this.#snapshot.statistics[timeWindow];
     const readFigure = (name: keyof WindowStatistics) => columns[name][row] ?? Number.NaN;
     return {
       meanApy: readFigure('meanApy'),
@@ -101,8 +103,8 @@ export class PerformanceIndex {
     };
   }
 
-  #benchmark(row: number, window: Window): Benchmark {
-    const { apy, strategies } = this.#snapshot.benchmarks[window];
+  #benchmark(row: number, timeWindow: TimeWindow): Benchmark {
+    const { apy, strategies } = this.#snapshot.benchmarks[timeWindow];
     const assetRowIndex = this.#snapshot.assetRowIndexes[row] ?? -1;
     return { apy: apy[assetRowIndex] ?? Number.NaN, strategies: strategies[assetRowIndex] ?? 0 };
   }

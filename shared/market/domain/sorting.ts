@@ -8,10 +8,10 @@ export function compareByFigure<
 >(query: { readonly sort: K; readonly order?: 'asc' | 'desc' | undefined }): (a: R, b: R) => number {
   const { sort } = query;
   const sign = (query.order ?? (sort === 'key' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
-  return (a, b) => sign * compare(a[sort], b[sort], sign) || compareText(a.key, b.key);
+  return (a, b) => sign * compareValues(a[sort], b[sort], sign) || compareText(a.key, b.key);
 }
 
-function compare(a: number | string, b: number | string, sign: number): number {
+function compareValues(a: number | string, b: number | string, sign: number): number {
   if (typeof a === 'string' || typeof b === 'string') return compareText(String(a), String(b));
   if (Number.isNaN(a) || Number.isNaN(b)) return sign * (Number(Number.isNaN(a)) - Number(Number.isNaN(b)));
   return a - b;

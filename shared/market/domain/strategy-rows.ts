@@ -12,7 +12,7 @@ export interface StrategyRow extends Candidate {
   readonly asset: string;
 }
 
-const riskLevels: Readonly<Record<string, RiskLevel>> = { low: 'low', medium: 'medium', high: 'high' };
+const riskLevelByText: Readonly<Record<string, RiskLevel>> = { low: 'low', medium: 'medium', high: 'high' };
 
 /** Returns all strategies of the catalog, highest TVL first. */
 export function createStrategyRows(catalog: Catalog): readonly StrategyRow[] {
@@ -73,7 +73,7 @@ class CatalogRow implements StrategyRow {
     this.asset = readText.asset(strategyIndex);
     this.protocol = readText.protocol(strategyIndex);
     // An unknown risk level counts as high.
-    this.risk_level = riskLevels[readText.risk_level(strategyIndex)] ?? 'high';
+    this.risk_level = riskLevelByText[readText.risk_level(strategyIndex)] ?? 'high';
     this.current_apy = readNumber.current_apy(strategyIndex);
     this.tvl = readNumber.tvl(strategyIndex);
     this.status = readText.status(strategyIndex) === 'paused' ? 'paused' : 'listed';
@@ -137,51 +137,51 @@ function expectedApyAt(
 
 /** Returns a reader for each number column, so that each column is looked up only once. */
 function createNumberReaders(catalog: Catalog) {
-  const createColumnReader = (column: NumberColumn) => {
+  const createNumberReader = (column: NumberColumn) => {
     const values = catalog.numbers(column);
     return (strategyIndex: number) => values[strategyIndex] ?? Number.NaN;
   };
   return {
-    current_apy: createColumnReader('current_apy'),
-    mean_7d: createColumnReader('mean_7d'),
-    low80_7d: createColumnReader('low80_7d'),
-    high80_7d: createColumnReader('high80_7d'),
-    mean_30d: createColumnReader('mean_30d'),
-    low80_30d: createColumnReader('low80_30d'),
-    high80_30d: createColumnReader('high80_30d'),
-    mean_90d: createColumnReader('mean_90d'),
-    low80_90d: createColumnReader('low80_90d'),
-    high80_90d: createColumnReader('high80_90d'),
-    unmoved_days: createColumnReader('unmoved_days'),
-    peer_apy: createColumnReader('peer_apy'),
-    tvl: createColumnReader('tvl'),
-    min_deposit: createColumnReader('min_deposit'),
-    il_risk: createColumnReader('il_risk'),
-    history_days: createColumnReader('history_days'),
-    apy_7d: createColumnReader('apy_7d'),
-    apy_30d: createColumnReader('apy_30d'),
-    apy_90d: createColumnReader('apy_90d'),
-    log_apy_volatility_30d: createColumnReader('log_apy_volatility_30d'),
-    outlier: createColumnReader('outlier'),
-    utilisation: createColumnReader('utilisation'),
-    exit_constrained: createColumnReader('exit_constrained'),
-    risk_score: createColumnReader('risk_score'),
-    as_of: createColumnReader('as_of'),
+    current_apy: createNumberReader('current_apy'),
+    mean_7d: createNumberReader('mean_7d'),
+    low80_7d: createNumberReader('low80_7d'),
+    high80_7d: createNumberReader('high80_7d'),
+    mean_30d: createNumberReader('mean_30d'),
+    low80_30d: createNumberReader('low80_30d'),
+    high80_30d: createNumberReader('high80_30d'),
+    mean_90d: createNumberReader('mean_90d'),
+    low80_90d: createNumberReader('low80_90d'),
+    high80_90d: createNumberReader('high80_90d'),
+    unmoved_days: createNumberReader('unmoved_days'),
+    peer_apy: createNumberReader('peer_apy'),
+    tvl: createNumberReader('tvl'),
+    min_deposit: createNumberReader('min_deposit'),
+    il_risk: createNumberReader('il_risk'),
+    history_days: createNumberReader('history_days'),
+    apy_7d: createNumberReader('apy_7d'),
+    apy_30d: createNumberReader('apy_30d'),
+    apy_90d: createNumberReader('apy_90d'),
+    log_apy_volatility_30d: createNumberReader('log_apy_volatility_30d'),
+    outlier: createNumberReader('outlier'),
+    utilisation: createNumberReader('utilisation'),
+    exit_constrained: createNumberReader('exit_constrained'),
+    risk_score: createNumberReader('risk_score'),
+    as_of: createNumberReader('as_of'),
   };
 }
 
 function createTextReaders(catalog: Catalog) {
-  const createColumnReader = (column: TextColumn) => {
+  const createTextReader = (column: TextColumn) => {
     const { codes, texts } = catalog.codes(column);
     return (strategyIndex: number) => texts[codes[strategyIndex] ?? 0] ?? '';
   };
   return {
-    chain: createColumnReader('chain'),
-    asset: createColumnReader('asset'),
-    protocol: createColumnReader('protocol'),
-    strategy_type: createColumnReader('strategy_type'),
-    exposure: createColumnReader('exposure'),
-    risk_level: createColumnReader('risk_level'),
-    status: createColumnReader('status'),
+    chain: createTextReader('chain'),
+    asset: createTextReader('asset'),
+    protocol: createTextReader('protocol'),
+    strategy_type: createTextReader('strategy_type'),
+    exposure: createTextReader('exposure'),
+    risk_level: createTextReader('risk_level'),
+    status: createTextReader('status'),
   };
 }

@@ -24,26 +24,26 @@ interface Trends extends Readonly<Record<Group, readonly GroupTrend[]>> {
  * A change includes only strategies with a known change, so that a newly listed strategy does not look like an inflow
  * of money.
  */
-export function computeTrends(chains: readonly ChainSums[], groupings: TrendGroupings): Trends {
+export function computeTrends(sumsOfChains: readonly ChainSums[], groupings: TrendGroupings): Trends {
   const total = new Float64Array(SUMS_PER_GROUP);
-  for (const { total: chainTotal } of chains) addGroupSums(total, 0, chainTotal, 0);
+  for (const { total: chainTotal } of sumsOfChains) addGroupSums(total, 0, chainTotal, 0);
   return {
     total: trendOf(total, 0),
-    chain: chains
+    chain: sumsOfChains
       .map(({ chain, total: chainTotal }) => ({ key: chain, ...trendOf(chainTotal, 0) }))
       .sort(compareByTvl),
-    protocol: groupTrends(chains, 'protocol', groupings.protocol.keys),
-    asset: groupTrends(chains, 'asset', groupings.asset.keys),
+    protocol: computeGroupTrends(sumsOfChains, 'protocol', groupings.protocol.keys),
+    asset: computeGroupTrends(sumsOfChains, 'asset', groupings.asset.keys),
   };
 }
 
-function groupTrends(
-  chains: readonly ChainSums[],
+function computeGroupTrends(
+  sumsOfChains: readonly ChainSums[],
   group: 'protocol' | 'asset',
   keys: readonly string[],
 ): GroupTrend[] {
   const sumsByGroup = new Float64Array(SUMS_PER_GROUP * keys.length);
-  for (const { [group]: chainSums } of chains) {
+  for (const { [group]: chainSums } of sumsOfChains) {
     const { groupIndexes, sums } = chainSums;
     for (let index = 0; index < groupIndexes.length; index += 1)
       addGroupSums(sumsByGroup, SUMS_PER_GROUP * (groupIndexes[index] ?? 0), sums, SUMS_PER_GROUP * index);
@@ -71,13 +71,15 @@ function compareByTvl(a: GroupTrend, b: GroupTrend): number {
 }
 
 function trendOf(sums: Float64Array, groupIndex: number): Omit<GroupTrend, 'key'> {
-  const sumOf = (figure: keyof typeof SUM_OFFSETS) =>
-    sums[SUMS_PER_GROUP * groupIndex + SUM_OFFSETS[figure]] ?? Number.NaN;
+  const groupSumOf = (sumName: keyof typeof SUM_OFFSETS) =>
+    sums[SUMS_PER_GROUP * groupIndex + SUM_OFFSETS[sumName]] ?? Number.NaN;
   return {
-    strategies: sumOf('strategies'),
-    tvl: sumOf('tvl'),
-    tvlChange: sumOf('tvlBefore') > 0 ? (sumOf('tvlNow') / sumOf('tvlBefore') - 1) * 100 : Number.NaN,
-    apy: sumOf('apyWeight') > 0 ? sumOf('weightedApy') / sumOf('apyWeight') : Number.NaN,
-    apyChange: sumOf('changeWeight') > 0 ? sumOf('weightedChange') / sumOf('changeWeight') : Number.NaN,
+    strategies: groupSumOf('strategies'),
+    tvl: groupSumOf('tvl'),
+    tvlChange:
+      groupSumOf('tvlBefore') > 0 ? (groupSumOf('tvlNow') / groupSumOf('tvlBefore') - 1) * 100 : Number.NaN,
+    apy: groupSumOf('apyWeight') > 0 ? groupSumOf('weightedApy') / groupSumOf('apyWeight') : Number.NaN,
+    apyChange:
+      groupSumOf('changeWeight') > 0 ? groupSumOf('weightedChange') / groupSumOf('changeWeight') : Number.NaN,
   };
 }

@@ -1,4 +1,4 @@
-import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
+import { type TimeWindow, WINDOW_DAYS } from '../contract/windows.ts';
 
 /** Minimum fraction of the days in a window that must be known. Otherwise, the figures of the window are unknown. */
 const MIN_KNOWN_DAYS_FRACTION = 0.5;
@@ -44,7 +44,7 @@ export const STATISTIC_NAMES = [
   'samples',
 ] as const satisfies readonly (keyof WindowStatistics)[];
 
-export type StatisticsByWindow = Readonly<Record<Window, WindowStatistics>>;
+export type StatisticsByWindow = Readonly<Record<TimeWindow, WindowStatistics>>;
 
 /** Returns the minimum number of days with a known value for the statistics of a window of `days` days. */
 export function minSampleCount(days: number): number {

@@ -13,12 +13,12 @@ type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
  * Returns the indexes of all prices in `snapshot.prices`, in the requested order. Unknown values come last, and equal
  * values are sorted by TVL.
  */
-function sortPriceIndexes(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
-  const indexesByTvl = sortPriceIndexesByTvl(snapshot);
+function sortPriceIndexes(marketSnapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
+  const indexesByTvl = sortPriceIndexesByTvl(marketSnapshot);
   const isAscending = (order ?? (sort === 'asset' ? 'asc' : 'desc')) === 'asc';
   if (sort === 'tvl') return isAscending ? indexesByTvl.toReversed() : indexesByTvl;
   const rows = indexesByTvl.flatMap((at) =>
-    toPriceRows(snapshot, at).map((row) => ({ at, figure: row[sort] })),
+    toPriceRows(marketSnapshot, at).map((row) => ({ at, figure: row[sort] })),
   );
   const sign = isAscending ? 1 : -1;
   return rows
@@ -50,29 +50,29 @@ export async function readMarketPrices(query: Query, context: ReadContext) {
   };
 }
 
-const ordersCache = new WeakMap<MarketSnapshot, readonly number[]>();
+const sortedPriceIndexesCache = new WeakMap<MarketSnapshot, readonly number[]>();
 
 /**
  * Returns the indexes of all elements of `snapshot.prices`, sorted by the TVL of the asset's strategies, highest first.
  */
-function sortPriceIndexesByTvl(snapshot: MarketSnapshot): readonly number[] {
-  const cachedIndexes = ordersCache.get(snapshot);
+function sortPriceIndexesByTvl(marketSnapshot: MarketSnapshot): readonly number[] {
+  const cachedIndexes = sortedPriceIndexesCache.get(marketSnapshot);
   if (cachedIndexes !== undefined) return cachedIndexes;
-  const { keys, tvl } = snapshot.groups.asset;
+  const { keys, tvl } = marketSnapshot.groups.asset;
   const tvlByAsset = new Map(keys.map((key, row) => [key, tvl[row] ?? 0]));
-  const indexOrder = snapshot.prices
+  const indexOrder = marketSnapshot.prices
     .map(({ asset }, at) => ({ at, asset, tvl: tvlByAsset.get(asset) ?? 0 }))
     .sort((a, b) => b.tvl - a.tvl || (a.asset < b.asset ? -1 : 1))
     .map(({ at }) => at);
-  ordersCache.set(snapshot, indexOrder);
+  sortedPriceIndexesCache.set(marketSnapshot, indexOrder);
   return indexOrder;
 }
 
-function toPriceRows(snapshot: MarketSnapshot, priceIndex: number): PriceRow[] {
-  const price = snapshot.prices[priceIndex];
+function toPriceRows(marketSnapshot: MarketSnapshot, priceIndex: number): PriceRow[] {
+  const price = marketSnapshot.prices[priceIndex];
   if (price === undefined) return [];
   const changeOver = (days: number) =>
-    roundOrNull(percentChangeOver(snapshot.priceHistory[priceIndex], days), 4);
+    roundOrNull(percentChangeOver(marketSnapshot.priceHistory[priceIndex], days), 4);
   return [
     {
       asset: price.asset,

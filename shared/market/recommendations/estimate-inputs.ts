@@ -4,14 +4,14 @@ import { createLazily } from '../../platform/create-lazily.ts';
 import type { CatalogIndex } from '../../strategies/domain/catalog/catalog-index.ts';
 import { type CostTable, parseCostSettings } from '../domain/recommendation/costs.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
-import { rowsOf } from '../market-data.ts';
+import { strategyRowsOf } from '../market-data.ts';
 
 export const configuredCostTable = createLazily((): CostTable => parseCostSettings(config.COST_SETTINGS));
 
 /** @throws ApiError strategy_not_found when the catalog does not contain the strategy */
 export function requireListedRow(catalogIndex: CatalogIndex, id: string): StrategyRow {
   const strategyIndex = catalogIndex.catalog.strategyIndexOf(id);
-  const row = strategyIndex === undefined ? undefined : rowsOf(catalogIndex)[strategyIndex];
+  const row = strategyIndex === undefined ? undefined : strategyRowsOf(catalogIndex)[strategyIndex];
   if (row === undefined) throw new ApiError('strategy_not_found');
   return row;
 }

@@ -27,7 +27,7 @@ import {
   recommend,
 } from '../domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
-import { getGrouping, rowsOf } from '../market-data.ts';
+import { getGrouping, strategyRowsOf } from '../market-data.ts';
 import { readCurrentPrices } from '../prices/current-prices.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { strategySummaryOf } from '../summaries.ts';
@@ -61,7 +61,7 @@ const allocations = createCachePerSnapshot<CatalogIndex, RecommendedAllocation<S
 export async function recommendStrategies(query: Query, context: ReadContext) {
   const { value: catalogIndex, asOf } = await currentCatalog(context);
   requireSupportedChain(catalogIndex, query.chain);
-  const amount = await amountOf(query, context);
+  const amount = await readRequestedAmount(query, context);
   const request = toRecommendationRequest(query, amount.usd);
   const asOfMs = asOf === null ? context.now.getTime() : Date.parse(asOf);
   const allocationInputs = {
@@ -73,7 +73,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const allocation = allocations(catalogIndex).get(
     JSON.stringify([request, query.family, query.from_strategy_id]),
     () => {
-      const rows = rowsOf(catalogIndex);
+      const rows = strategyRowsOf(catalogIndex);
       const strategyIndexes = catalogIndex.findMatching({
         chain: query.chain,
         underlying: query.asset,
@@ -86,14 +86,14 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
       );
     },
   );
-  const amounts = allocateAmount(allocation, allocationInputs);
+  const amountAllocation = allocateAmount(allocation, allocationInputs);
   const pageStart = (query.page - 1) * query.per_page;
   const data = allocation
     .strategiesAtRanks(pageStart, Math.min(pageStart + query.per_page, RECOMMENDATION_POLICY.maxListed))
     .map(
       (recommendation, index): RecommendationRow => ({
         rank: pageStart + index + 1,
-        ...toRecommendationRow(catalogIndex, recommendation, amounts.parts[pageStart + index]),
+        ...toRecommendationRow(catalogIndex, recommendation, amountAllocation.parts[pageStart + index]),
         reasons: [...explainRecommendation(recommendation, request)],
       }),
     );
@@ -110,7 +110,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
       allocation: {
         ...toAllocationResponse(
           allocation,
-          amounts,
+          amountAllocation,
           allocationInputs,
           findOtherFamilyAssets(catalogIndex, query),
         ),
@@ -135,7 +135,7 @@ function toRejectionRows(catalogIndex: CatalogIndex, allocation: RecommendedAllo
  * Returns the amount in USD. If the amount was given in an asset, also returns the asset with its price.
  * @throws ApiError asset_not_priced; invalid_request when the amount is worth too little or too much
  */
-async function amountOf({ amount, amount_asset: asset }: Query, context: ReadContext) {
+async function readRequestedAmount({ amount, amount_asset: asset }: Query, context: ReadContext) {
   if (asset === undefined) return { usd: requireAmountInRange(amount ?? DEFAULT_AMOUNT_USD), in: null };
   if (amount === undefined) {
     throw invalidRequestError([{ path: 'query.amount', message: 'is required when you send amount_asset' }]);
@@ -158,8 +158,8 @@ function requireAmountInRange(usd: number): number {
 function findOtherFamilyAssets(catalogIndex: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
   const assetFamilies = new Set(assets.map(familyOfAsset));
   const otherAssets = getGrouping(catalogIndex, 'asset').keys.filter((key) => {
-    const family = familyOfAsset(key);
-    return family !== null && assetFamilies.has(family) && !assets.includes(key);
+    const assetFamily = familyOfAsset(key);
+    return assetFamily !== null && assetFamilies.has(assetFamily) && !assets.includes(key);
   });
   const wrappedAssetRank = (asset: string) => Number(assets.includes(asset.slice(1)));
   return otherAssets.toSorted((a, b) => wrappedAssetRank(b) - wrappedAssetRank(a));
@@ -226,7 +226,7 @@ function toRecommendationRow(
 
 function toAllocationResponse(
   allocation: RecommendedAllocation<StrategyRow>,
-  amounts: AmountAllocation,
+  amountAllocation: AmountAllocation,
   context: EstimateContext,
   otherAssets: readonly string[],
 ) {
@@ -251,15 +251,15 @@ function toAllocationResponse(
           },
     considered: allocation.candidateCount,
     eligible: allocation.eligibleCount,
-    positions: amounts.parts.length,
+    positions: amountAllocation.parts.length,
     allocated_share: round(allocation.allocatedShare, 4),
-    allocated_amount: amounts.allocatedUsd,
-    unallocated_amount: amounts.unallocatedUsd,
+    allocated_amount: amountAllocation.allocatedUsd,
+    unallocated_amount: amountAllocation.unallocatedUsd,
     unallocated_reason: findUnallocatedReason(allocation, context, otherAssets) ?? null,
     expected_apy: allocation.allocatedShare === 0 ? null : roundEstimate(allocation.expected),
     expected_net_apy: roundOrNull(allocation.net.mean, 4),
     low80_net_apy: roundOrNull(allocation.net.low80, 4),
-    expected_earnings: round(amounts.earningsUsd, 2),
+    expected_earnings: round(amountAllocation.earningsUsd, 2),
     costs: round(
       allocation.allocatedStrategies.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
       2,

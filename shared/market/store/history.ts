@@ -68,16 +68,17 @@ export async function readHistories(
   lastDay: number,
   options: BatchOptions & { readonly consistent?: boolean } = {},
 ): Promise<Map<string, DailySeries>> {
-  const quarters: string[] = [];
+  const quarterNames: string[] = [];
   for (let day = firstDay; day <= lastDay; ) {
     const quarter = quarterOf(day);
-    quarters.push(quarter.name);
+    quarterNames.push(quarter.name);
     day = quarter.firstDay + quarter.days;
   }
   const idByPartitionKey = new Map<string, string>();
   const keys: Key[] = [];
   for (const id of strategyIds) {
-    for (const quarter of quarters) keys.push(ITEMS.strategyHistory.key({ id, quarter }));
+    for (const quarterName of quarterNames)
+      keys.push(ITEMS.strategyHistory.key({ id, quarter: quarterName }));
     idByPartitionKey.set(keys.at(-1)?.pk ?? '', id);
   }
   const quartersById = new Map<string, PackedQuarter[]>();
@@ -105,6 +106,6 @@ function* quarterItems(
   histories: Iterable<{ readonly strategyId: string; readonly series: DailySeries }>,
 ): Generator<Item> {
   for (const { strategyId, series } of histories) {
-    for (const quarter of packSeries(series)) yield toQuarterItem(strategyId, quarter);
+    for (const packedQuarter of packSeries(series)) yield toQuarterItem(strategyId, packedQuarter);
   }
 }

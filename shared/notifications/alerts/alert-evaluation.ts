@@ -103,22 +103,22 @@ async function evaluateAlerts(
     : undefined;
   const observationByDays = new Map<number | null, StrategyObservation>();
   const observationOf = ({ days }: Alert) => {
-    const observation = observationByDays.get(days) ?? buildObservation(change, days, dailyHistory);
-    observationByDays.set(days, observation);
-    return observation;
+    const strategyObservation = observationByDays.get(days) ?? buildObservation(change, days, dailyHistory);
+    observationByDays.set(days, strategyObservation);
+    return strategyObservation;
   };
   const alertsToEvaluate = watchingAlerts.filter((alert) => needsAlertState(alert, observationOf(alert)));
   if (alertsToEvaluate.length === 0) return;
-  const states = await readAlertStates(table, alertsToEvaluate, change.strategy.id);
+  const alertStates = await readAlertStates(table, alertsToEvaluate, change.strategy.id);
   const alertResults = alertsToEvaluate.flatMap((alert) => {
-    const observation = observationOf(alert);
-    const { fires, state } = evaluateAlert(alert, states.get(alert.id), observation);
+    const strategyObservation = observationOf(alert);
+    const { fires, state } = evaluateAlert(alert, alertStates.get(alert.id), strategyObservation);
     if (state === undefined) return [];
     return [
       {
         alert,
         state,
-        eventContent: fires ? buildAlertEvent(alert, change.strategy, observation) : undefined,
+        eventContent: fires ? buildAlertEvent(alert, change.strategy, strategyObservation) : undefined,
       },
     ];
   });

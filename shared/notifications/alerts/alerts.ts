@@ -28,7 +28,7 @@ import {
   replaceAlert,
 } from '../store/alerts.ts';
 
-type Caller = Pick<RequestContext, 'now' | 'idempotencyKey'> & { readonly principal: Principal };
+type AlertCaller = Pick<RequestContext, 'now' | 'idempotencyKey'> & { readonly principal: Principal };
 
 const UPDATE_RETRY_POLICY: RetryPolicy = { attempts: 5 };
 
@@ -66,7 +66,7 @@ async function requireAlert(table: Table, { userId }: Principal, id: string): Pr
 /**
  * @throws ApiError invalid_request, strategy_not_found, alert_limit_reached; forbidden as in `requireAlertScope`
  */
-export function createAlert(table: Table, alertRequest: AlertRequest, caller: Caller): Promise<Reply> {
+export function createAlert(table: Table, alertRequest: AlertRequest, caller: AlertCaller): Promise<Reply> {
   requireValidAlert(alertRequest);
   const { principal, now, idempotencyKey: key } = caller;
   requireAlertScope(principal, alertRequest);
@@ -122,20 +122,21 @@ export function updateAlert(
   table: Table,
   id: string,
   change: AlertChange,
-  { principal, now }: Pick<Caller, 'principal' | 'now'>,
+  { principal, now }: Pick<AlertCaller, 'principal' | 'now'>,
 ): Promise<Reply> {
   return retry(UPDATE_RETRY_POLICY, async () => {
-    const before = await requireAlert(table, principal, id);
-    requireAlertScope(principal, before);
-    const updatedRequest = applyAlertChange(before, change);
+    const alertBefore = await requireAlert(table, principal, id);
+    requireAlertScope(principal, alertBefore);
+    const updatedRequest = applyAlertChange(alertBefore, change);
     requireValidAlert(updatedRequest);
-    const { created_at } = before;
+    const { created_at } = alertBefore;
     const changedAlert = {
-      ...buildAlert(updatedRequest, id, before.owner, now),
-      version: before.version + 1,
+      ...buildAlert(updatedRequest, id, alertBefore.owner, now),
+      version: alertBefore.version + 1,
       created_at,
     };
-    if (await replaceAlert(table, principal, before, changedAlert)) return { data: alertView(changedAlert) };
+    if (await replaceAlert(table, principal, alertBefore, changedAlert))
+      return { data: alertView(changedAlert) };
     throw new RetryableError(`The alert ${id} was changed by others`);
   });
 }

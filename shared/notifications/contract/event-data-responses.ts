@@ -59,7 +59,7 @@ const apyLevelFields = { ...apy, level: withDescription(z.number(), "The alert's
 const status = { ...strategyFields, status: z.enum(['listed', 'unlisted', 'paused']) };
 
 const depositAlertFields = { alert_id: strategyFields.alert_id, ...transactionFields };
-const session = {
+const sessionFields = {
   session_id: withDescription(z.nullable(text), 'Id of the session; null where several ended at once.'),
 };
 const apiKey = { api_key_id: withDescription(text, 'Id of the API key.') };
@@ -141,8 +141,8 @@ export const EVENT_DATA = {
   'strategy.stale': ['The figures of a watched strategy are older than a day.', strategyFields],
   'deposit.confirmed': ['A deposit that an alert watches is confirmed.', depositAlertFields],
   'deposit.failed': ['A deposit that an alert watches failed.', depositAlertFields],
-  'session.created': ['A wallet signed in to the account.', session],
-  'session.ended': ['A session of the account ended before its expiry.', session],
+  'session.created': ['A wallet signed in to the account.', sessionFields],
+  'session.ended': ['A session of the account ended before its expiry.', sessionFields],
   'api_key.created': ['The account has a new API key.', apiKey],
   'api_key.updated': [
     'An API key of the account has other restrictions, another name or an earlier expiry.',

@@ -41,9 +41,9 @@ const BLOCKED_IPV6_RANGES: readonly AddressRange[] = [
   ['3fff::', 20], // documentation
 ];
 
-function createBlockList(family: 'ipv4' | 'ipv6', ranges: readonly AddressRange[]): BlockList {
+function createBlockList(ipFamily: 'ipv4' | 'ipv6', ranges: readonly AddressRange[]): BlockList {
   const list = new BlockList();
-  for (const [address, prefix] of ranges) list.addSubnet(address, prefix, family);
+  for (const [address, prefixBits] of ranges) list.addSubnet(address, prefixBits, ipFamily);
   return list;
 }
 

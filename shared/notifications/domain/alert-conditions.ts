@@ -94,9 +94,13 @@ function isNonNumericConditionMet(
  * hysteresis, and `between` if it misses it by less.
  * A value equal to the threshold meets the condition of a rise or fall (`by`), but not of a level.
  */
-function conditionStateOf(rule: AlertRule, snapshot: StrategySnapshot, past: PastExtremes): ConditionState {
-  const excessValue = computeExcess(rule, snapshot, past);
-  if (excessValue === undefined) return isNonNumericConditionMet(rule, snapshot) ? 'active' : 'clear';
+function conditionStateOf(
+  rule: AlertRule,
+  strategySnapshot: StrategySnapshot,
+  past: PastExtremes,
+): ConditionState {
+  const excessValue = computeExcess(rule, strategySnapshot, past);
+  if (excessValue === undefined) return isNonNumericConditionMet(rule, strategySnapshot) ? 'active' : 'clear';
   const isChangeRule = rule.by !== null;
   if (isChangeRule ? excessValue >= 0 : excessValue > 0) return 'active';
   return excessValue <= -(rule.hysteresis ?? 0) ? 'clear' : 'between';
@@ -136,9 +140,9 @@ const NO_CHANGE: AlertEvaluation = { fires: false };
 export function evaluateAlert(
   rule: AlertRule,
   state: AlertState | undefined,
-  observation: StrategyObservation,
+  strategyObservation: StrategyObservation,
 ): AlertEvaluation {
-  const { order, before, after, past } = observation;
+  const { order, before, after, past } = strategyObservation;
   if (state !== undefined && order <= state.order) return NO_CHANGE;
   const firedEvaluation: AlertEvaluation = {
     fires: true,

@@ -30,7 +30,8 @@ const strategyFieldsSchema = z.pick(plainFields, {
 });
 export type StrategyFields = z.infer<typeof strategyFieldsSchema>;
 
-export const parseStrategyFields = (image: unknown): StrategyFields => strategyFieldsSchema.parse(image);
+export const parseStrategyFields = (strategyImage: unknown): StrategyFields =>
+  strategyFieldsSchema.parse(strategyImage);
 
 export function buildStrategySnapshot(strategy: StrategyFields, atMs: number): StrategySnapshot {
   const { current_apy: apy, tvl, risk_level: riskLevel, status, flags, as_of } = strategy;
@@ -39,12 +40,12 @@ export function buildStrategySnapshot(strategy: StrategyFields, atMs: number): S
 
 /** Returns the extreme values in a snapshot and in the history of the `days` days before `lastDay`. */
 function findPastExtremes(
-  snapshot: StrategySnapshot,
+  strategySnapshot: StrategySnapshot,
   lastDay: number,
   days: number,
   history: DailySeries | undefined,
 ): PastExtremes {
-  const past = { maxApy: snapshot.apy, minApy: snapshot.apy, maxTvl: snapshot.tvl };
+  const past = { maxApy: strategySnapshot.apy, minApy: strategySnapshot.apy, maxTvl: strategySnapshot.tvl };
   if (history === undefined) return past;
   for (let day = lastDay - days; day < lastDay; day += 1) {
     const [apy, tvl] = [history.apy[day - history.firstDay], history.tvl[day - history.firstDay]];
@@ -83,7 +84,7 @@ export function buildAlertEvent(
 ): EventContent | undefined {
   const cause = `alert ${id} ${strategy.id} ${order}`;
   const data = { alert_id: id, alert_target: target, ...strategyEventFields(strategy) };
-  const apyChangeFields = (pastApy: number) => ({
+  const buildApyChangeFields = (pastApy: number) => ({
     ...data,
     apy: after.apy,
     reference_apy: round(pastApy, 5),
@@ -95,9 +96,9 @@ export function buildAlertEvent(
     case 'apy_below':
       return { type: `strategy.${kind}`, cause, data: { ...data, apy: after.apy, level: level ?? 0 } };
     case 'apy_rose':
-      return { type: 'strategy.apy_rose', cause, data: apyChangeFields(past.minApy) };
+      return { type: 'strategy.apy_rose', cause, data: buildApyChangeFields(past.minApy) };
     case 'apy_fell':
-      return { type: 'strategy.apy_fell', cause, data: apyChangeFields(past.maxApy) };
+      return { type: 'strategy.apy_fell', cause, data: buildApyChangeFields(past.maxApy) };
     case 'tvl_fell': {
       const fall = {
         reference_tvl: round(past.maxTvl, 2),
@@ -110,8 +111,8 @@ export function buildAlertEvent(
       };
     }
     case 'risk_level_changed': {
-      const riskLevels = { risk_level: strategy.risk_level, previous_risk_level: before.riskLevel };
-      return { type: 'strategy.risk_level_changed', cause, data: { ...data, ...riskLevels } };
+      const riskLevelFields = { risk_level: strategy.risk_level, previous_risk_level: before.riskLevel };
+      return { type: 'strategy.risk_level_changed', cause, data: { ...data, ...riskLevelFields } };
     }
     case 'flagged':
       return { type: 'strategy.flagged', cause, data: { ...data, flag: ALERTED_FLAG } };

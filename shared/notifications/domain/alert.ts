@@ -10,23 +10,23 @@ import {
   LEVEL_ALERT_KINDS,
 } from '../contract/alerts/alert-kinds.ts';
 
-const textSchema = z.nullable(z.string());
+const nullableTextSchema = z.nullable(z.string());
 const nullableNumberSchema = z.nullable(z.number());
 
 /** A stored alert. One copy is in the account's list, and one under each watched subject, such as a strategy. */
 export const alertItemSchema = z.object({
   id: z.string(),
   owner: z.string(),
-  name: textSchema,
+  name: nullableTextSchema,
   kind: z.enum(ALERT_KINDS),
   target: z.enum(ALERT_TARGETS),
-  strategy_id: textSchema,
+  strategy_id: nullableTextSchema,
   filter: z.nullable(
     z.object({
-      chain: textSchema,
-      asset: textSchema,
-      protocol: textSchema,
-      strategy_type: textSchema,
+      chain: nullableTextSchema,
+      asset: nullableTextSchema,
+      protocol: nullableTextSchema,
+      strategy_type: nullableTextSchema,
       stablecoin: z.nullable(z.boolean()),
     }),
   ),
@@ -43,13 +43,13 @@ export const alertItemSchema = z.object({
 });
 export type Alert = z.infer<typeof alertItemSchema>;
 
-type Filter = NonNullable<Alert['filter']>;
+type AlertFilter = NonNullable<Alert['filter']>;
 
 export interface AlertRequest {
   readonly kind: AlertKind;
   readonly target: Alert['target'];
   readonly strategy_id?: string | undefined;
-  readonly filter?: { readonly [K in keyof Filter]?: Filter[K] | undefined } | undefined;
+  readonly filter?: { readonly [K in keyof AlertFilter]?: AlertFilter[K] | undefined } | undefined;
   readonly name?: string | null | undefined;
   readonly level?: number | undefined;
   readonly by?: number | undefined;
@@ -148,19 +148,19 @@ export function buildAlert(request: AlertRequest, id: string, owner: string, now
 
 const nullToUndefined = <T>(value: T | null): T | undefined => value ?? undefined;
 
-export function applyAlertChange(before: Alert, change: AlertChange): AlertRequest {
+export function applyAlertChange(alertBefore: Alert, change: AlertChange): AlertRequest {
   return {
-    kind: before.kind,
-    target: before.target,
-    strategy_id: nullToUndefined(before.strategy_id),
-    filter: nullToUndefined(before.filter),
-    name: change.name === undefined ? before.name : change.name,
-    level: change.level ?? nullToUndefined(before.level),
-    by: change.by ?? nullToUndefined(before.by),
-    days: change.days ?? nullToUndefined(before.days),
-    hysteresis: change.hysteresis ?? nullToUndefined(before.hysteresis),
-    cooldown_minutes: change.cooldown_minutes ?? before.cooldown_minutes,
-    paused: change.paused ?? before.paused,
+    kind: alertBefore.kind,
+    target: alertBefore.target,
+    strategy_id: nullToUndefined(alertBefore.strategy_id),
+    filter: nullToUndefined(alertBefore.filter),
+    name: change.name === undefined ? alertBefore.name : change.name,
+    level: change.level ?? nullToUndefined(alertBefore.level),
+    by: change.by ?? nullToUndefined(alertBefore.by),
+    days: change.days ?? nullToUndefined(alertBefore.days),
+    hysteresis: change.hysteresis ?? nullToUndefined(alertBefore.hysteresis),
+    cooldown_minutes: change.cooldown_minutes ?? alertBefore.cooldown_minutes,
+    paused: change.paused ?? alertBefore.paused,
   };
 }
 

@@ -25,11 +25,11 @@ const PAUSE_JITTER_FRACTION = 0.1;
 /**
  * Returns the milliseconds until the next attempt. Returns undefined if there is no further attempt.
  *
- * @param attempts number of failed attempts, at least 1
+ * @param attemptCount number of failed attempts, at least 1
  * @param randomFraction random number from 0 (inclusive) to 1 (exclusive)
  */
-export function retryPauseMs(attempts: number, randomFraction: number): number | undefined {
-  const pauseMs = RETRY_PAUSES_MS[attempts - 1];
+export function retryPauseMs(attemptCount: number, randomFraction: number): number | undefined {
+  const pauseMs = RETRY_PAUSES_MS[attemptCount - 1];
   return pauseMs === undefined
     ? undefined
     : Math.round(pauseMs * (1 + PAUSE_JITTER_FRACTION * (2 * randomFraction - 1)));

@@ -38,7 +38,7 @@ const GONE = 410;
  * Classifies the outcome of an attempt. Status 2xx is `delivered`. Status 410 is `gone` and disables the
  * endpoint. Everything else is `failed` and is retried.
  */
-export function classifyOutcome({ status }: AttemptOutcome): 'delivered' | 'gone' | 'failed' {
+export function classifyAttempt({ status }: AttemptOutcome): 'delivered' | 'gone' | 'failed' {
   if (status === GONE) return 'gone';
   return status !== undefined && status >= 200 && status < 300 ? 'delivered' : 'failed';
 }
@@ -49,9 +49,9 @@ export function scheduleRetry<W extends Omit<WaitingEvent, 'due_ms'>>(
   nowMs: number,
   randomFraction: number,
 ): (W & WaitingEvent) | undefined {
-  const attempts = event.attempts + 1;
-  const pauseMs = retryPauseMs(attempts, randomFraction);
-  return pauseMs === undefined ? undefined : { ...event, attempts, due_ms: nowMs + pauseMs };
+  const attemptCount = event.attempts + 1;
+  const pauseMs = retryPauseMs(attemptCount, randomFraction);
+  return pauseMs === undefined ? undefined : { ...event, attempts: attemptCount, due_ms: nowMs + pauseMs };
 }
 
 /** Returns the waiting event with the earliest due time, or undefined if no event waits. */

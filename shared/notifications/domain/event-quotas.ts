@@ -60,8 +60,8 @@ export function createRequestLimitEvents(
   };
   const cause = `hour ${hour}`;
   if (refused > 0) return [{ type: 'request_limit.reached', cause, data }];
-  const maxRequests = requestsPerMinute * MINUTES_PER_HOUR;
-  return admitted >= QUOTA_WARNING_FRACTION * maxRequests
+  const maxRequestsPerHour = requestsPerMinute * MINUTES_PER_HOUR;
+  return admitted >= QUOTA_WARNING_FRACTION * maxRequestsPerHour
     ? [{ type: 'request_limit.warning', cause, data }]
     : [];
 }

@@ -53,7 +53,7 @@ function buildEventOfAudit({
 }: AuditEventFields): EventContent | undefined {
   const cause = `audit ${id}`;
   const change = { before: details.from ?? null, after: details.to ?? null };
-  const webhook = { webhook_id: subject ?? '', url: details.url ?? '', by: actor.id };
+  const webhookEventData = { webhook_id: subject ?? '', url: details.url ?? '', by: actor.id };
   switch (type) {
     case 'session.created':
     case 'session.ended':
@@ -72,11 +72,15 @@ function buildEventOfAudit({
     case 'user.reinstated':
       return { type, cause, data: { at } };
     case 'webhook.created':
-      return { type, cause, data: webhook };
+      return { type, cause, data: webhookEventData };
     case 'webhook.updated':
-      return { type, cause, data: { ...webhook, changed: parseChangedParts(details.changed ?? '') } };
+      return {
+        type,
+        cause,
+        data: { ...webhookEventData, changed: parseChangedParts(details.changed ?? '') },
+      };
     case 'webhook.secret_rotated':
-      return { type: 'webhook.updated', cause, data: { ...webhook, changed: ['secret'] } };
+      return { type: 'webhook.updated', cause, data: { ...webhookEventData, changed: ['secret'] } };
     default:
       return undefined;
   }

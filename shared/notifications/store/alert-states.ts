@@ -11,7 +11,7 @@ import type { AlertState } from '../domain/alert-conditions.ts';
  */
 const STATE_TTL_SECONDS = 60 * 86_400;
 
-const storedStateSchema = z.object({
+const storedAlertStateSchema = z.object({
   pk: z.string(),
   armed: z.boolean(),
   notified_at_ms: z.int(),
@@ -19,7 +19,7 @@ const storedStateSchema = z.object({
   version: z.int(),
 });
 
-const keyOf = (id: string, strategyId: string) => ITEMS.alertState.key({ id, strategy: strategyId });
+const alertStateKey = (id: string, strategyId: string) => ITEMS.alertState.key({ id, strategy: strategyId });
 
 /**
  * Reads the stored states of alerts for a strategy, by alert id. States of an earlier alert version are ignored.
@@ -29,12 +29,12 @@ export async function readAlertStates(
   alerts: readonly Alert[],
   strategyId: string,
 ): Promise<ReadonlyMap<string, AlertState>> {
-  const alertByKey = new Map(alerts.map((alert) => [keyOf(alert.id, strategyId).pk, alert]));
-  const keys = alerts.map(({ id }) => keyOf(id, strategyId));
+  const alertByKey = new Map(alerts.map((alert) => [alertStateKey(alert.id, strategyId).pk, alert]));
+  const keys = alerts.map(({ id }) => alertStateKey(id, strategyId));
   const items = await batchGet(table, keys, { consistent: true });
   return new Map(
     items.flatMap((item) => {
-      const { pk, armed, notified_at_ms: notifiedAtMs, order, version } = storedStateSchema.parse(item);
+      const { pk, armed, notified_at_ms: notifiedAtMs, order, version } = storedAlertStateSchema.parse(item);
       const alert = alertByKey.get(pk);
       return alert?.version === version ? [[alert.id, { armed, notifiedAtMs, order }] as const] : [];
     }),
@@ -54,7 +54,7 @@ export async function writeAlertState(
   await writeIf(table, {
     Put: {
       Item: {
-        ...keyOf(id, strategyId),
+        ...alertStateKey(id, strategyId),
         armed,
         notified_at_ms: notifiedAtMs,
         order,

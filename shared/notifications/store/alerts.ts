@@ -9,18 +9,18 @@ import type { Principal } from '../../platform/request.ts';
 import { type Alert, alertItemSchema, watchedSubjectOf } from '../domain/alert.ts';
 import { alertBySubjectWrite, buildAlertBySubjectDeletion, putSubjectMarker } from './alerts-by-subject.ts';
 
-const keyOf = (owner: string, id: string) => ITEMS.alert.key({ account: owner, id });
+const alertKey = (owner: string, id: string) => ITEMS.alert.key({ account: owner, id });
 
 export async function getAlert(table: Table, owner: string, id: string): Promise<Alert | undefined> {
   const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: keyOf(owner, id), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: alertKey(owner, id), ConsistentRead: true }),
   );
   return item === undefined ? undefined : alertItemSchema.parse(item);
 }
 
 /** Reads all alerts of an account, oldest first. */
 export async function readAlerts(table: Table, owner: string): Promise<Alert[]> {
-  const items = await queryAll(table, keyOf(owner, ''));
+  const items = await queryAll(table, alertKey(owner, ''));
   const alerts = items.map((item) => alertItemSchema.parse(item));
   return alerts.toSorted((a, b) =>
     a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? -1 : 1,
@@ -47,7 +47,7 @@ export async function insertAlert(
     incrementWrite(alertCounterOf(alert.owner), max),
     {
       Put: {
-        Item: { ...keyOf(alert.owner, alert.id), ...alert },
+        Item: { ...alertKey(alert.owner, alert.id), ...alert },
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
@@ -63,20 +63,20 @@ export async function insertAlert(
 export async function replaceAlert(
   table: Table,
   principal: Principal,
-  before: Alert,
-  after: Alert,
+  alertBefore: Alert,
+  alertAfter: Alert,
 ): Promise<boolean> {
-  const watchedSubject = watchedSubjectOf(after);
+  const watchedSubject = watchedSubjectOf(alertAfter);
   const { committed } = await transactAs(table, principal, [
     {
       Put: {
-        Item: { ...keyOf(after.owner, after.id), ...after },
+        Item: { ...alertKey(alertAfter.owner, alertAfter.id), ...alertAfter },
         ConditionExpression: '#version = :version',
         ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':version': before.version },
+        ExpressionAttributeValues: { ':version': alertBefore.version },
       },
     },
-    ...(watchedSubject === undefined ? [] : [alertBySubjectWrite(watchedSubject, after)]),
+    ...(watchedSubject === undefined ? [] : [alertBySubjectWrite(watchedSubject, alertAfter)]),
   ]);
   return committed;
 }
@@ -85,7 +85,7 @@ export async function replaceAlert(
 export async function removeAlert(table: Table, principal: Principal, alert: Alert): Promise<boolean> {
   const watchedSubject = watchedSubjectOf(alert);
   const { committed } = await transactAs(table, principal, [
-    { Delete: { Key: keyOf(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
+    { Delete: { Key: alertKey(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
     decrementWrite(alertCounterOf(alert.owner)),
     ...(watchedSubject === undefined ? [] : [buildAlertBySubjectDeletion(watchedSubject, alert.id)]),
   ]);

@@ -39,12 +39,12 @@ const deliveryItemSchema = z.object({
 });
 export type DeliveryItem = z.infer<typeof deliveryItemSchema>;
 
-const deliveryKeyOf = (webhook: string, slot: number) => ITEMS.delivery.key({ webhook, slot });
+const deliveryKeyOf = (webhookId: string, slot: number) => ITEMS.delivery.key({ webhook: webhookId, slot });
 
 /** Stores a new delivery with its first attempt. It replaces the older delivery with the same slot number. */
-export async function logDelivery(table: Table, webhook: string, item: DeliveryItem): Promise<void> {
+export async function logDelivery(table: Table, webhookId: string, item: DeliveryItem): Promise<void> {
   const ttl = Math.ceil(Date.parse(item.created_at) / 1_000) + EVENT_KEEP_DAYS * DAY_SECONDS;
-  const Item = { ...deliveryKeyOf(webhook, item.slot), ...item, [TABLE.ttlAttribute]: ttl };
+  const Item = { ...deliveryKeyOf(webhookId, item.slot), ...item, [TABLE.ttlAttribute]: ttl };
   await write(table, { Put: { Item } });
 }
 
@@ -61,17 +61,17 @@ export interface DeliveryChange {
  */
 export async function logOutcome(
   table: Table,
-  webhook: string,
+  webhookId: string,
   delivery: Pick<DeliveryItem, 'id' | 'slot'>,
   { attempt, ...change }: DeliveryChange,
 ): Promise<void> {
-  if (attempt !== undefined && (await writeIf(table, outcomeWrite(webhook, delivery, change, attempt))))
+  if (attempt !== undefined && (await writeIf(table, outcomeWrite(webhookId, delivery, change, attempt))))
     return;
-  await writeIf(table, outcomeWrite(webhook, delivery, change));
+  await writeIf(table, outcomeWrite(webhookId, delivery, change));
 }
 
 function outcomeWrite(
-  webhook: string,
+  webhookId: string,
   { id, slot }: Pick<DeliveryItem, 'id' | 'slot'>,
   { status, next_attempt_at }: Omit<DeliveryChange, 'attempt'>,
   attempt?: LoggedAttempt,
@@ -90,7 +90,7 @@ function outcomeWrite(
   }
   return {
     Update: {
-      Key: deliveryKeyOf(webhook, slot),
+      Key: deliveryKeyOf(webhookId, slot),
       UpdateExpression: `SET ${sets.join(', ')}`,
       ConditionExpression: conditions.join(' AND '),
       ExpressionAttributeNames: { '#status': 'status' },
@@ -100,8 +100,8 @@ function outcomeWrite(
 }
 
 /** Returns an endpoint's recent deliveries, newest first. */
-export async function findDeliveries(table: Table, webhook: string, now: Date): Promise<DeliveryItem[]> {
-  const items = await queryAll(table, { ...deliveryKeyOf(webhook, 0), sk: '' });
+export async function findDeliveries(table: Table, webhookId: string, now: Date): Promise<DeliveryItem[]> {
+  const items = await queryAll(table, { ...deliveryKeyOf(webhookId, 0), sk: '' });
   const oldestKeptMs = now.getTime() - EVENT_KEEP_DAYS * DAY_SECONDS * 1_000;
   return items
     .map((item) => deliveryItemSchema.parse(item))

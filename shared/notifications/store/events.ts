@@ -54,28 +54,28 @@ export async function findExistingEventIds(
   return new Set(items.map(({ sk }) => eventIdByKey.get(String(sk)) ?? ''));
 }
 
-function eventHeadWrite(account: string, before: EventHead, after: EventHead): Write {
+function eventHeadWrite(account: string, headBefore: EventHead, headAfter: EventHead): Write {
   return {
     Put: {
       Item: {
         ...ITEMS.eventHead.key({ account }),
-        sequence: after.sequence,
-        last_at_ms: after.lastAtMs,
-        days: Object.fromEntries(after.days),
+        sequence: headAfter.sequence,
+        last_at_ms: headAfter.lastAtMs,
+        days: Object.fromEntries(headAfter.days),
       },
-      ...(before === EMPTY_EVENT_HEAD
+      ...(headBefore === EMPTY_EVENT_HEAD
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {
             ConditionExpression: '#sequence = :before',
             ExpressionAttributeNames: { '#sequence': 'sequence' },
-            ExpressionAttributeValues: { ':before': before.sequence },
+            ExpressionAttributeValues: { ':before': headBefore.sequence },
           }),
     },
   };
 }
 
 /** Returns the writes of a new event, and of a marker that prevents a second event with the same cause. */
-function eventWrites(event: AccountEvent): Write[] {
+function buildEventWrites(event: AccountEvent): Write[] {
   const { account, id, sequence, type, created_at, data } = event;
   const ttl = { [TABLE.ttlAttribute]: eventExpirySeconds(Date.parse(created_at)) };
   const restrictedField = needsInvestmentScope(event) ? { restricted: true } : {};
@@ -98,7 +98,7 @@ export async function appendEvents(
   { before, after }: { readonly before: EventHead; readonly after: EventHead },
   events: readonly AccountEvent[],
 ): Promise<boolean> {
-  const writes = [eventHeadWrite(account, before, after), ...events.flatMap(eventWrites)];
+  const writes = [eventHeadWrite(account, before, after), ...events.flatMap(buildEventWrites)];
   const HEAD_WRITE_INDEX = 0;
   // Runs before each retry. Prevents the retry if another writer has changed the event head.
   const recheckEventHead = async () => {

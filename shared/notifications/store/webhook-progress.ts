@@ -25,13 +25,13 @@ async function updateWebhookEndpoint(
   ref: WebhookReference,
   { set = [], pathsToRemove = [], add = [], conditions = [], values = {} }: EndpointChange,
 ): Promise<WebhookItem | undefined> {
-  const attributeNames: Record<string, string> = {};
+  const expressionAttributeNames: Record<string, string> = {};
   const placeholderOf = (path: AttributePath) =>
     path
       .filter((part) => part !== undefined)
       .map((part) => {
-        const name = `#n${Object.keys(attributeNames).length}`;
-        attributeNames[name] = part;
+        const name = `#n${Object.keys(expressionAttributeNames).length}`;
+        expressionAttributeNames[name] = part;
         return name;
       })
       .join('.');
@@ -54,7 +54,9 @@ async function updateWebhookEndpoint(
         Key: webhookKey(ref),
         UpdateExpression: updateClauses.join(' '),
         ConditionExpression: ['attribute_exists(pk)', ...conditions].join(' AND '),
-        ...(Object.keys(attributeNames).length === 0 ? {} : { ExpressionAttributeNames: attributeNames }),
+        ...(Object.keys(expressionAttributeNames).length === 0
+          ? {}
+          : { ExpressionAttributeNames: expressionAttributeNames }),
         ...(Object.keys(attributeValues).length === 0 ? {} : { ExpressionAttributeValues: attributeValues }),
         ReturnValues: 'ALL_NEW',
       },

@@ -17,7 +17,7 @@ export type SealedSecret = z.infer<typeof sealedSecretSchema>;
 
 /** A stored webhook endpoint: the owner's settings and the progress of deliveries. */
 const getWebhookItemSchema = /* @__PURE__ */ createLazily(() => {
-  const waitingEvent = z.object({
+  const waitingEventSchema = z.object({
     delivery: z.string(),
     slot: z.int(),
     attempts: z.int(),
@@ -64,7 +64,7 @@ const getWebhookItemSchema = /* @__PURE__ */ createLazily(() => {
      */
     sequence: z.int(),
     /** Events that wait for a retry, by their sequence. */
-    waiting: z.record(z.string(), waitingEvent),
+    waiting: z.record(z.string(), waitingEventSchema),
     /** Number of deliveries so far. It determines where the next delivery is logged. */
     logged: z.int(),
     failing_since_ms: z.optional(z.number()),
@@ -174,21 +174,21 @@ function buildFieldsWrite(
 
 type VersionedWebhookRef = WebhookReference & Pick<WebhookItem, 'version'>;
 
-const unchangedCondition = ({ version }: VersionedWebhookRef) => ({
+const buildUnchangedCondition = ({ version }: VersionedWebhookRef) => ({
   condition: 'version = :known',
   values: { ':known': version },
 });
 
 /** The write fails if the endpoint has changed since it was read. */
 export const buildWebhookChangeWrite = (read: VersionedWebhookRef, fields: WebhookFields): Write =>
-  buildFieldsWrite(read, fields, unchangedCondition(read));
+  buildFieldsWrite(read, fields, buildUnchangedCondition(read));
 
 /**
  * Returns the write that removes an event from the waiting events after a manual delivery. The write fails if
  * the endpoint has changed since it was read.
  */
 export function buildEventRemovalWrite(read: VersionedWebhookRef, sequence: number): Write {
-  const { condition, values } = unchangedCondition(read);
+  const { condition, values } = buildUnchangedCondition(read);
   return {
     Update: {
       Key: webhookKey(read),

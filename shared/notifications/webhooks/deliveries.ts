@@ -6,7 +6,7 @@ import { sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
 import { hasInvestmentScope, INVESTMENT_SCOPE, needsInvestmentScope } from '../contract/event-types.ts';
 import type { listDeliveriesRoute } from '../contract/webhooks/list-deliveries.ts';
-import { classifyOutcome } from '../domain/delivery.ts';
+import { classifyAttempt } from '../domain/delivery.ts';
 import { type DeliveryItem, findDeliveries, logOutcome } from '../store/deliveries.ts';
 import { getEvents } from '../store/events.ts';
 import { buildEventRemovalWrite } from '../store/webhooks.ts';
@@ -52,7 +52,7 @@ export async function retryDelivery(
   principal: Principal,
   { id, deliveryId }: { readonly id: string; readonly deliveryId: string },
   now: Date,
-  sender?: SenderOptions,
+  senderOptions?: SenderOptions,
 ) {
   const { userId } = principal;
   const webhook = await requireWebhook(table, userId, id);
@@ -71,12 +71,12 @@ export async function retryDelivery(
       message: `This webhook endpoint is not verified for investment events, because its URL was set without the scope ${INVESTMENT_SCOPE}. Add an investment event type to the endpoint, then call POST /webhooks/{id}/test.`,
     });
   }
-  const outcome = await withTestSlot(table, userId, now, () =>
-    sendAttempt(createTestDependencies(table, now, sender), webhook, event),
+  const attemptOutcome = await withTestSlot(table, userId, now, () =>
+    sendAttempt(createTestDependencies(table, now, senderOptions), webhook, event),
   );
   let isDelivered = false;
   try {
-    if (classifyOutcome(outcome) === 'delivered') {
+    if (classifyAttempt(attemptOutcome) === 'delivered') {
       isDelivered = await changeEndpoint(table, principal, id, async (currentWebhook) => ({
         writes: [buildEventRemovalWrite(currentWebhook, delivery.sequence)],
         result: true,
@@ -85,7 +85,7 @@ export async function retryDelivery(
   } finally {
     // The attempt is logged even if the delivery could not be marked as done.
     await logOutcome(table, id, delivery, {
-      attempt: buildLoggedAttempt(outcome, now.getTime(), true),
+      attempt: buildLoggedAttempt(attemptOutcome, now.getTime(), true),
       status: isDelivered ? 'delivered' : delivery.status,
       next_attempt_at: isDelivered ? null : delivery.next_attempt_at,
     });

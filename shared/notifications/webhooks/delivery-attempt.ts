@@ -1,6 +1,6 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
-import { type AttemptOutcome, classifyOutcome } from '../domain/delivery.ts';
+import { type AttemptOutcome, classifyAttempt } from '../domain/delivery.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import { buildSignatureHeaders } from '../domain/webhook-signature.ts';
 import type { LoggedAttempt } from '../store/deliveries.ts';
@@ -32,11 +32,11 @@ export async function sendAttempt(
 ): Promise<AttemptOutcome> {
   const body = JSON.stringify({ id, type, sequence, created_at, account, data });
   const nowMs = clock();
-  const secrets = await decryptSigningSecrets(table, webhook, nowMs);
+  const signingSecrets = await decryptSigningSecrets(table, webhook, nowMs);
   const timestampSeconds = Math.floor(nowMs / 1_000);
   return send({
     url: webhook.url,
-    headers: buildSignatureHeaders(secrets, { id, timestamp: timestampSeconds, body }),
+    headers: buildSignatureHeaders(signingSecrets, { id, timestamp: timestampSeconds, body }),
     body,
   });
 }
@@ -56,13 +56,13 @@ export function buildLoggedAttempt(
 }
 
 /** Returns the response for a test of a verified endpoint. */
-export function attemptView(outcome: AttemptOutcome) {
+export function attemptView(attemptOutcome: AttemptOutcome) {
   return {
     verified: true,
-    reached: outcome.status !== undefined,
-    delivered: classifyOutcome(outcome) === 'delivered',
-    response_status: outcome.status ?? null,
-    failure: outcome.failure ?? null,
-    duration_ms: outcome.durationMs,
+    reached: attemptOutcome.status !== undefined,
+    delivered: classifyAttempt(attemptOutcome) === 'delivered',
+    response_status: attemptOutcome.status ?? null,
+    failure: attemptOutcome.failure ?? null,
+    duration_ms: attemptOutcome.durationMs,
   };
 }

@@ -25,13 +25,15 @@ export function parseQueueMessage(body: string): string {
 /** Returns a function that sends messages to the queue at this URL. Without a URL, the function does nothing. */
 export function createEnqueueFunction(queueUrl: string | undefined, region: string): EnqueueAccounts {
   if (queueUrl === undefined) return async () => undefined;
-  const sender = createLazily(async () => (await import('./queue.ts')).createQueueSender(queueUrl, region));
+  const loadSender = createLazily(async () =>
+    (await import('./queue.ts')).createQueueSender(queueUrl, region),
+  );
   return async (accounts, delayMs) => {
     const delaySeconds = Math.min(DELAY_MAX_SECONDS, Math.ceil(delayMs / 1_000));
     const messageBodies = accounts.map((account) =>
       JSON.stringify({ account } satisfies z.infer<typeof queueMessageSchema>),
     );
-    const send = await sender();
+    const send = await loadSender();
     await send(messageBodies.map((body) => ({ body, delaySeconds })));
   };
 }
@@ -46,7 +48,7 @@ const EVENT_HEAD_PREFIX = partitionPrefix(ITEMS.eventHead);
 /** Sends a queue message for each account that has endpoints and got new events. */
 export async function enqueueAccountsWithEvents(
   table: Table,
-  enqueue: EnqueueAccounts,
+  enqueueAccounts: EnqueueAccounts,
   records: readonly unknown[],
 ): Promise<void> {
   const accounts = new Set<string>();
@@ -59,5 +61,5 @@ export async function enqueueAccountsWithEvents(
   for (const account of accounts) {
     if ((await countWebhooks(table, account)) > 0) accountsWithEndpoints.push(account);
   }
-  if (accountsWithEndpoints.length > 0) await enqueue(accountsWithEndpoints, 0);
+  if (accountsWithEndpoints.length > 0) await enqueueAccounts(accountsWithEndpoints, 0);
 }

@@ -73,7 +73,11 @@ async function findDueTimeMs(
  * is due later than a message can be delayed. Also notifies accounts whose endpoints were set up with a key that has
  * expired.
  */
-export async function sweepWebhooks(table: Table, enqueue: EnqueueAccounts, now: Date): Promise<SweepResult> {
+export async function sweepWebhooks(
+  table: Table,
+  enqueueAccounts: EnqueueAccounts,
+  now: Date,
+): Promise<SweepResult> {
   const refs = await readWebhookRefs(table);
   const webhookItems = (await batchGet(table, refs.map(webhookKey), { consistent: true })).map(parseWebhook);
   const enabledEndpoints = webhookItems.filter(({ status }) => status === 'enabled');
@@ -89,7 +93,7 @@ export async function sweepWebhooks(table: Table, enqueue: EnqueueAccounts, now:
     accountsWithDueEvents.push(account);
     lagMs = Math.max(lagMs, now.getTime() - earliestDueMs);
   });
-  await enqueue(accountsWithDueEvents, 0);
+  await enqueueAccounts(accountsWithDueEvents, 0);
   const isFailingEndpoint = ({ failing_since_ms: failingSinceMs }: WebhookItem) =>
     failingSinceMs !== undefined && now.getTime() - failingSinceMs >= FAILING_AFTER_MS;
   return {

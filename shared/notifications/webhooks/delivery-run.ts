@@ -110,14 +110,20 @@ async function releaseBeforeTimeout({ dependencies, ref, owner }: WorkerState): 
  */
 async function releaseWhenIdle(
   { dependencies, ref, owner, item }: WorkerState,
-  messages: number,
+  messageCount: number,
 ): Promise<boolean> {
   const nowMs = dependencies.clock();
   const due = item.status === 'enabled' ? findEarliestDueEntry(item.waiting)?.[1].due_ms : undefined;
   const isDueWithinMaxDelay = due !== undefined && due - nowMs <= QUEUE_DELAY_MAX_MS - QUEUE_DELAY_MARGIN_MS;
   const isMessageScheduled = item.wake_ms !== undefined && item.wake_ms > nowMs && item.wake_ms <= (due ?? 0);
   const nextRetryMs = isDueWithinMaxDelay && !isMessageScheduled ? due : undefined;
-  if (!(await releaseWebhookLease(dependencies.table, ref, { owner, messages, wakeMs: nextRetryMs })))
+  if (
+    !(await releaseWebhookLease(dependencies.table, ref, {
+      owner,
+      messages: messageCount,
+      wakeMs: nextRetryMs,
+    }))
+  )
     return false;
   if (nextRetryMs !== undefined)
     await dependencies.enqueue(ref.account, Math.max(0, nextRetryMs - nowMs) + QUEUE_DELAY_MARGIN_MS);

@@ -59,10 +59,10 @@ async function resolveAllowedAddresses(
     resolve = systemResolver,
     isAllowed = (address) => mayConnectTo(address, allowedNetwork),
   } = options;
-  const family = isIP(host);
+  const ipFamily = isIP(host);
   const addresses =
-    family !== 0
-      ? [{ address: host, family }]
+    ipFamily !== 0
+      ? [{ address: host, family: ipFamily }]
       : await resolve(host).catch((error: unknown) => {
           throw new AttemptError('host_unknown', error);
         });
@@ -161,9 +161,9 @@ function postMessage(
 /** Rejects with `timed_out` if the signal is aborted before the promise settles. */
 function withAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(new AttemptError('timed_out'));
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    const rejectAsTimedOut = () => reject(new AttemptError('timed_out'));
+    signal.addEventListener('abort', rejectAsTimedOut, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', rejectAsTimedOut));
   });
 }
 
@@ -176,24 +176,24 @@ export async function sendWebhookMessage(
   options: SenderOptions,
 ): Promise<AttemptOutcome> {
   const startedMs = performance.now();
-  const durationMs = () => Math.round(performance.now() - startedMs);
+  const measureDurationMs = () => Math.round(performance.now() - startedMs);
   const signal = AbortSignal.timeout(options.timeoutMs ?? ATTEMPT_MAX_MS);
   try {
     const url = new URL(message.url);
     const addresses = await withAbort(signal, resolveAllowedAddresses(hostWithoutBrackets(url), options));
-    const connection = {
+    const connectionOptions = {
       lookup: createPinnedLookup(addresses),
       agent: false as const,
       signal,
       ca: options.ca,
     };
-    const { status, body } = await withAbort(signal, postMessage(url, message, connection));
+    const { status, body } = await withAbort(signal, postMessage(url, message, connectionOptions));
     return {
       status,
-      durationMs: durationMs(),
+      durationMs: measureDurationMs(),
       ...(options.keepsBody === true ? { responseBody: body } : {}),
     };
   } catch (error) {
-    return { failure: classifyError(error, signal), durationMs: durationMs() };
+    return { failure: classifyError(error, signal), durationMs: measureDurationMs() };
   }
 }

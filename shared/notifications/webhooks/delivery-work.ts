@@ -2,7 +2,7 @@ import { createId } from '../../platform/ids.ts';
 import { needsInvestmentScope } from '../contract/event-types.ts';
 import { type DisabledReason, LOG_SLOTS } from '../contract/webhooks/webhook-values.ts';
 import {
-  classifyOutcome,
+  classifyAttempt,
   hasFailedSinceFirstAttempt,
   scheduleRetry,
   type WaitingEvent,
@@ -77,12 +77,12 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
   const { dependencies, item } = workerState;
   const { sequence } = event;
   const attemptStartMs = dependencies.clock();
-  const outcome = await sendAttempt(dependencies, item, event);
-  const verdict = classifyOutcome(outcome);
+  const attemptOutcome = await sendAttempt(dependencies, item, event);
+  const deliveryVerdict = classifyAttempt(attemptOutcome);
   const slot = item.logged % LOG_SLOTS;
   const newDelivery = { delivery: createId('delivery'), slot, attempts: 0, first_ms: attemptStartMs };
   const waitingEvent =
-    verdict === 'failed'
+    deliveryVerdict === 'failed'
       ? scheduleRetry(newDelivery, dependencies.clock(), dependencies.randomFraction())
       : undefined;
   await logDelivery(dependencies.table, item.id, {
@@ -92,13 +92,13 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
     type: event.type,
     restricted: needsInvestmentScope(event),
     sequence,
-    status: verdict === 'delivered' ? 'delivered' : waitingEvent === undefined ? 'failed' : 'pending',
+    status: deliveryVerdict === 'delivered' ? 'delivered' : waitingEvent === undefined ? 'failed' : 'pending',
     created_at: new Date(attemptStartMs).toISOString(),
-    attempts: [buildLoggedAttempt(outcome, attemptStartMs)],
+    attempts: [buildLoggedAttempt(attemptOutcome, attemptStartMs)],
     next_attempt_at: isoTimeOrNull(waitingEvent?.due_ms),
   });
   const done = { sequence, logged: item.logged + 1 };
-  if (verdict === 'gone') return disableEndpoint(workerState, 'gone', done);
+  if (deliveryVerdict === 'gone') return disableEndpoint(workerState, 'gone', done);
   if (waitingEvent === undefined)
     return saveProgress(workerState, { ...done, deliveredMs: dependencies.clock() });
   return saveProgress(workerState, {
@@ -121,9 +121,9 @@ async function retryWaitingEvent(
   if (!receivesEvent(item, event)) return skipWaitingEvent(workerState, sequence, waitingEvent);
   const attemptStartMs = dependencies.clock();
   const outcome = await sendAttempt(dependencies, item, event);
-  const verdict = classifyOutcome(outcome);
+  const deliveryVerdict = classifyAttempt(outcome);
   const nextWaitingEvent =
-    verdict === 'failed'
+    deliveryVerdict === 'failed'
       ? scheduleRetry(waitingEvent, dependencies.clock(), dependencies.randomFraction())
       : undefined;
   await logOutcome(
@@ -132,13 +132,14 @@ async function retryWaitingEvent(
     { id: waitingEvent.delivery, slot: waitingEvent.slot },
     {
       attempt: buildLoggedAttempt(outcome, attemptStartMs),
-      status: verdict === 'delivered' ? 'delivered' : nextWaitingEvent === undefined ? 'failed' : 'pending',
+      status:
+        deliveryVerdict === 'delivered' ? 'delivered' : nextWaitingEvent === undefined ? 'failed' : 'pending',
       next_attempt_at: isoTimeOrNull(nextWaitingEvent?.due_ms),
     },
   );
-  if (verdict === 'delivered')
+  if (deliveryVerdict === 'delivered')
     return saveProgress(workerState, { completedSequence: sequence, deliveredMs: dependencies.clock() });
-  if (verdict === 'gone') return disableEndpoint(workerState, 'gone');
+  if (deliveryVerdict === 'gone') return disableEndpoint(workerState, 'gone');
   if (nextWaitingEvent !== undefined) {
     return saveProgress(workerState, {
       retryingEvent: [sequence, nextWaitingEvent],

@@ -24,16 +24,16 @@ export function changeEndpoint<R>(
   table: Table,
   principal: Principal,
   id: string,
-  decide: (before: WebhookItem) => Promise<EndpointDecision<R>>,
+  decide: (webhookBefore: WebhookItem) => Promise<EndpointDecision<R>>,
 ): Promise<R> {
   return retry(CONFLICT_RETRY_POLICY, async () => {
-    const before = await requireWebhook(table, principal.userId, id);
-    requireReadableEventTypes(principal, before.types);
-    const { writes, result } = await decide(before);
+    const webhookBefore = await requireWebhook(table, principal.userId, id);
+    requireReadableEventTypes(principal, webhookBefore.types);
+    const { writes, result } = await decide(webhookBefore);
     if (writes.length === 0) return result;
-    const outcome = await transactAs(table, principal, writes);
-    if (outcome.committed) return result;
-    if (outcome.failedWriteIndexes.some((position) => position > 0)) {
+    const transactionResult = await transactAs(table, principal, writes);
+    if (transactionResult.committed) return result;
+    if (transactionResult.failedWriteIndexes.some((position) => position > 0)) {
       throw new Error('What belongs to a change of a webhook endpoint was not written');
     }
     throw new RetryableError('A webhook endpoint was changed each time that it was read');

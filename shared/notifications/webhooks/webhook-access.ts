@@ -20,11 +20,11 @@ export async function requireWebhook(table: Table, account: string, id: string):
 /**
  * Checks that a credential may read all event types that an endpoint receives.
  *
- * @param types event types of the endpoint; null means all types
+ * @param eventTypes event types of the endpoint; null means all types
  * @throws ApiError forbidden, with the missing scope
  */
-export function requireReadableEventTypes(principal: Principal, types: readonly string[] | null): void {
-  if (receivesInvestmentEvents(types)) requireInvestmentScope(principal);
+export function requireReadableEventTypes(principal: Principal, eventTypes: readonly string[] | null): void {
+  if (receivesInvestmentEvents(eventTypes)) requireInvestmentScope(principal);
 }
 
 /** @throws ApiError forbidden, with the missing scope */
@@ -36,18 +36,18 @@ export function requireInvestmentScope(principal: Principal): void {
   });
 }
 
-export const receivesInvestmentEvents = (types: readonly string[] | null) =>
-  (types ?? EVENT_TYPES).some(isInvestmentEventType);
+export const receivesInvestmentEvents = (eventTypes: readonly string[] | null) =>
+  (eventTypes ?? EVENT_TYPES).some(isInvestmentEventType);
 
 /**
  * If the endpoint receives investment events, the caller must be an API key or have signed in recently.
- * @param types event types of the endpoint; null means all types
+ * @param eventTypes event types of the endpoint; null means all types
  * @throws ApiError recent_sign_in_required
  */
 export function requireSignInForEvents(
   principal: Principal,
-  types: readonly string[] | null,
+  eventTypes: readonly string[] | null,
   now: Date,
 ): void {
-  if (receivesInvestmentEvents(types)) requireRecentSignIn(principal, now);
+  if (receivesInvestmentEvents(eventTypes)) requireRecentSignIn(principal, now);
 }

@@ -23,13 +23,13 @@ export function rotateWebhookSecret(
   additionalWritesOf: AdditionalWritesOf,
 ) {
   const { table } = accountsContext;
-  return changeEndpoint(table, principal, id, async (before) => {
-    requireSignInForEvents(principal, before.types, now);
-    const secret = await createSecret(table);
-    const secrets = rotateSecrets(before.secrets, secret.stored, now.getTime());
-    const fields = { secrets, updated_at: now.toISOString(), set_by: principal.credentialId };
-    const view = { ...webhookView({ ...before, ...fields }, now), secret: secret.text };
-    const details = { url: before.url };
+  return changeEndpoint(table, principal, id, async (webhookBefore) => {
+    requireSignInForEvents(principal, webhookBefore.types, now);
+    const newSecret = await createSecret(table);
+    const rotatedSecrets = rotateSecrets(webhookBefore.secrets, newSecret.stored, now.getTime());
+    const fields = { secrets: rotatedSecrets, updated_at: now.toISOString(), set_by: principal.credentialId };
+    const view = { ...webhookView({ ...webhookBefore, ...fields }, now), secret: newSecret.text };
+    const details = { url: webhookBefore.url };
     const event = {
       type: 'webhook.secret_rotated',
       userId: principal.userId,
@@ -40,6 +40,6 @@ export function rotateWebhookSecret(
       await accountAuditWrite(accountsContext, event, now),
       ...(await additionalWritesOf(view)),
     ];
-    return { writes: [buildWebhookChangeWrite(before, fields), ...additionalWrites], result: view };
+    return { writes: [buildWebhookChangeWrite(webhookBefore, fields), ...additionalWrites], result: view };
   });
 }

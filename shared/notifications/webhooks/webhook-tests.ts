@@ -6,7 +6,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Principal } from '../../platform/request.ts';
 import { hasInvestmentScope } from '../contract/event-types.ts';
-import { type AttemptOutcome, classifyOutcome } from '../domain/delivery.ts';
+import { type AttemptOutcome, classifyAttempt } from '../domain/delivery.ts';
 import type { AllowedNetwork } from '../domain/webhook-url.ts';
 import { releaseTestSlot, takeTestSlot } from '../store/webhook-tests.ts';
 import { buildVerificationWrite, type WebhookItem } from '../store/webhooks.ts';
@@ -133,10 +133,17 @@ export async function sendChallenge(
   const challengeText = randomBytes(CHALLENGE_BYTES).toString('base64url');
   const end = setTimeout(timeoutMs);
   const dependencies = createTestDependencies(table, now, { allowedNetwork, timeoutMs, keepsBody: true });
-  const outcome = await sendAttempt(dependencies, webhook, buildTestEvent(webhook, now, challengeText));
-  if (returnsChallenge(outcome, challengeText) && (await verifyEndpoint(table, principal, webhook, now)))
-    return attemptView(outcome);
-  const isReceiverReached = outcome.status !== undefined;
+  const attemptOutcome = await sendAttempt(
+    dependencies,
+    webhook,
+    buildTestEvent(webhook, now, challengeText),
+  );
+  if (
+    returnsChallenge(attemptOutcome, challengeText) &&
+    (await verifyEndpoint(table, principal, webhook, now))
+  )
+    return attemptView(attemptOutcome);
+  const isReceiverReached = attemptOutcome.status !== undefined;
   if (!isReceiverReached) await end;
   return { ...UNVERIFIED_TEST_RESULT, reached: isReceiverReached };
 }
@@ -155,10 +162,11 @@ function verifyEndpoint(table: Table, principal: Principal, { id, url, status }:
 }
 
 /** Returns whether the outcome is a 2xx response whose JSON body contains the challenge. */
-function returnsChallenge(outcome: AttemptOutcome, challengeText: string): boolean {
-  if (classifyOutcome(outcome) !== 'delivered' || outcome.responseBody === undefined) return false;
+function returnsChallenge(attemptOutcome: AttemptOutcome, challengeText: string): boolean {
+  if (classifyAttempt(attemptOutcome) !== 'delivered' || attemptOutcome.responseBody === undefined)
+    return false;
   try {
-    const body: unknown = JSON.parse(outcome.responseBody);
+    const body: unknown = JSON.parse(attemptOutcome.responseBody);
     return (
       typeof body === 'object' && body !== null && 'challenge' in body && body.challenge === challengeText
     );

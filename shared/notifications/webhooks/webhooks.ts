@@ -81,7 +81,7 @@ export async function createWebhook(
   requireAllowedUrl(url);
   requireReadableEventTypes(principal, types);
   requireSignInForEvents(principal, types, now);
-  const [{ sequence }, secret] = await Promise.all([readEventHead(table, account), createSecret(table)]);
+  const [{ sequence }, newSecret] = await Promise.all([readEventHead(table, account), createSecret(table)]);
   const item: WebhookItem = {
     id: createId('webhook'),
     account,
@@ -92,7 +92,7 @@ export async function createWebhook(
     status: 'unverified',
     disabled_reason: null,
     verified_at: null,
-    secrets: [secret.stored],
+    secrets: [newSecret.stored],
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
     created_by: principal.credentialId,
@@ -103,7 +103,7 @@ export async function createWebhook(
     logged: 0,
     messages: 0,
   };
-  const view = { ...webhookView(item, now), secret: secret.text };
+  const view = { ...webhookView(item, now), secret: newSecret.text };
   const event = { type: 'webhook.created', userId: account, subject: item.id, details: { url } } as const;
   const max = PLAN_LIMITS[plan].maxWebhooks;
   const writes = [await accountAuditWrite(accountsContext, event, now), ...(await additionalWritesOf(view))];
@@ -123,17 +123,17 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
 const requestsDeliveryChange = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
 
-const typesText = (types: readonly string[] | null) => types?.toSorted().join(' ');
+const typesText = (eventTypes: readonly string[] | null) => eventTypes?.toSorted().join(' ');
 
 /**
  * Returns whether a request changes the URL or the event types, or enables a disabled endpoint. A field that
  * already has the requested value is ignored.
  */
-function changesDelivery(before: WebhookItem, { url, types, status }: WebhookChange): boolean {
+function changesDelivery(webhookBefore: WebhookItem, { url, types, status }: WebhookChange): boolean {
   return (
-    (url !== undefined && url !== before.url) ||
-    (types !== undefined && typesText(types) !== typesText(before.types)) ||
-    (status === 'enabled' && before.status === 'disabled')
+    (url !== undefined && url !== webhookBefore.url) ||
+    (types !== undefined && typesText(types) !== typesText(webhookBefore.types)) ||
+    (status === 'enabled' && webhookBefore.status === 'disabled')
   );
 }
 
@@ -142,30 +142,37 @@ function changesDelivery(before: WebhookItem, { url, types, status }: WebhookCha
  * or if it was not verified for investment events and now receives them.
  */
 function buildDeliverySettings(
-  before: WebhookItem,
+  webhookBefore: WebhookItem,
   change: WebhookChange,
   principal: Principal,
 ): Partial<OwnerEditableFields> {
-  const { url = before.url, status } = change;
-  const eventTypes = change.types === undefined ? before.types : change.types;
-  const isEndpointVerifiedForTypes = before.reads_investments || !receivesInvestmentEvents(eventTypes);
-  const verified_at = url === before.url && isEndpointVerifiedForTypes ? before.verified_at : null;
-  const requestedStatus = status ?? (before.status === 'disabled' ? 'disabled' : 'enabled');
+  const { url = webhookBefore.url, status } = change;
+  const eventTypes = change.types === undefined ? webhookBefore.types : change.types;
+  const isEndpointVerifiedForTypes = webhookBefore.reads_investments || !receivesInvestmentEvents(eventTypes);
+  const verified_at =
+    url === webhookBefore.url && isEndpointVerifiedForTypes ? webhookBefore.verified_at : null;
+  const requestedStatus = status ?? (webhookBefore.status === 'disabled' ? 'disabled' : 'enabled');
   return {
     url,
-    reads_investments: url === before.url ? before.reads_investments : hasInvestmentScope(principal),
+    reads_investments:
+      url === webhookBefore.url ? webhookBefore.reads_investments : hasInvestmentScope(principal),
     verified_at,
     status: requestedStatus === 'enabled' && verified_at === null ? 'unverified' : requestedStatus,
   };
 }
 
-function computeChangedFields(before: WebhookItem, change: WebhookChange, principal: Principal, now: Date) {
+function computeChangedFields(
+  webhookBefore: WebhookItem,
+  change: WebhookChange,
+  principal: Principal,
+  now: Date,
+) {
   const { types, description, status } = change;
   return {
     updated_at: now.toISOString(),
-    ...(changesDelivery(before, change) ? { set_by: principal.credentialId } : {}),
+    ...(changesDelivery(webhookBefore, change) ? { set_by: principal.credentialId } : {}),
     ...(requestsDeliveryChange(change) || status !== undefined
-      ? buildDeliverySettings(before, change, principal)
+      ? buildDeliverySettings(webhookBefore, change, principal)
       : {}),
     ...(types === undefined ? {} : { types: types === null ? null : [...new Set(types)] }),
     ...(description === undefined ? {} : { description }),
@@ -188,24 +195,24 @@ export async function updateWebhook(
   const { table } = accountsContext;
   const { userId } = principal;
   if (change.url !== undefined) requireAllowedUrl(change.url);
-  return changeEndpoint(table, principal, id, async (before) => {
-    const fields = computeChangedFields(before, change, principal, now);
-    const after = { ...before, ...fields };
-    requireReadableEventTypes(principal, after.types);
+  return changeEndpoint(table, principal, id, async (webhookBefore) => {
+    const fields = computeChangedFields(webhookBefore, change, principal, now);
+    const webhookAfter = { ...webhookBefore, ...fields };
+    requireReadableEventTypes(principal, webhookAfter.types);
     if (requestsDeliveryChange(change)) {
-      requireSignInForEvents(principal, before.types, now);
-      requireSignInForEvents(principal, after.types, now);
+      requireSignInForEvents(principal, webhookBefore.types, now);
+      requireSignInForEvents(principal, webhookAfter.types, now);
     }
-    const isDeliveryResumed = change.status === 'enabled' && before.status === 'disabled';
+    const isDeliveryResumed = change.status === 'enabled' && webhookBefore.status === 'disabled';
     const resumedProgressFields = isDeliveryResumed ? await buildResumedProgress(table, userId) : {};
-    const details = { changed: Object.keys(change).join(' '), url: after.url };
+    const details = { changed: Object.keys(change).join(' '), url: webhookAfter.url };
     const event = { type: 'webhook.updated', userId, subject: id, details } as const;
     return {
       writes: [
-        buildWebhookChangeWrite(before, { ...fields, ...resumedProgressFields }),
+        buildWebhookChangeWrite(webhookBefore, { ...fields, ...resumedProgressFields }),
         await accountAuditWrite(accountsContext, event, now),
       ],
-      result: webhookView({ ...after, ...resumedProgressFields }, now),
+      result: webhookView({ ...webhookAfter, ...resumedProgressFields }, now),
     };
   });
 }

@@ -89,7 +89,7 @@ function auditListNameOf({ userId, type }: AuditFilter): string {
 
 const listedEventSchema = z.pick(auditEventSchema, { id: true, number: true, type: true, user_id: true });
 
-function listNamesOf({ type, user_id }: z.infer<typeof listedEventSchema>): string[] {
+function auditListNamesOf({ type, user_id }: z.infer<typeof listedEventSchema>): string[] {
   const accountFilters = user_id === null ? [{}] : [{}, { userId: user_id }];
   return accountFilters.flatMap((filter) => [filter, { ...filter, type }]).map(auditListNameOf);
 }
@@ -101,16 +101,16 @@ const auditEventKey = (id: string) => ITEMS.auditEvent.key({ id });
  * The transaction that stores the event does not do this. All accounts share some lists, so concurrent transactions
  * would conflict.
  */
-export async function updateEventLists(table: Table, image: unknown): Promise<void> {
-  const event = listedEventSchema.parse(image);
+export async function updateEventLists(table: Table, eventImage: unknown): Promise<void> {
+  const event = listedEventSchema.parse(eventImage);
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: auditEventKey(event.id), ConsistentRead: true }),
   );
-  const listNames = listNamesOf(event);
+  const listNames = auditListNamesOf(event);
   await updateListEntries(table, event, Item === undefined ? [] : listNames, listNames);
 }
 
-async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEvent[]> {
+async function readAuditEvents(table: Table, ids: readonly string[]): Promise<AuditEvent[]> {
   const items = await batchGet(table, ids.map(auditEventKey), { consistent: true });
   const byId = new Map(items.map((item) => auditEventSchema.parse(item)).map((event) => [event.id, event]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -122,7 +122,7 @@ async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEv
  * Cursors contain ids, because numbers would show how many events other accounts have.
  */
 async function findEventNumberAfter(table: Table, { userId }: AuditFilter, id: string): Promise<number> {
-  const [event] = await readEvents(table, [id]);
+  const [event] = await readAuditEvents(table, [id]);
   if (event === undefined) return 0;
   return userId === undefined || event.user_id === userId ? event.number : rejectCursor();
 }
@@ -135,7 +135,7 @@ export async function readEventPage(
 ): Promise<ListPage<AuditEvent>> {
   const afterNumber = after === undefined ? undefined : await findEventNumberAfter(table, filter, after.id);
   const { entries, total } = await readPage(table, [auditListNameOf(filter)], { ...page, afterNumber });
-  const items = await readEvents(
+  const items = await readAuditEvents(
     table,
     entries.map(({ id }) => id),
   );

@@ -35,8 +35,8 @@ export function toPlainDecimal(value: number): string {
   if (exponentText === undefined) return mantissa;
   const exponent = Number(exponentText);
   const sign = mantissa.startsWith('-') ? '-' : '';
-  const [wholePart = '', fraction = ''] = mantissa.replace('-', '').split('.');
-  const digits = wholePart + fraction;
+  const [wholePart = '', fractionPart = ''] = mantissa.replace('-', '').split('.');
+  const digits = wholePart + fractionPart;
   const pointIndex = wholePart.length + exponent;
   if (pointIndex <= 0) return `${sign}0.${'0'.repeat(-pointIndex)}${digits}`;
   if (pointIndex >= digits.length) return `${sign}${digits}${'0'.repeat(pointIndex - digits.length)}`;

@@ -32,7 +32,7 @@ export function buildSuccessBody(data: unknown, meta: Readonly<Record<string, un
  * Returns the body of an error response. `details` also contains the request id, because users copy the body
  * into error reports.
  */
-export function errorText(
+export function formatErrorBody(
   error: {
     code: string;
     message: string;

@@ -145,7 +145,7 @@ export const ERROR_CODES: readonly ErrorCode[] = ALL_ERROR_CODES;
 
 /** Returns the schema of an error response with one of the given codes. By default, all codes are allowed. */
 export function buildErrorBodySchema(codes: readonly ErrorCode[] = ALL_ERROR_CODES) {
-  const details = Object.fromEntries(
+  const detailSchemas = Object.fromEntries(
     codes.flatMap((code) => Object.entries(buildErrorDetailsSchema(code).shape)),
   );
   return z.strictObject({
@@ -154,7 +154,7 @@ export function buildErrorBodySchema(codes: readonly ErrorCode[] = ALL_ERROR_COD
       code: errorCode,
       message: withDescription(z.string(), 'A sentence for people; it may change.'),
       details: z.optional(
-        withDescription(z.object(details), 'Details of the error. Each field can be absent.'),
+        withDescription(z.object(detailSchemas), 'Details of the error. Each field can be absent.'),
       ),
     }),
   });

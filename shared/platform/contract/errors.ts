@@ -311,10 +311,10 @@ function truncateIssues(issues: readonly RequestIssue[]): RequestIssue[] {
     if (listedIssues.length > 0 && bytes > ISSUES_MAX_BYTES) break;
     listedIssues.push(issue);
   }
-  const omittedCount = issues.length - listedIssues.length;
-  return omittedCount === 0
+  const omittedIssueCount = issues.length - listedIssues.length;
+  return omittedIssueCount === 0
     ? listedIssues
-    : [...listedIssues, { path: 'request', message: `and ${omittedCount} more` }];
+    : [...listedIssues, { path: 'request', message: `and ${omittedIssueCount} more` }];
 }
 
 /**

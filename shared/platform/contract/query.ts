@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const PER_PAGE_DEFAULT = 10;
 export const PER_PAGE_MAX = 100;
 /** Maximum page number. With this limit, a double represents page * per_page exactly. */
-export const PAGE_MAX = 1_000_000_000;
+export const PAGE_NUMBER_MAX = 1_000_000_000;
 
 const INTEGER_PATTERN = /^[+-]?\d{1,15}$/;
 const DECIMAL_PATTERN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i;
@@ -137,7 +137,7 @@ export function booleanParam() {
  * no list.
  */
 export const pageParams = {
-  page: /* @__PURE__ */ z._default(/* @__PURE__ */ integerParam({ min: 1, max: PAGE_MAX }), 1),
+  page: /* @__PURE__ */ z._default(/* @__PURE__ */ integerParam({ min: 1, max: PAGE_NUMBER_MAX }), 1),
   per_page: /* @__PURE__ */ z._default(
     /* @__PURE__ */ integerParam({ min: 1, max: PER_PAGE_MAX }),
     PER_PAGE_DEFAULT,

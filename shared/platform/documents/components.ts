@@ -129,11 +129,11 @@ export class Components {
   #convertInner(schema: Json, name: string): Json {
     const { $ref, anyOf } = schema;
     if (typeof $ref === 'string') return this.#addContractSchema($ref.slice(REFERENCE_PREFIX.length));
-    const setName = findClosedSetName(schema);
-    if (setName !== undefined) {
+    const closedSetName = findClosedSetName(schema);
+    if (closedSetName !== undefined) {
       const { description, ...set } = schema;
-      this.#register(setName, set);
-      return referenceTo(setName);
+      this.#register(closedSetName, set);
+      return referenceTo(closedSetName);
     }
     const elementName = Array.isArray(schema.enum) ? ELEMENT_ENUM_NAMES[name] : undefined;
     if (elementName !== undefined) return this.#register(elementName, schema);
@@ -194,13 +194,14 @@ export class Components {
     return Object.keys(values).length === 0 ? true : values;
   }
 
-  #fields(properties: Json, parent: string): Json {
+  #fields(properties: Json, parentTypeName: string): Json {
     return Object.fromEntries(
       Object.entries(properties).map(([field, value]) => {
         const schema = isRecord(value) ? value : {};
         const keys = isRecord(schema.properties) ? Object.keys(schema.properties).join(' ') : undefined;
         const name =
-          (field === 'meta' && keys !== undefined && META_TYPE_NAMES[keys]) || fieldTypeName(parent, field);
+          (field === 'meta' && keys !== undefined && META_TYPE_NAMES[keys]) ||
+          fieldTypeName(parentTypeName, field);
         return [field, this.#convertInner(schema, name)];
       }),
     );

@@ -3,7 +3,7 @@ import { buildErrorBodySchema, ERROR_CODES } from '../contract/error-responses.t
 import { ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { commonErrorCodesOf } from '../contract/route.ts';
 import type { Components } from './components.ts';
-import { responseHeaders } from './headers.ts';
+import { buildResponseHeaderReferences } from './headers.ts';
 import type { Json } from './json-schema.ts';
 
 /** Component names of the error responses, by status. */
@@ -51,7 +51,7 @@ export function buildErrorResponseComponents(components: Components): Json {
         statusName(status),
         {
           description: codes.map((each) => `\`${each}\`: ${ERRORS[each].message}`).join('\n\n'),
-          headers: responseHeaders(status),
+          headers: buildResponseHeaderReferences(status),
           content: { 'application/json': { schema, example: buildErrorExample(code) } },
         },
       ];

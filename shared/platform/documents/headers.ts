@@ -93,7 +93,7 @@ const ERROR_HEADER_REFERENCES: Readonly<Record<number, Json>> = {
   429: toHeaderReferences({ ...COMMON_HEADERS, ...RATE_LIMITED_HEADERS }),
 };
 
-export function responseHeaders(status: number, { isIdempotent = false } = {}): Json {
+export function buildResponseHeaderReferences(status: number, { isIdempotent = false } = {}): Json {
   if (status !== 201 && !isIdempotent) return ERROR_HEADER_REFERENCES[status] ?? COMMON_REFERENCES;
   return toHeaderReferences({
     ...COMMON_HEADERS,

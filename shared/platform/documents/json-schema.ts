@@ -61,9 +61,9 @@ function renameEnumValues(schemaNode: Record<string, unknown>): void {
  * TVL.
  */
 function addNumberFormat(schemaNode: Record<string, unknown>): void {
-  const types = [schemaNode.type].flat();
-  if (types.includes('number')) schemaNode.format = 'double';
-  if (types.includes('integer')) schemaNode.format = 'int64';
+  const typeNames = [schemaNode.type].flat();
+  if (typeNames.includes('number')) schemaNode.format = 'double';
+  if (typeNames.includes('integer')) schemaNode.format = 'int64';
 }
 
 /** Converts the JSON Schema of a record with fixed keys to an object schema with one property for each key. */
@@ -157,11 +157,11 @@ function toComponentReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toComponentReferences);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(convertTypesToAnyOf(value)).map(([key, inner]) => [
+    Object.entries(convertTypesToAnyOf(value)).map(([key, fieldValue]) => [
       key,
-      key === '$ref' && typeof inner === 'string'
-        ? inner.replace(DEFINITIONS_PATTERN, '#/components/schemas/')
-        : toComponentReferences(inner),
+      key === '$ref' && typeof fieldValue === 'string'
+        ? fieldValue.replace(DEFINITIONS_PATTERN, '#/components/schemas/')
+        : toComponentReferences(fieldValue),
     ]),
   );
 }
@@ -194,15 +194,18 @@ export function buildJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Jso
 }
 
 function inlineReferences(schema: Json, definitions: Readonly<Record<string, unknown>>): Json {
-  const inner = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(inner);
+  const inlineInValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inlineInValue);
     return isRecord(value) ? inlineReferences(value, definitions) : value;
   };
   const { $ref, ...rest } = schema;
   const name = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : '';
   const schemaNode = definitions[name];
   const base = isRecord(schemaNode) ? { ...inlineReferences(schemaNode, definitions), title: name } : {};
-  return { ...base, ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inner(value)])) };
+  return {
+    ...base,
+    ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inlineInValue(value)])),
+  };
 }
 
 export interface InputField {

@@ -24,7 +24,7 @@ export function renderLlmsText(
 ): string {
   const base = `/${version.id}`;
   const servedRoutes = routes.filter((route) => isServedIn(route, version));
-  const groups = [...Map.groupBy(servedRoutes, ({ id }) => id.split('.')[0] ?? '')];
+  const routesByTag = [...Map.groupBy(servedRoutes, ({ id }) => id.split('.')[0] ?? '')];
   return [
     '# Yield API',
     '',
@@ -43,7 +43,7 @@ export function renderLlmsText(
     '## Guides',
     '',
     ...guides.map(({ title, address }) => `- [${title}](${address})`),
-    ...groups.flatMap(([tag, routesOfTag]) => [
+    ...routesByTag.flatMap(([tag, routesOfTag]) => [
       '',
       `## ${tag}`,
       '',

@@ -11,11 +11,11 @@ function mergeFieldSchemas(schemas: readonly Json[]): Json {
   const [first = {}] = schemas;
   if (new Set(schemas.map((each) => JSON.stringify(each))).size === 1) return first;
   if (schemas.every(({ $ref }) => typeof $ref === 'string')) return { anyOf: schemas };
-  const types = distinctValues(schemas.flatMap(({ type }) => [type].flat()));
+  const typeNames = distinctValues(schemas.flatMap(({ type }) => [type].flat()));
   const values = distinctValues(schemas.flatMap((each) => arrayOrEmpty(each[EXTENSIBLE_ENUM_KEYWORD])));
   return {
     ...first,
-    type: types.length === 1 ? types[0] : types,
+    type: typeNames.length === 1 ? typeNames[0] : typeNames,
     ...(values.length > 0 && { [EXTENSIBLE_ENUM_KEYWORD]: values }),
   };
 }
@@ -30,8 +30,8 @@ export function mergeObjects(objectSchemas: readonly Json[]): Json {
   const requiredNames = propertyKeys.filter((name) =>
     objectSchemas.every((each) => arrayOrEmpty(each.required).includes(name)),
   );
-  const properties = propertyKeys.map((name) => {
-    const fields = propertiesOfObjects.map((properties) => properties[name]).filter(isRecord);
+  const propertyEntries = propertyKeys.map((name) => {
+    const fields = propertiesOfObjects.map((objectProperties) => objectProperties[name]).filter(isRecord);
     return [name, mergeFieldSchemas(fields)];
   });
   const descriptions = objectSchemas
@@ -40,7 +40,7 @@ export function mergeObjects(objectSchemas: readonly Json[]): Json {
   return {
     type: 'object',
     description: descriptions.join(' Or: '),
-    properties: Object.fromEntries(properties),
+    properties: Object.fromEntries(propertyEntries),
     required: requiredNames,
     additionalProperties: true,
   };

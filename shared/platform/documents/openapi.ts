@@ -12,7 +12,7 @@ import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { Components, withDescriptions } from './components.ts';
 import { buildErrorResponseComponents, errorCodesOf, errorResponses } from './error-responses.ts';
 import { findResponseVariants, recordedResponse } from './examples/recorded-answers.ts';
-import { HEADER_COMPONENTS, responseHeaders } from './headers.ts';
+import { buildResponseHeaderReferences, HEADER_COMPONENTS } from './headers.ts';
 import { buildJsonSchema, type InputField, inputFields, type Json } from './json-schema.ts';
 import { IDEMPOTENCY_KEY_DESCRIPTION } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
@@ -30,7 +30,7 @@ function parameterExample(
   return schema.type === 'number' || schema.type === 'integer' ? Number(text) : text;
 }
 
-function parameters(route: DocumentedRoute, components: Components): Json[] {
+function buildParameters(route: DocumentedRoute, components: Components): Json[] {
   return inputFields(route).flatMap((field) => {
     const { place, name, required } = field;
     const { description, ...schema } = field.schema;
@@ -54,11 +54,11 @@ function responseExample(route: DocumentedRoute, schema: Json, components: Compo
   if (variants === undefined) {
     return { example: recordedResponse(route.id) ?? components.draftResponse(schema, route.id) };
   }
-  const examples = Object.entries(variants).map(([name, value]) => [name, { value }]);
-  return { examples: Object.fromEntries(examples) };
+  const exampleEntries = Object.entries(variants).map(([name, value]) => [name, { value }]);
+  return { examples: Object.fromEntries(exampleEntries) };
 }
 
-function successResponse(route: DocumentedRoute, components: Components): Json {
+function buildSuccessResponse(route: DocumentedRoute, components: Components): Json {
   const schema = components.addResponse(
     `${operationTypeName(route.id)}Response`,
     route.format === undefined
@@ -66,9 +66,9 @@ function successResponse(route: DocumentedRoute, components: Components): Json {
       : route.response,
   );
   const type = route.format === 'html' ? 'text/html' : 'application/json';
-  const content = { schema, ...responseExample(route, schema, components) };
-  const headers = responseHeaders(route.status, { isIdempotent: route.idempotent === true });
-  return { description: `${route.summary}.`, headers, content: { [type]: content } };
+  const mediaTypeObject = { schema, ...responseExample(route, schema, components) };
+  const headers = buildResponseHeaderReferences(route.status, { isIdempotent: route.idempotent === true });
+  return { description: `${route.summary}.`, headers, content: { [type]: mediaTypeObject } };
 }
 
 const IDEMPOTENCY_KEY_PARAMETER = {
@@ -141,11 +141,11 @@ function buildOperation(route: DocumentedRoute, components: Components): Json {
     'x-required-scope': route.access,
     'x-error-codes': errorCodesOf(route),
     parameters: [
-      ...parameters(route, components),
+      ...buildParameters(route, components),
       ...(route.idempotent === true ? [IDEMPOTENCY_KEY_PARAMETER] : []),
     ],
     ...(route.body === undefined ? {} : { requestBody: buildRequestBody(route, route.body, components) }),
-    responses: { [String(route.status)]: successResponse(route, components), ...errorResponses(route) },
+    responses: { [String(route.status)]: buildSuccessResponse(route, components), ...errorResponses(route) },
     ...(route.callbacks === undefined
       ? {}
       : { callbacks: buildCallbacks(route.callbacks, group, components) }),
@@ -153,13 +153,13 @@ function buildOperation(route: DocumentedRoute, components: Components): Json {
 }
 
 function buildPaths(routes: readonly DocumentedRoute[], components: Components): Json {
-  const paths: Record<string, Record<string, Json>> = {};
+  const methodsByPath: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
-    const methods = paths[route.path] ?? {};
-    methods[route.method.toLowerCase()] = buildOperation(route, components);
-    paths[route.path] = methods;
+    const operationByMethod = methodsByPath[route.path] ?? {};
+    operationByMethod[route.method.toLowerCase()] = buildOperation(route, components);
+    methodsByPath[route.path] = operationByMethod;
   }
-  return paths;
+  return methodsByPath;
 }
 
 const API_DESCRIPTION =

@@ -82,8 +82,8 @@ export function responseFieldsTable(route: DocumentedRoute): string {
 }
 
 export function errorsTable(route: DocumentedRoute): string {
-  const codes = [...new Set([...route.errors, ...commonErrorCodesOf(route)])];
-  const rows = codes
+  const errorCodes = [...new Set([...route.errors, ...commonErrorCodesOf(route)])];
+  const rows = errorCodes
     .map((name) => [String(ERRORS[name].status), codeHtml(name), proseHtml(ERRORS[name].message)] as const)
     .toSorted(([a], [b]) => a.localeCompare(b));
   return renderHtmlTable(['status', 'error code', 'meaning'], rows);

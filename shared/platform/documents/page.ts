@@ -36,7 +36,7 @@ function exampleSection(text: string | undefined): string {
   return `<details><summary>Example of an answer</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`;
 }
 
-function operationSection(route: DocumentedRoute, examples: ReadonlyMap<string, string>): string {
+function operationSection(route: DocumentedRoute, exampleByRouteId: ReadonlyMap<string, string>): string {
   const responseTable = responseFieldsTable(route);
   return [
     `<h3 id="${escapeHtml(route.id)}"><span class="m">${route.method}</span> ${codeHtml(route.path)}</h3>`,
@@ -47,7 +47,7 @@ function operationSection(route: DocumentedRoute, examples: ReadonlyMap<string, 
     responseTable === ''
       ? ''
       : `<details><summary>${responseTitle(route)}</summary>${responseTable}</details>`,
-    exampleSection(examples.get(route.id)),
+    exampleSection(exampleByRouteId.get(route.id)),
     `<details><summary>Errors</summary>${errorsTable(route)}</details>`,
   ].join('\n');
 }
@@ -73,9 +73,9 @@ function errorCodesSection(): string {
 /** Returns the documentation page: one HTML file without scripts, generated from the route records. */
 export function renderApiReference(allRoutes: readonly DocumentedRoute[], version: ApiVersion): string {
   const routes = allRoutes.filter((route) => isServedIn(route, version));
-  const groups = [...Map.groupBy(routes, ({ id }) => id.split('.')[0] ?? '')];
-  const examples = buildResponseExamples(routes, version);
-  const plans = PLANS.map((plan) => {
+  const routesByTag = [...Map.groupBy(routes, ({ id }) => id.split('.')[0] ?? '')];
+  const exampleByRouteId = buildResponseExamples(routes, version);
+  const planRows = PLANS.map((plan) => {
     const { requestsPerMinute, burst } = PLAN_LIMITS[plan];
     const customLimitPrefix = plan === 'enterprise' ? 'custom, at first ' : '';
     return [
@@ -92,12 +92,12 @@ export function renderApiReference(allRoutes: readonly DocumentedRoute[], versio
     `Send your key in ${codeHtml(CREDENTIAL_HEADER)}; the calls below read both from ${codeHtml('$BASE')} and ${codeHtml('$KEY')}. Every answer is `,
     `${codeHtml('{success: true, data, meta}')} or ${codeHtml('{success: false, error: {code, message, details?}}')}. `,
     'The machine-readable description is <a href="openapi.json">openapi.json</a>.</p>',
-    renderHtmlTable(['plan', 'rate limit', 'burst limit'], plans),
+    renderHtmlTable(['plan', 'rate limit', 'burst limit'], planRows),
     '<h2 id="contents">Operations</h2>',
-    ...groups.map(([tag, routesOfTag]) => renderTableOfContents(tag, routesOfTag)),
-    ...groups.flatMap(([tag, routesOfTag]) => [
+    ...routesByTag.map(([tag, routesOfTag]) => renderTableOfContents(tag, routesOfTag)),
+    ...routesByTag.flatMap(([tag, routesOfTag]) => [
       `<h2 id="${escapeHtml(tag)}">${escapeHtml(tag)}</h2><p>${escapeHtml(TAGS[tag] ?? '')}</p>`,
-      ...routesOfTag.map((route) => operationSection(route, examples)),
+      ...routesOfTag.map((route) => operationSection(route, exampleByRouteId)),
     ]),
     errorCodesSection(),
     '</main></body></html>',

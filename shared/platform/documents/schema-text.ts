@@ -12,8 +12,8 @@ function rangeText(low: unknown, high: unknown): string | undefined {
 }
 
 function lengthText({ minLength, maxLength }: Json): string | undefined {
-  const lengthText = rangeText(minLength, maxLength);
-  return lengthText === undefined ? undefined : `${lengthText} characters`;
+  const lengthRangeText = rangeText(minLength, maxLength);
+  return lengthRangeText === undefined ? undefined : `${lengthRangeText} characters`;
 }
 
 const anyOfSchemas = ({ anyOf }: Json): Json[] => (Array.isArray(anyOf) ? anyOf.filter(isRecord) : []);
@@ -36,24 +36,24 @@ function alternativesText(schema: Json): string {
 /** Returns a short text with the type of a value and its choices or range. */
 export function typeText(schema: Json): string {
   const { type, format, items } = schema;
-  const types = [type ?? 'any'].flat().map(String);
+  const typeNames = [type ?? 'any'].flat().map(String);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map(String).join(', ');
   const knownValues = schema[EXTENSIBLE_ENUM_KEYWORD];
   if (Array.isArray(knownValues))
-    return `${knownValues.map(String).join(', ')} or others${types.includes('null') ? ' or null' : ''}`;
+    return `${knownValues.map(String).join(', ')} or others${typeNames.includes('null') ? ' or null' : ''}`;
   if (Array.isArray(schema.anyOf)) return alternativesText(schema);
-  if (typeof format === 'string' && types.includes('string'))
-    return types.includes('null') ? `${format} or null` : format;
+  if (typeof format === 'string' && typeNames.includes('string'))
+    return typeNames.includes('null') ? `${format} or null` : format;
   if (type === 'array') {
     const count = rangeText(undefined, schema.maxItems);
     return `list of ${typeText(isRecord(items) ? items : {})}${count === undefined ? '' : `, ${count}`}`;
   }
   if (isRecord(schema.propertyNames)) return `object by ${typeText(schema.propertyNames)}`;
-  const details = [rangeText(schema.minimum, schema.maximum), lengthText(schema)].filter(
+  const limitTexts = [rangeText(schema.minimum, schema.maximum), lengthText(schema)].filter(
     (each) => each !== undefined,
   );
-  return [types.join(' or '), ...details].join(', ');
+  return [typeNames.join(' or '), ...limitTexts].join(', ');
 }
 
 /**
@@ -62,8 +62,8 @@ export function typeText(schema: Json): string {
  */
 export function descriptionOf(schema: Json): string {
   if (typeof schema.description === 'string') return schema.description;
-  const inner = anyOfSchemas(schema).map(descriptionOf);
-  return inner.find((text) => text !== '') ?? '';
+  const innerDescriptions = anyOfSchemas(schema).map(descriptionOf);
+  return innerDescriptions.find((text) => text !== '') ?? '';
 }
 
 export interface OutputField {
@@ -91,23 +91,23 @@ function unwrapSchema(schema: Json, path: string): { path: string; schema: Json 
 }
 
 const fieldsOfObject = (properties: Json, path: string): OutputField[] =>
-  Object.entries(properties).flatMap(([name, property]) =>
-    outputFields(isRecord(property) ? property : {}, `${path}.${name}`),
+  Object.entries(properties).flatMap(([name, propertySchema]) =>
+    outputFields(isRecord(propertySchema) ? propertySchema : {}, `${path}.${name}`),
   );
 
 /** Returns all fields of a response by path. A parent comes before its fields. A list is written as `name[]`. */
 export function outputFields(schema: Json, path: string): OutputField[] {
-  const inner = unwrapSchema(schema, path);
-  const { properties } = inner.schema;
+  const unwrappedSchema = unwrapSchema(schema, path);
+  const { properties } = unwrappedSchema.schema;
   if (!isRecord(properties)) {
-    const alternatives = objectAlternativesOf(inner.schema).map((each) => ({
+    const alternatives = objectAlternativesOf(unwrappedSchema.schema).map((each) => ({
       name: nameOf(each),
       description: descriptionOf(each),
-      fields: isRecord(each.properties) ? fieldsOfObject(each.properties, inner.path) : [],
+      fields: isRecord(each.properties) ? fieldsOfObject(each.properties, unwrappedSchema.path) : [],
     }));
     return [{ path, schema, alternatives }];
   }
-  const fields = fieldsOfObject(properties, inner.path);
+  const fields = fieldsOfObject(properties, unwrappedSchema.path);
   // A field with inner fields is itself listed only if it has a description.
   return schema.description === undefined ? fields : [{ path, schema, alternatives: [] }, ...fields];
 }

@@ -88,7 +88,7 @@ function hiddenArgumentNames({
 function buildInputSchema(tool: McpToolRecord, route: DocumentedRoute, toolTexts: ToolTexts): Json {
   const hiddenNames = new Set(hiddenArgumentNames(tool));
   const fields = inputFields(route).filter(({ name }) => !hiddenNames.has(name));
-  const properties = fields.map(
+  const propertyEntries = fields.map(
     ({ name, schema }) =>
       [name, PAGE_PARAMETER_SCHEMAS[name] ?? omitKeywords(schema, toolTexts.reword)] as const,
   );
@@ -96,7 +96,7 @@ function buildInputSchema(tool: McpToolRecord, route: DocumentedRoute, toolTexts
   return {
     type: 'object',
     properties: {
-      ...Object.fromEntries(properties),
+      ...Object.fromEntries(propertyEntries),
       ...(route.idempotent === true ? { [toolTexts.idempotencyArgument]: IDEMPOTENCY_KEY_SCHEMA } : {}),
       ...(tool.isLong === true ? { [toolTexts.fullArgument]: FULL_RESPONSE_SCHEMA } : {}),
     },
@@ -116,8 +116,10 @@ function fieldsOfSchema(schema: Json): readonly (readonly [name: string, field: 
  * tool's response leaves out fields that are null.
  */
 function typeOfSchema({ type, anyOf }: Json): unknown {
-  const types = Array.isArray(anyOf) ? anyOf.filter(isRecord).flatMap((each) => each.type) : [type].flat();
-  const distinctTypes = [...new Set(types)].filter((each) => each !== 'null');
+  const typeNames = Array.isArray(anyOf)
+    ? anyOf.filter(isRecord).flatMap((each) => each.type)
+    : [type].flat();
+  const distinctTypes = [...new Set(typeNames)].filter((each) => each !== 'null');
   return distinctTypes.length === 1 ? distinctTypes[0] : undefined;
 }
 
@@ -132,15 +134,15 @@ function buildOutlineSchema(schema: Json, fieldNames: readonly string[]): Json {
     return { type: 'array', items: buildOutlineSchema(schema.items, fieldNames) };
   }
   const fields = fieldsOfSchema(schema);
-  const properties = fieldNames.map((name) => {
-    const types = new Set(
+  const propertyEntries = fieldNames.map((name) => {
+    const fieldTypes = new Set(
       fields.flatMap(([field, value]) => (field === name && isRecord(value) ? [typeOfSchema(value)] : [])),
     );
-    if (types.size === 0) throw new Error(`The answer has no field ${name}`);
-    const [type] = types;
-    return [name, types.size > 1 || type === undefined ? {} : { type }] as const;
+    if (fieldTypes.size === 0) throw new Error(`The answer has no field ${name}`);
+    const [type] = fieldTypes;
+    return [name, fieldTypes.size > 1 || type === undefined ? {} : { type }] as const;
   });
-  return { type: 'object', properties: Object.fromEntries(properties) };
+  return { type: 'object', properties: Object.fromEntries(propertyEntries) };
 }
 
 /** Returns the schema of a tool's structured response. It contains the route's `data`, but not `meta`. */

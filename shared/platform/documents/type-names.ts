@@ -95,7 +95,7 @@ const TYPE_NAMES_BY_OPERATION: Readonly<Record<string, string>> = {
 };
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const pascalCase = (text: string) =>
+const toPascalCase = (text: string) =>
   text
     .split(/[^A-Za-z0-9]+/)
     .map(capitalize)
@@ -107,11 +107,11 @@ const pascalCase = (text: string) =>
  */
 export function operationTypeName(id: string): string {
   const [capability, action] = id.split('.');
-  return TYPE_NAMES_BY_OPERATION[id] ?? pascalCase(`${action}.${capability}`);
+  return TYPE_NAMES_BY_OPERATION[id] ?? toPascalCase(`${action}.${capability}`);
 }
 
 /** Returns the type name of an event, such as `InvestmentConfirmedEvent`. */
-export const eventTypeName = (event: string) => `${pascalCase(event)}Event`;
+export const eventTypeName = (event: string) => `${toPascalCase(event)}Event`;
 
 /** Type names of merged objects. The key contains the type names of the objects that were merged. */
 export const MERGED_TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -175,9 +175,11 @@ export function elementTypeName(name: string): string {
  * Returns the type name for a field: the name in TYPE_NAME_REPLACEMENTS, otherwise the parent's name followed by the
  * field's name.
  */
-export function fieldTypeName(parent: string, field: string): string {
-  const base = parent.endsWith('Response') ? parent.slice(0, -'Response'.length) : parent;
-  const name = base !== parent && field === 'data' ? base : `${base}${pascalCase(field)}`;
+export function fieldTypeName(parentTypeName: string, field: string): string {
+  const base = parentTypeName.endsWith('Response')
+    ? parentTypeName.slice(0, -'Response'.length)
+    : parentTypeName;
+  const name = base !== parentTypeName && field === 'data' ? base : `${base}${toPascalCase(field)}`;
   const [pattern, replacement] = TYPE_NAME_REPLACEMENTS.find(([each]) => each.test(name)) ?? [/$/, ''];
   return name.replace(pattern, replacement);
 }

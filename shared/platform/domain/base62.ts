@@ -22,9 +22,9 @@ export function toBase62(value: bigint, digitCount: number): string {
  */
 export function fromBase62(text: string): number {
   return [...text].reduce((value, character) => {
-    const digit = BASE62_DIGITS.indexOf(character);
-    if (digit < 0) throw new RangeError('Not a number in base 62');
-    return value * BASE62_DIGITS.length + digit;
+    const digitValue = BASE62_DIGITS.indexOf(character);
+    if (digitValue < 0) throw new RangeError('Not a number in base 62');
+    return value * BASE62_DIGITS.length + digitValue;
   }, 0);
 }
 

@@ -16,10 +16,10 @@ export const keccak256 = (bytes: Uint8Array) => Buffer.from(keccak_256(bytes));
  * the hexadecimal digit at the same position of the address's hash is 8 or more.
  */
 export function toChecksummed(address: string): `0x${string}` {
-  const digits = address.slice(2).toLowerCase();
-  return checksummedAddressCache.get(digits, () => {
-    const hash = keccak256(Buffer.from(digits)).toString('hex');
-    const checksummedDigits = Array.from(digits, (digit, i) =>
+  const hexDigits = address.slice(2).toLowerCase();
+  return checksummedAddressCache.get(hexDigits, () => {
+    const hash = keccak256(Buffer.from(hexDigits)).toString('hex');
+    const checksummedDigits = Array.from(hexDigits, (digit, i) =>
       (hash[i] ?? '0') >= '8' ? digit.toUpperCase() : digit,
     );
     return `0x${checksummedDigits.join('')}`;
@@ -30,7 +30,7 @@ export function toChecksummed(address: string): `0x${string}` {
  * Returns the EIP-55 form of an address. Returns undefined if the text is not `0x` with 40 hexadecimal
  * digits, or if its letters have mixed case and the checksum is wrong.
  */
-export function checksummedAddress(text: string): string | undefined {
+export function toChecksummedIfValid(text: string): string | undefined {
   if (!ADDRESS_PATTERN.test(text)) return undefined;
   const eip55Address = toChecksummed(text);
   return eip55Address === text || SINGLE_CASE_ADDRESS_PATTERN.test(text) ? eip55Address : undefined;

@@ -14,12 +14,16 @@ export function locateListEntry(entryNumber: number): {
   readonly chunk: number;
   readonly offset: number;
 } {
-  const chunk = Math.floor(entryNumber / NUMBERS_PER_CHUNK);
-  return { group: Math.floor(chunk / CHUNKS_PER_GROUP), chunk, offset: entryNumber % NUMBERS_PER_CHUNK };
+  const chunkNumber = Math.floor(entryNumber / NUMBERS_PER_CHUNK);
+  return {
+    group: Math.floor(chunkNumber / CHUNKS_PER_GROUP),
+    chunk: chunkNumber,
+    offset: entryNumber % NUMBERS_PER_CHUNK,
+  };
 }
 
-export function entryNumberAt(chunk: number, offset: number): number {
-  return chunk * NUMBERS_PER_CHUNK + offset;
+export function entryNumberAt(chunkNumber: number, offset: number): number {
+  return chunkNumber * NUMBERS_PER_CHUNK + offset;
 }
 
 /**
@@ -27,17 +31,17 @@ export function entryNumberAt(chunk: number, offset: number): number {
  * list. The returned `skip` is the number of entries in these chunks that are newer than the page.
  */
 export function chunksOfPage(
-  chunkCounts: ChunkCounts,
+  entryCountByChunk: ChunkCounts,
   { skip, limit }: { readonly skip: number; readonly limit: number },
 ): { readonly chunks: readonly number[]; readonly skip: number } {
-  const chunks: number[] = [];
+  const chunkNumbers: number[] = [];
   let skippedEntryCount = 0;
   let collectedCount = 0;
-  for (const [chunk, count] of [...chunkCounts].toSorted(([a], [b]) => b - a)) {
+  for (const [chunkNumber, count] of [...entryCountByChunk].toSorted(([a], [b]) => b - a)) {
     if (collectedCount >= skip + limit) break;
     collectedCount += count;
     if (collectedCount <= skip) skippedEntryCount = collectedCount;
-    else if (count > 0) chunks.push(chunk);
+    else if (count > 0) chunkNumbers.push(chunkNumber);
   }
-  return { chunks, skip: skip - skippedEntryCount };
+  return { chunks: chunkNumbers, skip: skip - skippedEntryCount };
 }

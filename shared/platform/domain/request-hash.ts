@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
+  const memberTexts = Object.entries(value)
+    .filter(([, memberValue]) => memberValue !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-  return `{${members.join(',')}}`;
+    .map(([key, memberValue]) => `${JSON.stringify(key)}:${canonicalJson(memberValue)}`);
+  return `{${memberTexts.join(',')}}`;
 }
 
 /**

@@ -16,14 +16,14 @@ export const compress = (payload: Uint8Array): Promise<Buffer> => {
   const { constants, zstdCompress } = zlib();
   const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL };
   return new Promise((resolve, reject) => {
-    zstdCompress(payload, { params }, (error, compressed) =>
-      error === null ? resolve(compressed) : reject(error),
+    zstdCompress(payload, { params }, (error, compressedPayload) =>
+      error === null ? resolve(compressedPayload) : reject(error),
     );
   });
 };
-const decompress = (compressed: Uint8Array, maxOutputLength: number): Promise<Buffer> =>
+const decompress = (compressedPayload: Uint8Array, maxOutputLength: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    zlib().zstdDecompress(compressed, { maxOutputLength }, (error, payload) =>
+    zlib().zstdDecompress(compressedPayload, { maxOutputLength }, (error, payload) =>
       error === null ? resolve(payload) : reject(error),
     );
   });
@@ -77,17 +77,17 @@ export async function unpackSnapshot(
   manifest: SnapshotManifest,
   chunks: readonly Uint8Array[],
 ): Promise<Uint8Array> {
-  const compressed = Buffer.concat(chunks);
-  if (chunks.length !== manifest.chunkCount || compressed.length !== manifest.storedBytes) {
+  const compressedPayload = Buffer.concat(chunks);
+  if (chunks.length !== manifest.chunkCount || compressedPayload.length !== manifest.storedBytes) {
     throw new SnapshotCorruptError(
-      `${chunks.length} chunks of ${compressed.length} bytes in all, not ${manifest.chunkCount} of ${manifest.storedBytes}`,
+      `${chunks.length} chunks of ${compressedPayload.length} bytes in all, not ${manifest.chunkCount} of ${manifest.storedBytes}`,
     );
   }
-  if (sha256(compressed) !== manifest.checksum)
+  if (sha256(compressedPayload) !== manifest.checksum)
     throw new SnapshotCorruptError('The checksum does not match.');
   let payload: Uint8Array;
   try {
-    payload = await decompress(compressed, Math.max(1, manifest.rawBytes));
+    payload = await decompress(compressedPayload, Math.max(1, manifest.rawBytes));
   } catch (cause) {
     throw new SnapshotCorruptError('The chunks cannot be decompressed.', { cause });
   }

@@ -7,8 +7,8 @@ export function absoluteValue(amount: bigint): bigint {
 
 /** Returns the number of decimal places of a decimal text. Trailing zeros are not counted, so `1.250` has 2. */
 export function countDecimalPlaces(text: string): number {
-  const fraction = text.split('.')[1] ?? '';
-  return fraction.replace(/0+$/, '').length;
+  const fractionPart = text.split('.')[1] ?? '';
+  return fractionPart.replace(/0+$/, '').length;
 }
 
 /**
@@ -18,8 +18,8 @@ export function countDecimalPlaces(text: string): number {
  */
 export function toBaseUnits(text: string, decimals: number): bigint {
   if (countDecimalPlaces(text) > decimals) throw new RangeError(`more than ${decimals} decimal places`);
-  const [wholePart = '', fraction = ''] = text.split('.');
-  return BigInt(wholePart + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  const [wholePart = '', fractionPart = ''] = text.split('.');
+  return BigInt(wholePart + fractionPart.slice(0, decimals).padEnd(decimals, '0'));
 }
 
 /**
@@ -32,6 +32,6 @@ export function fromBaseUnits(amountBaseUnits: bigint, decimals: number): string
     .toString()
     .padStart(decimals + 1, '0');
   const wholePart = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return fraction === '' ? sign + wholePart : `${sign}${wholePart}.${fraction}`;
+  const fractionPart = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return fractionPart === '' ? sign + wholePart : `${sign}${wholePart}.${fractionPart}`;
 }

@@ -38,7 +38,7 @@ export async function forEachParallel<T>(
   const iterator =
     Symbol.asyncIterator in elements ? elements[Symbol.asyncIterator]() : elements[Symbol.iterator]();
   let hasWorkFailed = false;
-  const worker = async () => {
+  const processElements = async () => {
     for (;;) {
       const next = await iterator.next();
       if (next.done === true || hasWorkFailed) return;
@@ -50,7 +50,7 @@ export async function forEachParallel<T>(
       }
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  await Promise.all(Array.from({ length: concurrency }, processElements));
 }
 
 async function writeAll(table: Table, writes: BatchWrites): Promise<void> {

@@ -15,7 +15,7 @@ export interface DynamoDbClientOptions {
  * Creates a document client with short timeouts. By default it makes two attempts of DYNAMODB_TIMEOUT_MS each,
  * because callers of the API prefer a fast status 500 to a long wait. Jobs set longer limits.
  */
-export function createClient(options: DynamoDbClientOptions = {}): DynamoDBDocumentClient {
+export function createDynamoDbClient(options: DynamoDbClientOptions = {}): DynamoDBDocumentClient {
   const endpoint = options.endpoint ?? config.DYNAMODB_ENDPOINT;
   const timeoutMs = options.requestTimeoutMs ?? config.DYNAMODB_TIMEOUT_MS;
   const client = new DynamoDBClient({
@@ -46,7 +46,7 @@ export function createClient(options: DynamoDbClientOptions = {}): DynamoDBDocum
 let sharedClient: DynamoDBDocumentClient | undefined;
 
 function getDocumentClient(): DynamoDBDocumentClient {
-  sharedClient ??= createClient();
+  sharedClient ??= createDynamoDbClient();
   return sharedClient;
 }
 

@@ -16,23 +16,23 @@ const READ_COMMAND_PATTERN = /^(Get|BatchGet|TransactGet|Query|Scan)/;
  * meter at a time.
  */
 export function startCapacityMeter(client: DynamoDBDocumentClient): CapacityMeter {
-  const totals = { readUnits: 0, writeUnits: 0 };
+  const capacityTotals = { readUnits: 0, writeUnits: 0 };
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      const units = capacityUnitsOf(result.output);
-      if (READ_COMMAND_PATTERN.test(context.commandName ?? '')) totals.readUnits += units;
-      else totals.writeUnits += units;
+      const consumedUnits = capacityUnitsOf(result.output);
+      if (READ_COMMAND_PATTERN.test(context.commandName ?? '')) capacityTotals.readUnits += consumedUnits;
+      else capacityTotals.writeUnits += consumedUnits;
       return result;
     },
     { step: 'initialize', name: MIDDLEWARE_NAME, override: true },
   );
   return {
     get readUnits() {
-      return totals.readUnits;
+      return capacityTotals.readUnits;
     },
     get writeUnits() {
-      return totals.writeUnits;
+      return capacityTotals.writeUnits;
     },
     stop: () => {
       client.middlewareStack.remove(MIDDLEWARE_NAME);
@@ -41,8 +41,9 @@ export function startCapacityMeter(client: DynamoDBDocumentClient): CapacityMete
 }
 
 /** Returns the capacity units of one response. The response may contain the units of several tables. */
-function capacityUnitsOf(output: object): number {
-  const consumedCapacity: unknown = 'ConsumedCapacity' in output ? output.ConsumedCapacity : undefined;
+function capacityUnitsOf(commandOutput: object): number {
+  const consumedCapacity: unknown =
+    'ConsumedCapacity' in commandOutput ? commandOutput.ConsumedCapacity : undefined;
   const consumedCapacities: unknown[] = Array.isArray(consumedCapacity)
     ? consumedCapacity
     : [consumedCapacity];

@@ -26,10 +26,10 @@ const isNumericName = (name: string) => /^\d+$/.test(name);
  * Returns the next number of a sequence, starting with 1. A number is never returned twice. If the caller
  * does not use it, it stays unused.
  */
-export async function takeNextNumber(table: Table, sequence: string): Promise<number> {
+export async function takeNextNumber(table: Table, sequenceName: string): Promise<number> {
   const updatedSequence = await write(table, {
     Update: {
-      Key: ITEMS.sequence.key({ sequence }),
+      Key: ITEMS.sequence.key({ sequence: sequenceName }),
       UpdateExpression: 'ADD #last :one',
       ExpressionAttributeNames: { '#last': 'last' },
       ExpressionAttributeValues: { ':one': 1 },
@@ -39,17 +39,17 @@ export async function takeNextNumber(table: Table, sequence: string): Promise<nu
   return z.object({ last: z.int() }).parse(updatedSequence).last;
 }
 
-export function chunkKey(list: string, chunk: number): Key {
-  return ITEMS.listChunk.key({ list, chunk: sequenceText(chunk) });
+export function chunkKeyOf(list: string, chunkNumber: number): Key {
+  return ITEMS.listChunk.key({ list, chunk: sequenceText(chunkNumber) });
 }
 
 export function chunkCountsKey(list: string, group: number): Key {
   return ITEMS.listChunkCounts.key({ list, group: sequenceText(group) });
 }
 
-export function encodeVersionedCount(chunk: Item): number {
-  const entries = Object.keys(chunk).filter(isNumericName).length;
-  return Number(chunk[VERSION_ATTRIBUTE] ?? 0) * COUNTS_PER_VERSION + entries;
+export function encodeVersionedCount(chunkItem: Item): number {
+  const entries = Object.keys(chunkItem).filter(isNumericName).length;
+  return Number(chunkItem[VERSION_ATTRIBUTE] ?? 0) * COUNTS_PER_VERSION + entries;
 }
 
 interface NumberedListEntry {
@@ -69,7 +69,7 @@ async function changeChunk(
   const { chunk, offset } = locateListEntry(number);
   const updatedChunk = await write(table, {
     Update: {
-      Key: { ...chunkKey(list, chunk) },
+      Key: { ...chunkKeyOf(list, chunk) },
       UpdateExpression: `${id === undefined ? 'REMOVE #at' : 'SET #at = :id'} ADD #version :one`,
       ExpressionAttributeNames: { '#at': String(offset), '#version': VERSION_ATTRIBUTE },
       ExpressionAttributeValues: { ':one': 1, ...(id === undefined ? {} : { ':id': id }) },
@@ -85,7 +85,7 @@ async function changeChunk(
 async function storeChunkCount(
   table: Table,
   { list, number }: NumberedListEntry,
-  chunk: Item,
+  chunkItem: Item,
 ): Promise<void> {
   const location = locateListEntry(number);
   await writeIf(table, {
@@ -94,7 +94,7 @@ async function storeChunkCount(
       UpdateExpression: 'SET #chunk = :counted',
       ConditionExpression: 'attribute_not_exists(#chunk) OR #chunk < :counted',
       ExpressionAttributeNames: { '#chunk': String(location.chunk) },
-      ExpressionAttributeValues: { ':counted': encodeVersionedCount(chunk) },
+      ExpressionAttributeValues: { ':counted': encodeVersionedCount(chunkItem) },
     },
   });
 }
@@ -113,7 +113,7 @@ export async function updateListEntries(
 ): Promise<void> {
   const { group, chunk, offset } = locateListEntry(number);
   const allListNames = [...new Set([...listNames, ...otherLists])];
-  const keys = allListNames.flatMap((list) => [chunkKey(list, chunk), chunkCountsKey(list, group)]);
+  const keys = allListNames.flatMap((list) => [chunkKeyOf(list, chunk), chunkCountsKey(list, group)]);
   const itemsByKey = new Map(
     (await batchGet(table, keys, { consistent: true })).map((item) => [`${item.pk} ${item.sk}`, item]),
   );
@@ -121,10 +121,10 @@ export async function updateListEntries(
   await Promise.all(
     allListNames.map(async (list) => {
       const expectedId = listNames.includes(list) ? id : undefined;
-      const currentChunk = itemOfKey(chunkKey(list, chunk));
+      const currentChunk = itemOfKey(chunkKeyOf(list, chunk));
       const isEntryUpToDate = currentChunk[String(offset)] === expectedId;
-      const storedCount = Number(itemOfKey(chunkCountsKey(list, group))[String(chunk)] ?? 0);
-      if (isEntryUpToDate && storedCount >= encodeVersionedCount(currentChunk)) return;
+      const storedVersionedCount = Number(itemOfKey(chunkCountsKey(list, group))[String(chunk)] ?? 0);
+      if (isEntryUpToDate && storedVersionedCount >= encodeVersionedCount(currentChunk)) return;
       const listEntry = { list, number };
       await storeChunkCount(
         table,
@@ -136,36 +136,38 @@ export async function updateListEntries(
 }
 
 function parseChunkEntries(item: Item): { readonly number: number; readonly id: string }[] {
-  const chunk = Number(String(item.sk).split('#')[1]);
+  const chunkNumber = Number(String(item.sk).split('#')[1]);
   return Object.entries(item)
     .filter(([name]) => isNumericName(name))
-    .map(([offset, id]) => ({ number: entryNumberAt(chunk, Number(offset)), id: String(id) }))
+    .map(([offset, id]) => ({ number: entryNumberAt(chunkNumber, Number(offset)), id: String(id) }))
     .toSorted((a, b) => a.number - b.number);
 }
 
 /** Returns all ids of a list, oldest first, one query page at a time. */
 export async function* readAllIds(table: Table, list: string): AsyncGenerator<string[]> {
-  for await (const chunks of queryPages(table, ITEMS.listChunk.key({ list, chunk: '' }))) {
-    yield chunks.flatMap(parseChunkEntries).map(({ id }) => id);
+  for await (const itemsOfChunks of queryPages(table, ITEMS.listChunk.key({ list, chunk: '' }))) {
+    yield itemsOfChunks.flatMap(parseChunkEntries).map(({ id }) => id);
   }
 }
 
 /** Returns the number of entries in each chunk, added up over all given lists. */
 async function readChunkCounts(table: Table, listNames: readonly string[]): Promise<ChunkCounts> {
-  const chunkCounts = new Map<number, number>();
+  const entryCountByChunk = new Map<number, number>();
   const chunkCountItems = await Promise.all(
     listNames.map((list) => queryAll(table, ITEMS.listChunkCounts.key({ list, group: '' }))),
   );
-  for (const [chunk, storedCount] of chunkCountItems.flat().flatMap((group) => Object.entries(group))) {
-    if (!isNumericName(chunk)) continue;
-    const count = Number(storedCount) % COUNTS_PER_VERSION;
-    chunkCounts.set(Number(chunk), (chunkCounts.get(Number(chunk)) ?? 0) + count);
+  for (const [attributeName, versionedCount] of chunkCountItems
+    .flat()
+    .flatMap((group) => Object.entries(group))) {
+    if (!isNumericName(attributeName)) continue;
+    const count = Number(versionedCount) % COUNTS_PER_VERSION;
+    entryCountByChunk.set(Number(attributeName), (entryCountByChunk.get(Number(attributeName)) ?? 0) + count);
   }
-  return chunkCounts;
+  return entryCountByChunk;
 }
 
-const sumCounts = (chunkCounts: ChunkCounts) =>
-  Iterator.from(chunkCounts.values()).reduce((sum, count) => sum + count, 0);
+const sumCounts = (entryCountByChunk: ChunkCounts) =>
+  Iterator.from(entryCountByChunk.values()).reduce((sum, count) => sum + count, 0);
 
 export async function countEntries(table: Table, ...listNames: readonly string[]): Promise<number> {
   return sumCounts(await readChunkCounts(table, listNames));
@@ -189,8 +191,12 @@ interface OrderedPage extends PageRequest {
  * Returns the ids of the entries in the given chunks, by entry number. An entry that moves between two lists may be
  * in both, but the map contains it once.
  */
-async function readEntriesOfChunks(table: Table, listNames: readonly string[], chunks: readonly number[]) {
-  const keys = chunks.flatMap((chunk) => listNames.map((list) => chunkKey(list, chunk)));
+async function readEntriesOfChunks(
+  table: Table,
+  listNames: readonly string[],
+  chunkNumbers: readonly number[],
+) {
+  const keys = chunkNumbers.flatMap((chunkNumber) => listNames.map((list) => chunkKeyOf(list, chunkNumber)));
   const chunkItems = await batchGet(table, keys, { consistent: true });
   return new Map(chunkItems.flatMap(parseChunkEntries).map(({ number, id }) => [number, id]));
 }
@@ -206,12 +212,12 @@ async function readChunkCountsAfterCursor(
   listNames: readonly string[],
   request: OrderedPage,
 ): Promise<ChunkCounts> {
-  const chunkCounts = await readChunkCounts(table, listNames);
+  const entryCountByChunk = await readChunkCounts(table, listNames);
   const { afterNumber, order } = request;
-  if (afterNumber === undefined) return chunkCounts;
+  if (afterNumber === undefined) return entryCountByChunk;
   const { chunk } = locateListEntry(afterNumber);
   const isAfterChunk = (otherChunk: number) => (order === 'asc' ? otherChunk > chunk : otherChunk < chunk);
-  const countsOfFollowingChunks = [...chunkCounts].filter(([otherChunk]) => isAfterChunk(otherChunk));
+  const countsOfFollowingChunks = [...entryCountByChunk].filter(([otherChunk]) => isAfterChunk(otherChunk));
   const numbersAfterCursor = [...(await readEntriesOfChunks(table, listNames, [chunk])).keys()].filter(
     (each) => isAfterCursor(each, request),
   );
@@ -227,15 +233,15 @@ export async function readPage(
   listNames: readonly string[],
   request: OrderedPage,
 ): Promise<{ entries: { readonly number: number; readonly id: string }[]; total: number }> {
-  const chunkCounts = await readChunkCountsAfterCursor(table, listNames, request);
-  const total = sumCounts(chunkCounts);
-  const range = rangeOfPage(request, total);
-  if (range.limit === 0) return { entries: [], total };
-  const { chunks, skip } = chunksOfPage(chunkCounts, range);
+  const entryCountByChunk = await readChunkCountsAfterCursor(table, listNames, request);
+  const total = sumCounts(entryCountByChunk);
+  const pageRange = rangeOfPage(request, total);
+  if (pageRange.limit === 0) return { entries: [], total };
+  const { chunks, skip } = chunksOfPage(entryCountByChunk, pageRange);
   const entriesNewestFirst = [...(await readEntriesOfChunks(table, listNames, chunks))]
     .map(([entryNumber, id]) => ({ number: entryNumber, id }))
     .filter(({ number }) => isAfterCursor(number, request))
     .toSorted((a, b) => b.number - a.number);
-  const entries = entriesNewestFirst.slice(skip, skip + range.limit);
+  const entries = entriesNewestFirst.slice(skip, skip + pageRange.limit);
   return { entries: request.order === 'asc' ? entries.toReversed() : entries, total };
 }

@@ -62,19 +62,19 @@ async function* queryPagesOfSelection(
   table: Table,
   selection: QuerySelection,
 ): AsyncGenerator<Record<string, unknown>[]> {
-  let prefix: Record<string, unknown> | undefined;
+  let lastEvaluatedKey: Record<string, unknown> | undefined;
   do {
     const page = await table.client.send(
       new QueryCommand({
         TableName: table.name,
         ...selection,
         ConsistentRead: true,
-        ...(prefix === undefined ? {} : { ExclusiveStartKey: prefix }),
+        ...(lastEvaluatedKey === undefined ? {} : { ExclusiveStartKey: lastEvaluatedKey }),
       }),
     );
     yield page.Items ?? [];
-    prefix = page.LastEvaluatedKey;
-  } while (prefix !== undefined);
+    lastEvaluatedKey = page.LastEvaluatedKey;
+  } while (lastEvaluatedKey !== undefined);
 }
 
 /** Returns all items that a query selects. The reads are strongly consistent. */
@@ -98,19 +98,19 @@ export async function* scanPages(
     'ProjectionExpression' | 'FilterExpression' | 'ExpressionAttributeValues'
   > = {},
 ): AsyncGenerator<Record<string, unknown>[]> {
-  let prefix: Record<string, unknown> | undefined;
+  let lastEvaluatedKey: Record<string, unknown> | undefined;
   do {
     const page = await table.client.send(
       new ScanCommand({
         TableName: table.name,
         ConsistentRead: true,
         ...selection,
-        ...(prefix === undefined ? {} : { ExclusiveStartKey: prefix }),
+        ...(lastEvaluatedKey === undefined ? {} : { ExclusiveStartKey: lastEvaluatedKey }),
       }),
     );
     yield page.Items ?? [];
-    prefix = page.LastEvaluatedKey;
-  } while (prefix !== undefined);
+    lastEvaluatedKey = page.LastEvaluatedKey;
+  } while (lastEvaluatedKey !== undefined);
 }
 
 /** Selects the items whose keys start with these prefixes. An empty prefix matches any key. */

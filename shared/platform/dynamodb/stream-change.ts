@@ -14,7 +14,7 @@ export interface StreamChange extends ItemChange {
 const attributesSchema = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );
-const recordSchema = z.object({
+const streamRecordSchema = z.object({
   eventID: z.string(),
   dynamodb: z.object({
     Keys: attributesSchema,
@@ -38,7 +38,7 @@ const SEQUENCE_NUMBER_DIGITS = 40;
  * @throws ZodError if the value is not such a record
  */
 export function parseStreamRecord(streamRecord: unknown): StreamChange {
-  const { eventID, dynamodb } = recordSchema.parse(streamRecord);
+  const { eventID, dynamodb } = streamRecordSchema.parse(streamRecord);
   const toImage = (attributes: Record<string, AttributeValue> | undefined) =>
     attributes === undefined ? undefined : unmarshall(attributes);
   return {

@@ -23,7 +23,7 @@ export const TABLE = {
 } as const;
 
 /** Converts a template such as `STRAT#{id}` to a function that builds the key from the variables. */
-function template<const T extends string>(text: T): (values: TemplateValues<T>) => string {
+function compileKeyTemplate<const T extends string>(text: T): (values: TemplateValues<T>) => string {
   let parts: readonly string[] | undefined;
   return (values) => {
     parts ??= text.split(/[{}]/);
@@ -41,8 +41,8 @@ function template<const T extends string>(text: T): (values: TemplateValues<T>) 
  * variables.
  */
 function item<const P extends string, const S extends string>(pk: P, sk: S) {
-  const fillPartitionKey = template(pk);
-  const fillSortKey = template(sk);
+  const fillPartitionKey = compileKeyTemplate(pk);
+  const fillSortKey = compileKeyTemplate(sk);
   return {
     template: { pk, sk },
     key: (values: TemplateValues<P> & TemplateValues<S>) => ({
@@ -230,7 +230,7 @@ export type ItemName = keyof typeof ITEMS;
 /** Returns the part of a template before its first variable. Returns the whole template if it has no variable. */
 export const fixedPrefixOf = (template: string) => template.split('{')[0] ?? template;
 
-export function keyPrefixes({ template: { pk, sk } }: (typeof ITEMS)[keyof typeof ITEMS]) {
+export function keyPrefixesOf({ template: { pk, sk } }: (typeof ITEMS)[keyof typeof ITEMS]) {
   return { pk: fixedPrefixOf(pk), sk: fixedPrefixOf(sk) };
 }
 

@@ -59,8 +59,11 @@ function cancellationReasonsOf(error: unknown): readonly string[] {
 
 export function isRetryable(error: unknown): boolean {
   if (error instanceof TooManyConflictsError) return true;
-  const reasons = cancellationReasonsOf(error);
-  return !reasons.includes(CONDITION_FAILED) && reasons.some((reason) => RETRYABLE_REASONS.includes(reason));
+  const cancellationReasons = cancellationReasonsOf(error);
+  return (
+    !cancellationReasons.includes(CONDITION_FAILED) &&
+    cancellationReasons.some((reason) => RETRYABLE_REASONS.includes(reason))
+  );
 }
 
 /** Thrown if all attempts of a transaction failed because of conflicts with other writes or throttling. */
@@ -110,7 +113,7 @@ export async function transactIf(
   recheckConditions?: () => Promise<readonly number[]>,
 ): Promise<TransactResult> {
   const TransactItems = writes.map((write) => withTableName(write, table.name));
-  let attempts = 0;
+  let attemptCount = 0;
   let isOutcomeCertain = true;
   const canRetry = (error: unknown) => {
     isOutcomeCertain &&= wasRequestSentOnce(error);
@@ -118,8 +121,8 @@ export async function transactIf(
   };
   try {
     return await retry({ ...CONFLICT_RETRY_POLICY, isRetryable: canRetry }, async () => {
-      attempts += 1;
-      const failedIndexes = attempts === 1 ? [] : ((await recheckConditions?.()) ?? []);
+      attemptCount += 1;
+      const failedIndexes = attemptCount === 1 ? [] : ((await recheckConditions?.()) ?? []);
       if (failedIndexes.length > 0) return { committed: false, failedWriteIndexes: failedIndexes } as const;
       await sendIdempotently(table, TransactItems);
       return { committed: true } as const;

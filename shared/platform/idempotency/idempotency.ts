@@ -37,7 +37,7 @@ export interface IdempotentRequest {
   readonly now: Date;
   readonly seal?: Seal;
   /** Builds the response data again from the stored reference, such as the number of a ledger entry. */
-  readonly rebuildData?: (reference: string) => Promise<unknown>;
+  readonly rebuildData?: (dataReference: string) => Promise<unknown>;
 }
 
 const storedReplySchema = z.object({
@@ -131,9 +131,9 @@ export class Idempotency {
    * Returns the writes that store a reference instead of the response. Use them only if the response can be rebuilt
    * from data that never changes.
    */
-  referenceWrites(status: 200 | 201, reference: string): Write[] {
+  referenceWrites(status: 200 | 201, dataReference: string): Write[] {
     if (this.#requestKey === undefined) return [];
-    const response = { request_hash: this.#hash, status, body: reference, reference: true as const };
+    const response = { request_hash: this.#hash, status, body: dataReference, reference: true as const };
     return [storedResponseWrite(this.#requestKey, response, this.#request.now)];
   }
 

@@ -75,8 +75,8 @@ function removeOmitted(value: unknown, omittedNames: ReadonlySet<string>): unkno
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, inner]) => inner !== null && !omittedNames.has(name))
-      .map(([name, inner]) => [name, removeOmitted(inner, omittedNames)]),
+      .filter(([name, fieldValue]) => fieldValue !== null && !omittedNames.has(name))
+      .map(([name, fieldValue]) => [name, removeOmitted(fieldValue, omittedNames)]),
   );
 }
 

@@ -76,7 +76,9 @@ const NESTING_DEPTH_MAX = 64;
 
 function isNestedDeeperThan(value: unknown, maxDepth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return maxDepth === 0 || Object.values(value).some((inner) => isNestedDeeperThan(inner, maxDepth - 1));
+  return (
+    maxDepth === 0 || Object.values(value).some((innerValue) => isNestedDeeperThan(innerValue, maxDepth - 1))
+  );
 }
 
 /**

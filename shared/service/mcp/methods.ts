@@ -21,7 +21,7 @@ const INSTRUCTIONS =
 /** The definition of a tool for the language model. It is generated from the documentation of the endpoint. */
 const toolDefinitionSchema = z.looseObject({ name: z.string() });
 
-let definitions: Promise<ReadonlyMap<string, z.infer<typeof toolDefinitionSchema>>> | undefined;
+let toolDefinitions: Promise<ReadonlyMap<string, z.infer<typeof toolDefinitionSchema>>> | undefined;
 
 async function readToolDefinitions() {
   const { toolDefinitionsJson } = await import('./definitions.ts');
@@ -51,8 +51,8 @@ const pageParamsSchema = z.looseObject({ cursor: z.optional(z.string()) });
 /** Lists the tools. A cursor is ignored, because all tools fit on one page. */
 const listTools: McpMethod = async (request, { scopes }) => {
   readParams(pageParamsSchema, request);
-  definitions ??= readToolDefinitions();
-  const toolDefinitionsByName = await definitions;
+  toolDefinitions ??= readToolDefinitions();
+  const toolDefinitionsByName = await toolDefinitions;
   const allowedTools = CALLABLE_TOOLS.filter((tool) => isToolAllowed(tool, scopes));
   return { tools: allowedTools.flatMap(({ name }) => toolDefinitionsByName.get(name) ?? []) };
 };

@@ -1,6 +1,6 @@
 import { endpoint } from '../../http/endpoint.ts';
-import { marketSummary } from '../../market/summary.ts';
+import { readMarketSummary } from '../../market/summary.ts';
 import { authenticatedSummaryRoute } from '../contract/own-summary.ts';
 
 /** Handler of the route that the MCP tool for the market summary calls. */
-export const handler = endpoint(authenticatedSummaryRoute, (_, context) => marketSummary(context));
+export const handler = endpoint(authenticatedSummaryRoute, (_, context) => readMarketSummary(context));

@@ -38,7 +38,7 @@ const requestMetaSchema = z.looseObject({
  * Returns whether a revision is the current one or a later one. Revision names are ISO dates, so they can be compared
  * as texts.
  */
-const isCurrent = (protocolRevision: string | undefined): protocolRevision is string =>
+const isCurrentRevision = (protocolRevision: string | undefined): protocolRevision is string =>
   protocolRevision !== undefined && protocolRevision >= CURRENT_REVISION;
 
 const readMessageMeta = ({ params }: McpNotification) => params?._meta;
@@ -50,12 +50,12 @@ const shortenText = (text: string) => (text.length > 100 ? `${text.slice(0, 100)
  * Returns the error for a header that differs from the body. Such a request is rejected, because a proxy may
  * have used the header instead of the body.
  */
-function headerMismatchError(name: string, header: string | undefined, body: string): ProtocolError {
-  const expected = shortenText(body);
+function headerMismatchError(name: string, headerValue: string | undefined, body: string): ProtocolError {
+  const expectedText = shortenText(body);
   const text =
-    header === undefined
-      ? `The header ${name} is missing. According to the body, it must be ${expected}.`
-      : `The header ${name} is ${shortenText(header)}. According to the body, it must be ${expected}.`;
+    headerValue === undefined
+      ? `The header ${name} is missing. According to the body, it must be ${expectedText}.`
+      : `The header ${name} is ${shortenText(headerValue)}. According to the body, it must be ${expectedText}.`;
   return new ProtocolError(ERROR_CODES.headerMismatch, 400, text, { header: name });
 }
 
@@ -71,13 +71,13 @@ function decodeNameHeader(value: string): string | undefined {
 }
 
 /** Rejects the request if a header differs from the body. A missing header is allowed. */
-function requireSameAsBody(header: HeaderReader, name: string, body: string): void {
-  const value = header(name)?.trim();
+function requireSameAsBody(readHeader: HeaderReader, name: string, body: string): void {
+  const value = readHeader(name)?.trim();
   if (value !== undefined && value !== body) throw headerMismatchError(name, value, body);
 }
 
 function requireRevisionHeaders(
-  header: HeaderReader,
+  readHeader: HeaderReader,
   { method, params }: McpRequest,
   revision: string,
 ): void {
@@ -86,10 +86,10 @@ function requireRevisionHeaders(
     [METHOD_HEADER, method],
   ];
   for (const [name, body] of requiredHeaders)
-    if (header(name) === undefined) throw headerMismatchError(name, undefined, body);
+    if (readHeader(name) === undefined) throw headerMismatchError(name, undefined, body);
   const expectedName = params?.[NAME_PARAMETER_BY_METHOD.get(method) ?? ''];
   if (typeof expectedName !== 'string') return;
-  const value = header(NAME_HEADER)?.trim();
+  const value = readHeader(NAME_HEADER)?.trim();
   if (value === undefined || decodeNameHeader(value) !== expectedName)
     throw headerMismatchError(NAME_HEADER, value, expectedName);
 }
@@ -110,7 +110,7 @@ function readClaimedRevision(message: McpNotification): string {
  * only if it is the current one or a later one.
  */
 function findRevision(message: McpNotification, headerRevision: string | undefined): string | undefined {
-  if (!hasRevisionMeta(message)) return isCurrent(headerRevision) ? headerRevision : undefined;
+  if (!hasRevisionMeta(message)) return isCurrentRevision(headerRevision) ? headerRevision : undefined;
   const claimedRevision = readMessageMeta(message)?.[REVISION_META_KEY];
   if (typeof claimedRevision === 'string') return claimedRevision;
   const text = `params._meta: ${REVISION_META_KEY} must be text`;
@@ -135,10 +135,10 @@ const isHandshakeRequest = (message: McpRequest) =>
  *
  * @throws ProtocolError for an invalid `_meta`, headers that differ from the body, or an unsupported revision
  */
-export function usesCurrentRevision(request: McpRequest, header: HeaderReader): boolean {
-  const headerRevision = header(REVISION_HEADER)?.trim();
+export function usesCurrentRevision(request: McpRequest, readHeader: HeaderReader): boolean {
+  const headerRevision = readHeader(REVISION_HEADER)?.trim();
   if (isHandshakeRequest(request)) {
-    if (isCurrent(headerRevision))
+    if (isCurrentRevision(headerRevision))
       throw headerMismatchError(
         REVISION_HEADER,
         headerRevision,
@@ -147,7 +147,7 @@ export function usesCurrentRevision(request: McpRequest, header: HeaderReader): 
     return false;
   }
   if (!hasRevisionMeta(request)) {
-    if (!isCurrent(headerRevision)) return false;
+    if (!isCurrentRevision(headerRevision)) return false;
     const data = { envelope: { missing: ['params._meta'] } };
     throw new ProtocolError(
       ERROR_CODES.invalidParams,
@@ -157,10 +157,10 @@ export function usesCurrentRevision(request: McpRequest, header: HeaderReader): 
     );
   }
   const revision = readClaimedRevision(request);
-  requireSameAsBody(header, REVISION_HEADER, revision);
-  requireSameAsBody(header, METHOD_HEADER, request.method);
+  requireSameAsBody(readHeader, REVISION_HEADER, revision);
+  requireSameAsBody(readHeader, METHOD_HEADER, request.method);
   requireSupportedRevision(revision);
-  requireRevisionHeaders(header, request, revision);
+  requireRevisionHeaders(readHeader, request, revision);
   return true;
 }
 
@@ -169,12 +169,12 @@ export function usesCurrentRevision(request: McpRequest, header: HeaderReader): 
  *
  * @throws ProtocolError for an unsupported revision or headers that differ from the body
  */
-export function checkNotification(message: McpNotification, header: HeaderReader): void {
-  const headerRevision = header(REVISION_HEADER)?.trim();
+export function checkNotification(message: McpNotification, readHeader: HeaderReader): void {
+  const headerRevision = readHeader(REVISION_HEADER)?.trim();
   const revision = findRevision(message, headerRevision);
   if (revision === undefined) return;
-  requireSameAsBody(header, REVISION_HEADER, revision);
-  if (isCurrent(revision)) requireSameAsBody(header, METHOD_HEADER, message.method);
+  requireSameAsBody(readHeader, REVISION_HEADER, revision);
+  if (isCurrentRevision(revision)) requireSameAsBody(readHeader, METHOD_HEADER, message.method);
   requireSupportedRevision(revision);
 }
 
@@ -183,8 +183,8 @@ export function checkNotification(message: McpNotification, header: HeaderReader
  *
  * @throws ProtocolError for an unsupported revision
  */
-export function checkEarlierRevision(header: HeaderReader): void {
-  const headerRevision = header(REVISION_HEADER);
+export function checkEarlierRevision(readHeader: HeaderReader): void {
+  const headerRevision = readHeader(REVISION_HEADER);
   if (headerRevision === undefined || EARLIER_REVISIONS.includes(headerRevision)) return;
   const requestedRevision = shortenText(headerRevision);
   const text = `The protocol revision ${requestedRevision} is not supported. Use ${EARLIER_REVISIONS.join(', ')}.`;

@@ -41,20 +41,22 @@ async function runMethod(
   readHeader: HeaderReader,
   options: McpServerOptions,
 ): Promise<MethodResult> {
-  const isCurrent = usesCurrentRevision(request, readHeader);
-  if (!isCurrent) {
+  const isCurrentRevision = usesCurrentRevision(request, readHeader);
+  if (!isCurrentRevision) {
     requireAcceptHeader(readHeader);
     if (request.method !== 'initialize') checkEarlierRevision(readHeader);
   }
-  const method = (isCurrent ? CURRENT_REVISION_METHODS : HANDSHAKE_METHODS).get(request.method);
-  if (method === undefined)
+  const methodHandler = (isCurrentRevision ? CURRENT_REVISION_METHODS : HANDSHAKE_METHODS).get(
+    request.method,
+  );
+  if (methodHandler === undefined)
     throw new ProtocolError(
       ERROR_CODES.methodNotFound,
-      isCurrent ? 404 : 200,
+      isCurrentRevision ? 404 : 200,
       'This method does not exist. Call tools/list to see the tools.',
     );
-  const result = await method(request, options);
-  return isCurrent ? addCurrentRevisionFields(request.method, result) : result;
+  const result = await methodHandler(request, options);
+  return isCurrentRevision ? addCurrentRevisionFields(request.method, result) : result;
 }
 
 /** Throws unless the client accepts both JSON and an event stream. Earlier protocol revisions require this. */

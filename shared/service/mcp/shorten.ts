@@ -29,8 +29,8 @@ function findLargestArray(value: unknown, path: readonly string[] = []): ArrayIn
   if (Array.isArray(value) && value.length > 1) return { path, items: value, bytes: jsonSizeBytes(value) };
   if (typeof value !== 'object' || value === null) return undefined;
   let largestArray: ArrayInResult | undefined;
-  for (const [name, inner] of Object.entries(value)) {
-    const innerArray = findLargestArray(inner, [...path, name]);
+  for (const [name, fieldValue] of Object.entries(value)) {
+    const innerArray = findLargestArray(fieldValue, [...path, name]);
     if (innerArray !== undefined && innerArray.bytes > (largestArray?.bytes ?? 0)) largestArray = innerArray;
   }
   return largestArray;

@@ -72,10 +72,12 @@ function rewordError({ code, message, details }: Failure): Failure {
     if (typeof value === 'string') return rewordText(value);
     if (Array.isArray(value)) return value.map(rewordValue);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rewordValue(inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, fieldValue]) => [name, rewordValue(fieldValue)]),
+    );
   };
   const rewordedDetails =
-    details && Object.entries(details).map(([name, inner]) => [name, rewordValue(inner)] as const);
+    details && Object.entries(details).map(([name, fieldValue]) => [name, rewordValue(fieldValue)] as const);
   return {
     code,
     message: rewordText(message),

@@ -25,7 +25,7 @@ import type { Route } from '../../platform/contract/route.ts';
 import { compareRoute } from '../../strategies/contract/compare.ts';
 import { strategyFilters } from '../../strategies/contract/filters.ts';
 import { getRoute } from '../../strategies/contract/get.ts';
-import { listRoute } from '../../strategies/contract/list.ts';
+import { listStrategiesRoute } from '../../strategies/contract/list.ts';
 import { balancesRoute } from '../../wallets/contract/balances.ts';
 import { connectionsRoute } from '../../wallets/contract/connections.ts';
 import { authenticatedSummaryRoute } from '../contract/own-summary.ts';
@@ -119,7 +119,7 @@ export const MCP_TOOLS = defineTools([
   {
     name: 'list_strategies',
     title: 'Find strategies',
-    route: listRoute,
+    route: listStrategiesRoute,
     isLong: true,
     description:
       'Finds strategies by chain, asset, APY, risk or text, largest TVL first unless sort says otherwise. APY is in percent, TVL in USD. For real deposits on a chain use settlement=onchain; other strategies are sandbox only.',

@@ -5,7 +5,7 @@ import { findJsonIssues } from '../../http/exact-numbers.ts';
 import type { CallContext } from '../../http/middleware.ts';
 import { isFromCloudFront } from '../../http/origin.ts';
 import { config } from '../../platform/config.ts';
-import { errorText } from '../../platform/contract/envelope.ts';
+import { formatErrorBody } from '../../platform/contract/envelope.ts';
 import { invalidRequestError } from '../../platform/contract/errors.ts';
 import {
   CREDENTIAL_HEADER,
@@ -50,10 +50,10 @@ const isNonEmptyText = (text: string | undefined) => text !== undefined && text 
 /** Copies a bearer token to the credential header, because many clients can send only a bearer token. */
 function withCredentialHeader(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
   if (readHeader(event, CREDENTIAL_HEADER) !== undefined) return event;
-  const token = /^Bearer +(\S+)$/i.exec(readHeader(event, 'Authorization') ?? '')?.[1];
-  return token === undefined
+  const bearerToken = /^Bearer +(\S+)$/i.exec(readHeader(event, 'Authorization') ?? '')?.[1];
+  return bearerToken === undefined
     ? event
-    : { ...event, headers: { ...event.headers, [CREDENTIAL_HEADER]: token } };
+    : { ...event, headers: { ...event.headers, [CREDENTIAL_HEADER]: bearerToken } };
 }
 
 /**
@@ -73,7 +73,7 @@ function buildHeaders(event: APIGatewayProxyEvent): Record<string, string> {
 function forbiddenOriginResponse(event: APIGatewayProxyEvent): APIGatewayProxyResult {
   const message =
     'This origin is not allowed. Connect from a server, or ask the operator to allow the origin.';
-  const body = errorText({ code: 'forbidden', message }, event.requestContext.requestId);
+  const body = formatErrorBody({ code: 'forbidden', message }, event.requestContext.requestId);
   return { statusCode: 403, headers: buildHeaders(event), body };
 }
 
@@ -146,9 +146,9 @@ export async function handleMcpEvent(
     const body = protocolErrorBody(`${invalidRequestError(issues).message}.`, ERROR_CODES.parseError);
     return { statusCode: 400, headers: response.headers, body };
   }
-  const header: HeaderReader = (name) => readHeader(event, name);
+  const readRequestHeader: HeaderReader = (name) => readHeader(event, name);
   const { admission } = requestContext;
-  const { status, body } = await respondToMessage(parsed, header, {
+  const { status, body } = await respondToMessage(parsed, readRequestHeader, {
     scopes: admission?.principal.scopes ?? [],
     call: async (tool, toolArguments) => {
       const handler = await handlerOf(tool.name);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
 
-export const getRoute = defineRoute({
+export const getStatisticsRoute = defineRoute({
   id: 'statistics.get',
   method: 'GET',
   path: '/admin/statistics',

@@ -24,9 +24,9 @@ function amountFigures(group: string, name: string, amount: bigint): Figure[] {
 }
 
 /** Returns the amount that `amountFigures` has split into several counters of a group. */
-export function readAmount(counters: ReadonlyMap<string, bigint>, name: string): bigint {
+export function readAmount(groupCounters: ReadonlyMap<string, bigint>, name: string): bigint {
   const limbs: bigint[] = [];
-  for (const [key, value] of counters) {
+  for (const [key, value] of groupCounters) {
     const separatorIndex = key.lastIndexOf('_');
     if (separatorIndex > 0 && key.slice(0, separatorIndex) === name)
       limbs[Number(key.slice(separatorIndex + 1))] = value;
@@ -44,7 +44,7 @@ export function countUser({ plan, role }: { plan: Plan; role: Role }): Figure[] 
  * Returns the figures of an API key. A key is counted until it is revoked or until the end of the UTC day on which
  * it expires.
  */
-export function countKey(key: {
+export function countApiKey(key: {
   kind: string;
   status: string;
   expires_micros?: number | undefined;
@@ -134,20 +134,20 @@ export interface VaultAsset {
  * for this asset from the sandbox, the amounts are added.
  */
 export function convertVaultCountersOfGroup(
-  counters: ReadonlyMap<string, bigint>,
+  groupCounters: ReadonlyMap<string, bigint>,
   vaultAssetOf: (name: string) => VaultAsset | undefined,
 ): ReadonlyMap<string, bigint> {
-  const countersByAsset = new Map<string, bigint>();
-  for (const [name, value] of counters) {
+  const valueByCounterName = new Map<string, bigint>();
+  for (const [name, value] of groupCounters) {
     const [, type, vault = '', limb] = /^(deposit|withdrawal)@(.+)_(\d+)$/s.exec(name) ?? [];
     const vaultAsset = vaultAssetOf(vault);
     const counterName =
       type === undefined || vaultAsset === undefined
         ? name
         : `${type}#${vaultAsset.decimals}#${vaultAsset.asset}_${limb}`;
-    countersByAsset.set(counterName, (countersByAsset.get(counterName) ?? 0n) + value);
+    valueByCounterName.set(counterName, (valueByCounterName.get(counterName) ?? 0n) + value);
   }
-  return countersByAsset;
+  return valueByCounterName;
 }
 
 /** The name contains the number of decimals, because assets with the same symbol may have different decimals. */
@@ -157,9 +157,9 @@ function amountCounterName(type: EntryType, { asset, decimals }: { asset: string
 
 /** Returns undefined for a name that `amountCounterName` did not create. */
 export function parseAmountCounterName(name: string) {
-  const [, type, decimals, asset] = /^(deposit|withdrawal)#(\d+)#(.+)_\d+$/s.exec(name) ?? [];
-  if (type === undefined || decimals === undefined || asset === undefined) return undefined;
-  return { type, asset, decimals: Number(decimals) };
+  const [, type, decimalsText, asset] = /^(deposit|withdrawal)#(\d+)#(.+)_\d+$/s.exec(name) ?? [];
+  if (type === undefined || decimalsText === undefined || asset === undefined) return undefined;
+  return { type, asset, decimals: Number(decimalsText) };
 }
 
 /** Counts a sandbox deposit or withdrawal in the counters of its hour and of its day. */

@@ -11,8 +11,8 @@ export type Counters = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 export function sumFigures(figures: Iterable<Figure>): Counters {
   const sums = new Map<string, Map<string, bigint>>();
   for (const { group, name, value } of figures) {
-    const counters = sums.get(group) ?? new Map<string, bigint>();
-    sums.set(group, counters.set(name, (counters.get(name) ?? 0n) + value));
+    const groupCounters = sums.get(group) ?? new Map<string, bigint>();
+    sums.set(group, groupCounters.set(name, (groupCounters.get(name) ?? 0n) + value));
   }
   return sums;
 }
@@ -25,8 +25,11 @@ export function listFigures(counters: Counters): Figure[] {
 }
 
 /** Returns `after` minus `before` for each counter. Counters that do not change are left out. */
-export function figureDifference(before: readonly Figure[], after: readonly Figure[]): Figure[] {
+export function figureDifference(
+  figuresBefore: readonly Figure[],
+  figuresAfter: readonly Figure[],
+): Figure[] {
   return listFigures(
-    sumFigures([...after, ...before.map((figure) => ({ ...figure, value: -figure.value }))]),
+    sumFigures([...figuresAfter, ...figuresBefore.map((figure) => ({ ...figure, value: -figure.value }))]),
   );
 }

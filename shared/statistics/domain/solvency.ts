@@ -23,13 +23,13 @@ function summarizeSandboxSolvency(
       ? { ...rest, owed_usd: toCents(owed_usd), tvl_usd: toCents(tvl_usd) }
       : [],
   );
-  const shortfallUsd = (row: (typeof uncoveredStrategies)[number]) => row.owed_usd - row.tvl_usd;
+  const shortfallUsdOf = (row: (typeof uncoveredStrategies)[number]) => row.owed_usd - row.tvl_usd;
   return {
     strategies: strategies.length,
     unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
     uncovered: uncoveredStrategies.length,
     largest_uncovered: uncoveredStrategies
-      .toSorted((a, b) => shortfallUsd(b) - shortfallUsd(a))
+      .toSorted((a, b) => shortfallUsdOf(b) - shortfallUsdOf(a))
       .slice(0, UNCOVERED_STRATEGIES_MAX),
   };
 }
@@ -62,20 +62,20 @@ function summarizeVaultSolvency(
       compared_at,
     };
   });
-  const shortfallUsd = (row: (typeof uncoveredStrategies)[number]) => row.lacking_usd ?? 0;
+  const shortfallUsdOf = (row: (typeof uncoveredStrategies)[number]) => row.lacking_usd ?? 0;
   return {
     strategies: strategies.length,
     unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
     uncovered: uncoveredStrategies.length,
     largest_uncovered: uncoveredStrategies
-      .toSorted((a, b) => shortfallUsd(b) - shortfallUsd(a))
+      .toSorted((a, b) => shortfallUsdOf(b) - shortfallUsdOf(a))
       .slice(0, UNCOVERED_STRATEGIES_MAX),
   };
 }
 
 export function summarizeSolvency(
   sandboxSolvency: Parameters<typeof summarizeSandboxSolvency>[0],
-  vaults: Parameters<typeof summarizeVaultSolvency>[0],
+  vaultSolvency: Parameters<typeof summarizeVaultSolvency>[0],
 ): Statistics['solvency'] {
-  return { ...summarizeSandboxSolvency(sandboxSolvency), vaults: summarizeVaultSolvency(vaults) };
+  return { ...summarizeSandboxSolvency(sandboxSolvency), vaults: summarizeVaultSolvency(vaultSolvency) };
 }

@@ -68,11 +68,11 @@ export function summarizeWalletConnections(counters: Counters): Statistics['wall
 
 /** Counts the active API keys: keys that never expire, and keys whose expiry day (UTC) is not over. */
 export function summarizeApiKeys(counters: Counters, nowMs: number): Statistics['api_keys'] {
-  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const todayIsoDate = new Date(nowMs).toISOString().slice(0, 10);
   let activeKeyCount = 0;
   for (const group of counters.keys()) {
     const expiryDay = group.startsWith(KEYS_GROUP_PREFIX) ? group.slice(KEYS_GROUP_PREFIX.length) : undefined;
-    if (expiryDay === NO_EXPIRY_DAY || (expiryDay !== undefined && expiryDay >= today))
+    if (expiryDay === NO_EXPIRY_DAY || (expiryDay !== undefined && expiryDay >= todayIsoDate))
       activeKeyCount += counterValue(counters, group, 'active');
   }
   return { active: activeKeyCount };
@@ -89,12 +89,12 @@ export function summarizeRequests(
 
 function summarizeTransactionType(
   counters: Counters,
-  groups: readonly string[],
+  groupNames: readonly string[],
   type: string,
   priceOf: PriceOf,
 ) {
   const sums = new Map<string, AmountSum>();
-  for (const group of groups) {
+  for (const group of groupNames) {
     const groupCounters = counters.get(group) ?? new Map<string, bigint>();
     const amountCounterNames = new Set(
       [...groupCounters.keys()].map((name) => name.slice(0, name.lastIndexOf('_'))),
@@ -111,7 +111,7 @@ function summarizeTransactionType(
     .map(([asset, sum]) => ({ asset, amount: sum.text, value_usd: sum.valueUsd(priceOf(asset)) }))
     .toSorted((a, b) => (b.value_usd ?? 0) - (a.value_usd ?? 0) || (a.asset < b.asset ? -1 : 1));
   return {
-    count: sumOf(groups.map((group) => counterValue(counters, group, type))),
+    count: sumOf(groupNames.map((group) => counterValue(counters, group, type))),
     value_usd: toCents(sumOf(by_asset.map(({ value_usd }) => value_usd ?? 0))),
     by_asset,
   };
@@ -145,7 +145,7 @@ export function summarizePositions(
   holdings: readonly StrategyHoldings[],
   priceOf: PriceOf,
 ): Statistics['positions'] {
-  const valueUsd = (rows: readonly StrategyHoldings[]) =>
+  const sumValuesUsd = (rows: readonly StrategyHoldings[]) =>
     toCents(
       sumOf(
         Array.from(
@@ -154,17 +154,17 @@ export function summarizePositions(
         ),
       ),
     );
-  const positions = (rows: readonly StrategyHoldings[]) => sumOf(rows.map((row) => row.positions));
+  const sumPositions = (rows: readonly StrategyHoldings[]) => sumOf(rows.map((row) => row.positions));
   return {
-    active: positions(holdings),
-    value_usd: valueUsd(holdings),
+    active: sumPositions(holdings),
+    value_usd: sumValuesUsd(holdings),
     by_chain: [...Map.groupBy(holdings, ({ chain }) => chain)]
-      .map(([chain, rows]) => ({ chain, positions: positions(rows), value_usd: valueUsd(rows) }))
+      .map(([chain, rows]) => ({ chain, positions: sumPositions(rows), value_usd: sumValuesUsd(rows) }))
       .toSorted((a, b) => b.value_usd - a.value_usd || (a.chain < b.chain ? -1 : 1)),
     by_asset: [...Map.groupBy(holdings, ({ asset }) => asset)]
       .map(([asset, rows]) => ({
         asset,
-        positions: positions(rows),
+        positions: sumPositions(rows),
         principal: sumAmounts(rows, 'principal').text,
         value: sumAmounts(rows, 'value').text,
         value_usd: sumAmounts(rows, 'value').valueUsd(priceOf(asset)),

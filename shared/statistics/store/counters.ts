@@ -66,11 +66,12 @@ function counterWrites(figures: readonly Figure[]): Write[] {
  * of counters.
  */
 function selectChangesThatFit(changes: readonly CountedChange[]): CountedChange[] {
-  const groups = new Set<string>();
+  const groupNames = new Set<string>();
   const end = changes.findIndex(({ figures }, changeIndex) => {
-    for (const { group } of figures) groups.add(group);
+    for (const { group } of figures) groupNames.add(group);
     return (
-      changeIndex === MAX_CHANGES_PER_TRANSACTION || changeIndex + 1 + groups.size > TRANSACTION_WRITES_MAX
+      changeIndex === MAX_CHANGES_PER_TRANSACTION ||
+      changeIndex + 1 + groupNames.size > TRANSACTION_WRITES_MAX
     );
   });
   return end === -1 ? [...changes] : changes.slice(0, end);
@@ -103,8 +104,8 @@ export async function countChangesOnce(table: Table, changes: readonly CountedCh
     remainingChanges = await retry(COUNT_RETRY_POLICY, () => countFittingChanges(table, remainingChanges));
 }
 
-export async function readCounters(table: Table, ledger: string): Promise<Counters> {
-  const { pk, sk } = ITEMS.statisticsGroup.key({ ledger, group: '' });
+export async function readCounters(table: Table, ledgerName: string): Promise<Counters> {
+  const { pk, sk } = ITEMS.statisticsGroup.key({ ledger: ledgerName, group: '' });
   const items = await queryAll(table, { pk, sk });
   const counterValueSchema = z.union([z.bigint(), z.int()]);
   return new Map(

@@ -32,7 +32,7 @@ export async function putDailyStatistics(table: Table, dailyStatistics: DailySta
 
 /** Returns the statistics of the last MAX_DAYS days, oldest first. Days without statistics are left out. */
 export async function readDailyStatistics(table: Table, now: Date): Promise<DailyStatistics[]> {
-  const firstDay = dateOfDay(dayOf(now.getTime() - (MAX_DAYS - 1) * DAY_MS));
-  const items = await queryFromKey(table, ITEMS.statisticsDay.key({ day: firstDay }));
+  const firstDate = dateOfDay(dayOf(now.getTime() - (MAX_DAYS - 1) * DAY_MS));
+  const items = await queryFromKey(table, ITEMS.statisticsDay.key({ day: firstDate }));
   return items.map((item) => dailyStatisticsSchema.parse(item));
 }

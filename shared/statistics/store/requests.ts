@@ -35,11 +35,11 @@ export async function writeRequestCountState(table: Table, state: RequestCountSt
 /** Replaces the stored totals of the hours in `totals`. */
 export async function writeHourlyTotals(
   table: Table,
-  totals: ReadonlyMap<number, { readonly admitted: number; readonly refused: number }>,
+  totalsByHour: ReadonlyMap<number, { readonly admitted: number; readonly refused: number }>,
 ): Promise<void> {
   await batchPut(
     table,
-    [...totals].map(([hour, { admitted, refused }]) => {
+    [...totalsByHour].map(([hour, { admitted, refused }]) => {
       const group = hourGroupName(hour * HOUR_MS);
       const key = ITEMS.statisticsGroup.key({ ledger: REQUESTS_LEDGER, group });
       return { ...key, admitted, refused, [TABLE.ttlAttribute]: expirySecondsOfGroup(group) };

@@ -5,7 +5,7 @@ import { count, withDescription } from '../../platform/contract/responses.ts';
 import { compareRoute } from './compare.ts';
 import { exportRoute } from './export.ts';
 import { getRoute } from './get.ts';
-import { listRoute } from './list.ts';
+import { listStrategiesRoute } from './list.ts';
 import { asOf, strategy, strategyDetail } from './responses.ts';
 
 /** Descriptions of the query parameters of `strategyFilters`. */
@@ -34,7 +34,7 @@ const SEARCH_DESCRIPTION =
   'do not matter.';
 
 export const strategies = {
-  list: documentRoute(listRoute, {
+  list: documentRoute(listStrategiesRoute, {
     description: 'A page of the listed strategies, by default sorted by TVL, highest first.',
     fields: {
       query: {

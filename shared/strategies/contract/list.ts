@@ -4,7 +4,7 @@ import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from './filters.ts';
 import { SORT_ORDERS, STRATEGY_SORTS } from './strategy.ts';
 
-export const listRoute = defineRoute({
+export const listStrategiesRoute = defineRoute({
   id: 'strategies.list',
   method: 'GET',
   path: '/strategies',

@@ -25,11 +25,15 @@ export const storedRiskSchema = z.strictObject({
 });
 
 /** Expected mean APY over a horizon in percent, with its 80% interval. */
-const expectedApy = z.strictObject({ mean: z.number(), low80: z.number(), high80: z.number() });
+const expectedApySchema = z.strictObject({ mean: z.number(), low80: z.number(), high80: z.number() });
 
 /** A stored strategy: all published fields, and the fields that refer to its source. */
 export const strategyRecord = z.extend(plainFields, {
-  expected_apy: z.strictObject({ '7d': expectedApy, '30d': expectedApy, '90d': expectedApy }),
+  expected_apy: z.strictObject({
+    '7d': expectedApySchema,
+    '30d': expectedApySchema,
+    '90d': expectedApySchema,
+  }),
   log_apy_volatility_30d: z.nullable(z.number()),
   tvl_volatility_30d: z.nullable(z.number()),
   tvl_growth_30d: z.nullable(z.number()),

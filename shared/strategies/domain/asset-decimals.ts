@@ -16,8 +16,8 @@ let cachedDecimalsBySymbol: ReadonlyMap<string, number> | undefined;
 /** Built at the first call, because few requests need it. */
 function getDecimalsBySymbol(): ReadonlyMap<string, number> {
   cachedDecimalsBySymbol ??= new Map(
-    Object.entries(SYMBOLS_BY_DECIMALS).flatMap(([decimals, symbolsText]) =>
-      symbolsText.split(/\s+/).map((symbol): [string, number] => [symbol, Number(decimals)]),
+    Object.entries(SYMBOLS_BY_DECIMALS).flatMap(([decimalsText, symbolsText]) =>
+      symbolsText.split(/\s+/).map((symbol): [string, number] => [symbol, Number(decimalsText)]),
     ),
   );
   return cachedDecimalsBySymbol;

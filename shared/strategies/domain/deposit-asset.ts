@@ -23,13 +23,13 @@ export function depositAssetOf(strategy: {
 }): DepositAsset {
   const { chain, asset, underlying_assets: symbols, token_addresses: addresses } = strategy;
   const hasAddressPerSymbol = addresses.length === symbols.length;
-  const candidates = symbols.map((symbol, index) => ({
+  const candidateAssets = symbols.map((symbol, index) => ({
     symbol,
     address: hasAddressPerSymbol ? (addresses[index] ?? null) : null,
   }));
-  const sortKey = (symbol: string) => `${DOLLAR_SYMBOL_PATTERN.test(symbol) ? 0 : 1}${symbol}`;
-  const [chosenAsset = { symbol: asset, address: null }] = candidates.toSorted((a, b) =>
-    sortKey(a.symbol) < sortKey(b.symbol) ? -1 : 1,
+  const sortTextOf = (symbol: string) => `${DOLLAR_SYMBOL_PATTERN.test(symbol) ? 0 : 1}${symbol}`;
+  const [chosenAsset = { symbol: asset, address: null }] = candidateAssets.toSorted((a, b) =>
+    sortTextOf(a.symbol) < sortTextOf(b.symbol) ? -1 : 1,
   );
   const token = chosenAsset.address === null ? undefined : findKnownToken(chain, chosenAsset.address);
   return { ...chosenAsset, decimals: token?.decimals ?? assetDecimals(chosenAsset.symbol) };

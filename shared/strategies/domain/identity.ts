@@ -5,7 +5,7 @@ import { toDisplayName } from './names.ts';
 import { websiteOf } from './sites.ts';
 
 /** Fields with which another system can recognize a strategy: chain, tokens, source pool and protocol. */
-export type Identity = Pick<StrategyDetail, 'chain_id' | 'tokens' | 'source_pool' | 'protocol_info'>;
+export type StrategyIdentity = Pick<StrategyDetail, 'chain_id' | 'tokens' | 'source_pool' | 'protocol_info'>;
 
 /** Returns the URL of a pool's page, by the name of the source. */
 const POOL_PAGE_URL_BUILDERS: Readonly<Record<string, (poolId: string) => string>> = {
@@ -20,7 +20,7 @@ export function strategyIdentityOf(
     'chain' | 'protocol' | 'source' | 'source_pool_id' | 'token_addresses' | 'underlying_assets'
   >,
   protocolFacts: ProtocolFacts = NO_PROTOCOL_FACTS,
-): Identity {
+): StrategyIdentity {
   const { chain, protocol, source, source_pool_id, token_addresses, underlying_assets } = record;
   // An address can be matched to a symbol by its index only if both lists have the same length.
   const hasSymbolPerAddress = token_addresses.length === underlying_assets.length;

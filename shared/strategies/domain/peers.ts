@@ -12,7 +12,7 @@ export interface Peer {
 }
 
 /** Minimum TVL in USD of the members of a peer group, because smaller strategies have unreliable figures. */
-const MIN_TVL_USD = 1_000_000;
+const MIN_PEER_TVL_USD = 1_000_000;
 /** Minimum number of members of a peer group. If a group has fewer, the wider group is used. */
 const MIN_PEERS = 5;
 
@@ -21,8 +21,8 @@ const MIN_PEERS = 5;
  * `single not stable`.
  */
 function peerGroupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): readonly string[] {
-  const family = familyOf(underlyingAssets) ?? (exposure === 'single' ? asset : 'several');
-  return [`${exposure} ${family}`, `${exposure} ${stablecoin === true ? 'stable' : 'not stable'}`];
+  const assetOrFamily = familyOf(underlyingAssets) ?? (exposure === 'single' ? asset : 'several');
+  return [`${exposure} ${assetOrFamily}`, `${exposure} ${stablecoin === true ? 'stable' : 'not stable'}`];
 }
 
 /**
@@ -32,7 +32,7 @@ function peerGroupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): 
 export function createPeerApyLookup(peers: Iterable<Peer>): (peer: Peer) => number | null {
   const apysByGroup = new Map<string, number[]>();
   for (const peer of peers) {
-    if (peer.tvlUsd < MIN_TVL_USD) continue;
+    if (peer.tvlUsd < MIN_PEER_TVL_USD) continue;
     for (const group of peerGroupsOf(peer)) {
       const apys = apysByGroup.get(group) ?? [];
       apysByGroup.set(group, apys);

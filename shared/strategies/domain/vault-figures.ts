@@ -81,6 +81,6 @@ export function measureApy(observations: readonly VaultObservation[], windowMs: 
 /** Returns the difference of two prices in basis points (hundredths of a percent) of the first price. */
 export function basisPointsBetween(earlierPrice: bigint, laterPrice: bigint): bigint {
   if (earlierPrice === 0n) return laterPrice === 0n ? 0n : 10_000n;
-  const difference = laterPrice > earlierPrice ? laterPrice - earlierPrice : earlierPrice - laterPrice;
-  return (difference * 10_000n) / earlierPrice;
+  const priceDifference = laterPrice > earlierPrice ? laterPrice - earlierPrice : earlierPrice - laterPrice;
+  return (priceDifference * 10_000n) / earlierPrice;
 }

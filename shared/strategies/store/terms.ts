@@ -9,7 +9,7 @@ import type { StrategyRecord } from '../contract/strategy-record.ts';
  * The fields of a strategy that a deposit or withdrawal reads. The full record schema would add 10 kB of risk and
  * forecast code to each function's bundle.
  */
-export const strategyTerms = /* @__PURE__ */ z.object({
+export const strategyTermsSchema = /* @__PURE__ */ z.object({
   id: z.string(),
   name: z.string(),
   chain: z.string(),
@@ -23,14 +23,14 @@ export const strategyTerms = /* @__PURE__ */ z.object({
   underlying_assets: z.array(z.string()),
   token_addresses: z.array(z.string()),
 } satisfies { readonly [Field in keyof StrategyRecord]?: z.ZodMiniType<StrategyRecord[Field]> });
-export type StrategyTerms = z.infer<typeof strategyTerms>;
+export type StrategyTerms = z.infer<typeof strategyTermsSchema>;
 
 /** Returns undefined if the strategy does not exist. The strategy may be unlisted. The read is strongly consistent. */
 export async function readStrategyTerms(table: Table, id: string): Promise<StrategyTerms | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }), ConsistentRead: true }),
   );
-  return item === undefined ? undefined : strategyTerms.parse(item);
+  return item === undefined ? undefined : strategyTermsSchema.parse(item);
 }
 
 /** Strategies that do not exist are left out. */
@@ -40,5 +40,5 @@ export async function readStrategyTermsByIds(
 ): Promise<ReadonlyMap<string, StrategyTerms>> {
   const keys = [...new Set(ids)].map((id) => ITEMS.strategy.key({ id }));
   const items = await batchGet(table, keys);
-  return new Map(items.map((item) => strategyTerms.parse(item)).map((terms) => [terms.id, terms]));
+  return new Map(items.map((item) => strategyTermsSchema.parse(item)).map((terms) => [terms.id, terms]));
 }

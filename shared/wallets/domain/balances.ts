@@ -40,17 +40,17 @@ export function computeWalletValue(
   options: { readonly includeZero: boolean; readonly allRead: boolean },
 ): Pick<WalletBalances, 'total_usd' | 'complete' | 'balances'> {
   let total = 0;
-  let isComplete = options.allRead;
+  let isTotalComplete = options.allRead;
   const balances: Balance[] = [];
   for (const row of walletAmounts) {
     if (row.amountBaseUnits === undefined) {
-      isComplete = false;
+      isTotalComplete = false;
       continue;
     }
     const balance = balanceOf(row, row.amountBaseUnits, priceOf);
-    if (row.amountBaseUnits > 0n && balance.value_usd === null) isComplete = false;
+    if (row.amountBaseUnits > 0n && balance.value_usd === null) isTotalComplete = false;
     total += balance.value_usd ?? 0;
     if (row.amountBaseUnits > 0n || options.includeZero) balances.push(balance);
   }
-  return { total_usd: toCents(total), complete: isComplete, balances };
+  return { total_usd: toCents(total), complete: isTotalComplete, balances };
 }

@@ -27,7 +27,7 @@ function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: C
 /**
  * Returns the names of the lists that together contain all connections that match the filter, one for each status.
  */
-export function listNamesOf(filter: ConnectionFilter): string[] {
+export function connectionListNamesOf(filter: ConnectionFilter): string[] {
   const statuses = filter.status === undefined ? CONNECTION_STATUSES : [filter.status];
   return statuses.map((each) => listName(filter, each));
 }

@@ -11,7 +11,7 @@ import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readPage } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
-import { type ConnectionFilter, listNamesOf } from './connection-lists.ts';
+import { type ConnectionFilter, connectionListNamesOf } from './connection-lists.ts';
 import {
   type ConnectionEvent,
   type ConnectionItem,
@@ -38,7 +38,7 @@ export async function readConnectionPage(
   { after, ...page }: CursorRequest,
 ): Promise<ListPage<ConnectionItem>> {
   const afterNumber = after === undefined ? undefined : numberOfCursor(after);
-  const { entries, total } = await readPage(table, listNamesOf(filter), { ...page, afterNumber });
+  const { entries, total } = await readPage(table, connectionListNamesOf(filter), { ...page, afterNumber });
   const items = await getConnections(
     table,
     entries.map(({ id }) => id),
@@ -84,7 +84,12 @@ export async function readEventPage(
   { after, ...query }: CursorRequest,
 ): Promise<ListPage<ConnectionEvent>> {
   const total = after === undefined ? changes : Math.max(0, Math.min(changes, numberOfCursor(after) - 1));
-  const items = await readEvents(table, id, total - (query.page - 1) * query.per_page, query.per_page);
+  const items = await readConnectionEvents(
+    table,
+    id,
+    total - (query.page - 1) * query.per_page,
+    query.per_page,
+  );
   const pagination = paginate(total, query, items.length);
   const last = items.at(-1);
   const next = last && { key: String(last.number), id };
@@ -92,7 +97,12 @@ export async function readEventPage(
 }
 
 /** Reads at most `limit` entries of a connection's audit trail, in descending order from entry number `last`. */
-async function readEvents(table: Table, id: string, last: number, limit: number): Promise<ConnectionEvent[]> {
+async function readConnectionEvents(
+  table: Table,
+  id: string,
+  last: number,
+  limit: number,
+): Promise<ConnectionEvent[]> {
   if (last < 1) return [];
   const key = (eventNumber: number) => ITEMS.walletEvent.key({ id, number: sequenceText(eventNumber) });
   const { Items = [] } = await table.client.send(

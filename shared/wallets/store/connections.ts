@@ -146,13 +146,13 @@ export async function replaceConnection(
   event: ConnectionEvent,
   additionalWrites: readonly Write[] = [],
 ): Promise<boolean> {
-  const replacement = {
+  const replacementPut = {
     Item: { ...ITEMS.walletConnection.key({ id: to.id }), ...to },
     ConditionExpression: 'changes = :changes',
     ExpressionAttributeValues: { ':changes': from.changes },
   };
   const result = await transactIf(table, [
-    { Put: replacement },
+    { Put: replacementPut },
     buildConnectionEventWrite(to.id, event),
     ...buildWalletPairReleaseWrites(from, to),
     ...additionalWrites,
@@ -196,7 +196,9 @@ export async function updateConnectionLists(
   table: Table,
   connectionImages: readonly unknown[],
 ): Promise<void> {
-  const storedConnectionStates = connectionImages.map((image) => listedConnectionSchema.parse(image));
+  const storedConnectionStates = connectionImages.map((connectionImage) =>
+    listedConnectionSchema.parse(connectionImage),
+  );
   const [first] = storedConnectionStates;
   if (first === undefined) return;
   const item = await getConnection(table, first.id);

@@ -3,7 +3,7 @@ import { CredentialLimiter } from '../../../shared/access/credential-limiter.ts'
 import { hashCredential } from '../../../shared/access/domain/credential.ts';
 import { getCredential } from '../../../shared/access/store/credentials.ts';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
-import { challenge } from '../../../shared/accounts/sign-in/sign-in.ts';
+import { issueChallenge } from '../../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
 import { getUser } from '../../../shared/accounts/store/users.ts';
 import { NEW_ACCOUNT_LIMITS } from '../../../shared/platform/contract/plans.ts';
@@ -33,13 +33,13 @@ export function signInHelpers(accounts: () => Accounts) {
     /** Returns a challenge that the wallet has signed, as the body of a sign-in. */
     signIn: async (wallet: Wallet, settings = SETTINGS, now = NOW) => {
       const wanted = { wallet_address: wallet.address, chain_id: 1 };
-      const { message } = await challenge(accounts(), settings, wanted, now);
+      const { message } = await issueChallenge(accounts(), settings, wanted, now);
       return { message, signature: await wallet.signMessage({ message }) };
     },
     /** Returns a signed challenge for a wallet connection. */
     prove: async (wallet: Wallet, connection_id: string, now = NOW) => {
       const wanted = { wallet_address: wallet.address, chain_id: 1, connection_id };
-      const { message } = await challenge(accounts(), SETTINGS, wanted, now);
+      const { message } = await issueChallenge(accounts(), SETTINGS, wanted, now);
       return { message, signature: await wallet.signMessage({ message }) };
     },
     sessionOf,

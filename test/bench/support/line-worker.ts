@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { credentialText } from '../../../shared/access/domain/credential.ts';
+import { buildCredentialText } from '../../../shared/access/domain/credential.ts';
 import { buildApiEvent, lambdaContext } from '../../support/event.ts';
 import { randomRecords } from '../../support/records.ts';
 import { useMemoryTable } from './memory-table.ts';
@@ -16,7 +16,7 @@ export interface RequestBytes {
 const SIZE = 2_000;
 useMemoryTable();
 // Loaded after the table exists, because a function reads its environment and creates its client when it starts.
-const { listRoute } = await import('../../../shared/strategies/contract/list.ts');
+const { listStrategiesRoute: listRoute } = await import('../../../shared/strategies/contract/list.ts');
 const { CATALOG_SNAPSHOT_NAME, encodeCatalog } = await import(
   '../../../shared/strategies/domain/catalog/encoding/encode.ts'
 );
@@ -34,7 +34,7 @@ async function measure(): Promise<RequestBytes> {
     line += Buffer.byteLength(text);
     return true;
   };
-  const headers = { 'X-API-KEY': credentialText('api_key', 'live', new Uint8Array(32).fill(7)) };
+  const headers = { 'X-API-KEY': buildCredentialText('api_key', 'live', new Uint8Array(32).fill(7)) };
   const answer = await handler(buildApiEvent(listRoute, { headers }), lambdaContext());
   if (answer.statusCode !== 200) throw new Error(`The list answered ${answer.body}`);
   const named = JSON.stringify(answer.headers ?? {});

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { credentialText } from '../../../shared/access/domain/credential.ts';
+import { buildCredentialText } from '../../../shared/access/domain/credential.ts';
 import { buildApiEvent, lambdaContext } from '../../support/event.ts';
 import { randomRecords, seededRandom } from '../../support/records.ts';
 import { median } from './measure.ts';
@@ -20,7 +20,7 @@ export interface RoundResult {
 const { size }: { size: number } = workerData;
 const table = useMemoryTable();
 // Loaded after the table exists, because a function reads its environment and creates its client when it starts.
-const { listRoute } = await import('../../../shared/strategies/contract/list.ts');
+const { listStrategiesRoute: listRoute } = await import('../../../shared/strategies/contract/list.ts');
 const { CATALOG_SNAPSHOT_NAME, encodeCatalog } = await import(
   '../../../shared/strategies/domain/catalog/encoding/encode.ts'
 );
@@ -53,7 +53,7 @@ const SCENARIOS = {
 export type Scenario = keyof typeof SCENARIOS;
 
 async function run({ scenario, requests }: Round): Promise<RoundResult> {
-  const headers = { 'X-API-KEY': credentialText('api_key', 'live', new Uint8Array(32).fill(7)) };
+  const headers = { 'X-API-KEY': buildCredentialText('api_key', 'live', new Uint8Array(32).fill(7)) };
   const times: number[] = [];
   const before = table.reads();
   for (let request = 0; request < requests; request += 1) {

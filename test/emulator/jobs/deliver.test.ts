@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Delivery, deliver } from '../../../infra/emulator/jobs/deliver.ts';
+import { type BatchDelivery, deliver } from '../../../infra/emulator/jobs/deliver.ts';
 import type { StreamRecord } from '../../../infra/emulator/jobs/stream-client.ts';
 import type { InvocationResult } from '../../../infra/emulator/lambda/function.ts';
 
@@ -23,7 +23,7 @@ const failedFrom = (number: number): InvocationResult => ({
 async function run(
   size: number,
   answer: (batch: number[], call: number) => InvocationResult,
-  settings: Partial<Delivery> = {},
+  settings: Partial<BatchDelivery> = {},
 ) {
   const calls: number[][] = [];
   const givenUp: number[] = [];

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, normalizeAssetSymbol, underlyingAssets } from '../../../shared/ingest/domain/symbols.ts';
+import {
+  cleanText,
+  normalizeAssetSymbol,
+  parseUnderlyingAssets,
+} from '../../../shared/ingest/domain/symbols.ts';
 
 describe('the symbol of an asset', () => {
   test.each([
@@ -55,7 +59,7 @@ describe('the assets of a pool', () => {
     ['USDC-USD₮0', 'multi', 2, ['USDC', 'USD₮0']],
     ['WETH/USDC', 'multi', undefined, ['WETH', 'USDC']],
   ])('the pool %s (exposure %s, token count %s) has the assets %j', (symbol, exposure, tokens, assets) => {
-    expect(underlyingAssets(symbol, exposure, tokens)).toEqual(assets);
+    expect(parseUnderlyingAssets(symbol, exposure, tokens)).toEqual(assets);
   });
 
   test('a pool has at least one asset, no asset twice, and never more assets than tokens', () => {
@@ -69,7 +73,7 @@ describe('the assets of a pool', () => {
         symbols,
         fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
         (symbol, tokens) => {
-          const assets = underlyingAssets(symbol, 'multi', tokens);
+          const assets = parseUnderlyingAssets(symbol, 'multi', tokens);
           expect(assets.length).toBeGreaterThan(0);
           expect(assets).not.toContain('');
           expect(new Set(assets).size).toBe(assets.length);

@@ -4,7 +4,7 @@ import { type UpstreamPool, upstreamPoolSchema } from '../../../shared/ingest/do
 import type { PoolHistory } from '../../../shared/ingest/sources/market-source.ts';
 import { SAMPLE_ASSETS } from '../../../shared/ingest/sources/sample/market.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
-import { checksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
+import { toChecksummedIfValid } from '../../../shared/platform/domain/ethereum.ts';
 import { MARKET_NOW_MS } from '../../support/market/pools.ts';
 
 const DAY_MS = 86_400_000;
@@ -159,7 +159,7 @@ describe('the sample market, compared with facts about real markets', () => {
       }
     }
     const ethereum = [...addresses].filter(([place]) => !place.startsWith('solana'));
-    expect(ethereum.filter(([, address]) => checksummedAddress(address) === undefined)).toEqual([]);
+    expect(ethereum.filter(([, address]) => toChecksummedIfValid(address) === undefined)).toEqual([]);
     const real = [...addresses].filter(
       ([place, address]) => place.startsWith('solana') || /[A-F]/.test(address),
     );

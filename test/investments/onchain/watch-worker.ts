@@ -4,7 +4,7 @@ import { type DynamoDBDocumentClient, PutCommand, TransactWriteCommand } from '@
 import * as z from 'zod';
 import { readChains } from '../../../shared/chain/networks.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
-import { createClient } from '../../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient } from '../../../shared/platform/dynamodb/client.ts';
 
 /** The task from the test. */
 const task = z.object({
@@ -15,7 +15,7 @@ const task = z.object({
   moment: z.enum(['before', 'after']),
 });
 const { endpoint, table, settings, write, moment } = task.parse(JSON.parse(process.argv[2] ?? '{}'));
-const inner = createClient({ endpoint, requestTimeoutMs: 20_000 });
+const inner = createDynamoDbClient({ endpoint, requestTimeoutMs: 20_000 });
 let writes = 0;
 const client: DynamoDBDocumentClient = Object.create(inner, {
   send: {

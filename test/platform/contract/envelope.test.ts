@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import {
   buildSuccessBody,
-  errorText,
+  formatErrorBody,
   PreparedJson,
   paginate,
 } from '../../../shared/platform/contract/envelope.ts';
@@ -32,11 +32,11 @@ describe('the envelope of a success response', () => {
 
 describe('the envelope of an error response', () => {
   test('the error envelope has the field details only if the error has details', () => {
-    expect(errorText({ code: 'not_found', message: 'No.' })).toBe(
+    expect(formatErrorBody({ code: 'not_found', message: 'No.' })).toBe(
       '{"success":false,"error":{"code":"not_found","message":"No."}}',
     );
     const withDetails = JSON.parse(
-      errorText({ code: 'not_found', message: 'No.', details: { request_id: 'a' } }),
+      formatErrorBody({ code: 'not_found', message: 'No.', details: { request_id: 'a' } }),
     );
     expect(buildErrorBodySchema().parse(withDetails).error.details).toEqual({ request_id: 'a' });
   });

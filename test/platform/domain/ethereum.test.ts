@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { privateKeyToAccount } from 'viem/accounts';
 import { recoverMessageAddress } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
-import { checksummedAddress, recoverSigner } from '../../../shared/platform/domain/ethereum.ts';
+import { recoverSigner, toChecksummedIfValid } from '../../../shared/platform/domain/ethereum.ts';
 
 // The first account of every development chain. It never held anything of value.
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
@@ -18,7 +18,7 @@ describe('checksummedAddress returns an address with its EIP-55 checksum', () =>
   ])('checksummedAddress returns %s for the same address in any letter case', (address) => {
     const digits = address.slice(2);
     for (const form of [address, address.toLowerCase(), `0x${digits.toUpperCase()}`]) {
-      expect(checksummedAddress(form)).toBe(address);
+      expect(toChecksummedIfValid(form)).toBe(address);
     }
   });
 
@@ -29,7 +29,7 @@ describe('checksummedAddress returns an address with its EIP-55 checksum', () =>
     '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     `0x${'g'.repeat(40)}`,
   ])('checksummedAddress rejects %s', (text) => {
-    expect(checksummedAddress(text)).toBeUndefined();
+    expect(toChecksummedIfValid(text)).toBeUndefined();
   });
 });
 

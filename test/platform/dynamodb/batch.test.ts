@@ -9,12 +9,12 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchDelete, batchGet, batchPut, forEachParallel } from '../../../shared/platform/dynamodb/batch.ts';
-import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 
 const mock = mockClient(DynamoDBDocumentClient);
 // Later test files in the same worker use the same class.
 afterAll(() => mock.restore());
-const table: Table = { client: createClient({ endpoint: 'http://127.0.0.1:1' }), name: 'test' };
+const table: Table = { client: createDynamoDbClient({ endpoint: 'http://127.0.0.1:1' }), name: 'test' };
 beforeEach(() => mock.reset());
 afterEach(() => vi.useRealTimers());
 

@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logout } from '../../../shared/accounts/sign-in/sessions.ts';
-import { challenge, login } from '../../../shared/accounts/sign-in/sign-in.ts';
+import { issueChallenge, login } from '../../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
 import { getUser } from '../../../shared/accounts/store/users.ts';
 import { NEW_ACCOUNT_LIMITS, PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
@@ -32,7 +32,7 @@ async function signIn(
   wallet = privateKeyToAccount(generatePrivateKey()),
 ) {
   const request = { wallet_address: wallet.address, chain_id: 1 };
-  const { message } = await challenge(through, SETTINGS, request, NOW);
+  const { message } = await issueChallenge(through, SETTINGS, request, NOW);
   return login(through, SETTINGS, { message, signature: await wallet.signMessage({ message }) }, NOW);
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CREDENTIAL_RANDOM_BYTES, credentialText } from '../../../shared/access/domain/credential.ts';
+import { buildCredentialText, CREDENTIAL_RANDOM_BYTES } from '../../../shared/access/domain/credential.ts';
 import { updateUser } from '../../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
@@ -35,7 +35,7 @@ async function formerKeys({ table }: E2eStack) {
   await updateUser(accounts, suspended.id, { suspended: true }, now);
   // Each route has its own session, because logout ends its session.
   const newSession = async () => (await makeSession(accounts, user.id, now)).text;
-  const unknown = credentialText('api_key', 'test', new Uint8Array(CREDENTIAL_RANDOM_BYTES));
+  const unknown = buildCredentialText('api_key', 'test', new Uint8Array(CREDENTIAL_RANDOM_BYTES));
   return {
     newSession,
     closed: ['not-a-credential', unknown, expired.text, revoked.text, ofSuspended.text],

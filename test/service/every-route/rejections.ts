@@ -13,7 +13,7 @@ import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { adminWallets } from '../../../shared/wallets/contract/admin-documentation.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
-import { listNamesOf } from '../../../shared/wallets/store/connection-lists.ts';
+import { connectionListNamesOf } from '../../../shared/wallets/store/connection-lists.ts';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import { ALERT, expectRefused, missingId, type RouteCaller, UNREACHABLE_URL } from './route-caller.ts';
@@ -149,7 +149,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     const { text: key } = await makeKey(accounts, user.id);
     // The list has 40 full counts, as for an account at its quota.
     const counts = Object.fromEntries(Array.from({ length: 40 }, (_, chunk) => [String(chunk), 1_032]));
-    for (const list of listNamesOf({ owner: user.id, status: 'active' })) {
+    for (const list of connectionListNamesOf({ owner: user.id, status: 'active' })) {
       await routeCaller.service.table.client.send(
         new PutCommand({
           TableName: routeCaller.service.table.name,

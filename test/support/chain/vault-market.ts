@@ -9,7 +9,7 @@ import {
   type ChainTransaction,
   chainTransaction,
 } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
-import { balanceAfter } from '../../../shared/investments/domain/onchain/chain-balance.ts';
+import { balanceAfterEntries } from '../../../shared/investments/domain/onchain/chain-balance.ts';
 import { listInvestments } from '../../../shared/investments/investments.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
@@ -210,7 +210,7 @@ export class VaultMarket {
     const at = placeOf(this.chain, wallet);
     const entries = await readChainEntries(this.table, at);
     const balance = await readBalance(this.table, at);
-    expect(balanceAfter(entries)).toEqual(balance);
+    expect(balanceAfterEntries(entries)).toEqual(balance);
     expect((await verifyChainItems(this.table)).differences).toEqual([]);
     expect(balance.pending.shares + balance.posted.shares).toBe(await this.chain.sharesOf(wallet));
     const all = await this.compare();

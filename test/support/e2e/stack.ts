@@ -9,7 +9,7 @@ import { mapRouteFunctions } from '../../../infra/emulator/route-functions.ts';
 import { type LocalStack, type StackOptions, startStack } from '../../../infra/emulator/stack.ts';
 import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
-import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { makeSession, testAccounts } from '../accounts.ts';
 import type { Answer, RouteAnswer } from '../answer.ts';
@@ -97,7 +97,7 @@ export async function startE2e({
     },
   });
   const keys = await withTable(stack, (table) => createDemoKeys(table));
-  const client = createClient({ endpoint: stack.dynamodbEndpoint, requestTimeoutMs: 20_000 });
+  const client = createDynamoDbClient({ endpoint: stack.dynamodbEndpoint, requestTimeoutMs: 20_000 });
   const routes = mapRouteFunctions(stack.api.root);
   return {
     baseUrl: stack.baseUrl,

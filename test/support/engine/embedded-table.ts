@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import type { DatabaseEngine } from '../../../infra/emulator/dynamodb/engine.ts';
-import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
+import { createDynamoDbClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
 import { openEngine, settle } from './engine.ts';
 
@@ -40,7 +40,7 @@ export async function createTable({ client, name }: Table): Promise<void> {
 export async function startTable(open: () => Promise<DatabaseEngine> = openEngine): Promise<EmbeddedTable> {
   const engine = await open();
   const name = `test-${randomUUID()}`;
-  const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
+  const client = createDynamoDbClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
   await createTable({ client, name });
   const stop = async () => {
     client.destroy();

@@ -1,6 +1,6 @@
 import { createClient, type Limits, YieldApiError } from '../../../sdk/src/index.ts';
 import { fetchWithServiceState } from './service-state.ts';
-import { endSession, SESSION_EXPIRED_TEXT, session } from './session.ts';
+import { endSession, SESSION_EXPIRED_TEXT, sessionStore } from './session.ts';
 import { createStore } from './store.ts';
 
 declare const API_VERSION: string;
@@ -14,7 +14,7 @@ export interface ReceivedRateLimit extends Limits {
 }
 
 /** The rate limit that the latest API response reported to the signed-in account. */
-export const limits = createStore<ReceivedRateLimit | undefined>(undefined);
+export const rateLimitStore = createStore<ReceivedRateLimit | undefined>(undefined);
 
 function storeRateLimit({ headers }: Response): void {
   const readRateLimitHeader = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN);
@@ -24,7 +24,7 @@ function storeRateLimit({ headers }: Response): void {
     readRateLimitHeader('Reset'),
   ];
   if (Number.isNaN(limit + remaining + resetSeconds)) return;
-  limits.set({ limit, remaining, reset: new Date(resetSeconds * 1_000), receivedAt: new Date() });
+  rateLimitStore.set({ limit, remaining, reset: new Date(resetSeconds * 1_000), receivedAt: new Date() });
 }
 
 /**
@@ -32,9 +32,9 @@ function storeRateLimit({ headers }: Response): void {
  * session token, ends the session in this browser.
  */
 const fetchWithSession: typeof fetch = async (input, init) => {
-  const token = session.get()?.token;
+  const token = sessionStore.get()?.token;
   const response = await fetchWithServiceState(input, init);
-  if (token !== undefined && token === session.get()?.token) {
+  if (token !== undefined && token === sessionStore.get()?.token) {
     storeRateLimit(response);
     if (response.status === 401) endSession(SESSION_EXPIRED_TEXT);
   }
@@ -43,7 +43,7 @@ const fetchWithSession: typeof fetch = async (input, init) => {
 
 export const api = createClient({
   baseUrl: BASE_URL,
-  credential: () => session.get()?.token,
+  credential: () => sessionStore.get()?.token,
   fetch: fetchWithSession,
   retries: 2,
 });

@@ -5,7 +5,7 @@ import { showToast } from '../components/dialogs/toast.tsx';
 import { api } from './client.ts';
 import { canPoll, countPolls } from './poll-budget.ts';
 import { eventsQuery, openTransactionsQuery, settledTransactionsKey, type Transaction } from './queries.ts';
-import { session } from './session.ts';
+import { sessionStore } from './session.ts';
 
 /**
  * Polls open transactions and the account's events. One visible tab polls for all tabs, so that more tabs do not use
@@ -46,7 +46,7 @@ const SETTLED_STATUSES: ReadonlySet<string> = new Set(['confirmed', 'failed', 'e
  * these transactions changed.
  */
 async function reportSettledTransactions(
-  queries: QueryClient,
+  queryClient: QueryClient,
   ids: ReadonlySet<string>,
 ): Promise<readonly Transaction[]> {
   const { data } = await api.investments.listTransactions({ per_page: TRANSACTIONS_PER_READ_MAX });
@@ -54,11 +54,11 @@ async function reportSettledTransactions(
     .filter(isOnChain)
     .filter(({ id, status }) => ids.has(id) && SETTLED_STATUSES.has(status));
   const earlierSettledTransactions =
-    queries.getQueryData<readonly Transaction[]>(settledTransactionsKey) ?? [];
-  queries.setQueryData(settledTransactionsKey, [...settledTransactions, ...earlierSettledTransactions]);
+    queryClient.getQueryData<readonly Transaction[]>(settledTransactionsKey) ?? [];
+  queryClient.setQueryData(settledTransactionsKey, [...settledTransactions, ...earlierSettledTransactions]);
   for (const { type, status } of settledTransactions)
     showToast(`${type === 'deposit' ? 'Deposit' : 'Withdrawal'} ${status}`);
-  await Promise.all(BALANCE_QUERY_NAMES.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+  await Promise.all(BALANCE_QUERY_NAMES.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
   return settledTransactions;
 }
 
@@ -80,48 +80,48 @@ export function pollOpenTransactionsSoon(): void {
  * Creates the poller of one tab. While this tab polls for all tabs, `tick` of the returned poller must be called each
  * second.
  */
-function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data: unknown) => void) {
-  let isRunning = false;
+function createPoller(queryClient: QueryClient, shareWithTabs: (key: QueryKey, data: unknown) => void) {
+  let isPollRunning = false;
   let unchangedPollCount = 0;
   let lastOpenTransactionStates = '';
   const lastPollMs = { open: Date.now(), events: Date.now() };
 
   async function pollOpenTransactions(
     previousOpenTransactions: readonly Transaction[],
-    isRequested: boolean,
+    isPollRequested: boolean,
   ): Promise<void> {
     countPolls(1);
-    const response = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
+    const response = await queryClient.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
     shareWithTabs(openTransactionsQuery.queryKey, response);
-    const states = serializeStatuses(response.data);
+    const serializedStatuses = serializeStatuses(response.data);
     // Only scheduled polls make the pause longer. A poll that a page requested does not.
     unchangedPollCount =
-      states === lastOpenTransactionStates ? unchangedPollCount + (isRequested ? 0 : 1) : 0;
-    lastOpenTransactionStates = states;
+      serializedStatuses === lastOpenTransactionStates ? unchangedPollCount + (isPollRequested ? 0 : 1) : 0;
+    lastOpenTransactionStates = serializedStatuses;
     const gone = new Set(previousOpenTransactions.map(({ id }) => id));
     for (const { id } of response.data) gone.delete(id);
     if (gone.size === 0) return;
     countPolls(REQUEST_COUNT_AFTER_SETTLEMENT);
-    await reportSettledTransactions(queries, gone);
-    shareWithTabs(settledTransactionsKey, queries.getQueryData(settledTransactionsKey));
-    for (const name of BALANCE_QUERY_NAMES) shareWithTabs([name], queries.getQueryData([name]));
+    await reportSettledTransactions(queryClient, gone);
+    shareWithTabs(settledTransactionsKey, queryClient.getQueryData(settledTransactionsKey));
+    for (const name of BALANCE_QUERY_NAMES) shareWithTabs([name], queryClient.getQueryData([name]));
   }
 
   async function pollEvents(): Promise<void> {
     countPolls(1);
-    shareWithTabs(eventsQuery.queryKey, await queries.fetchQuery({ ...eventsQuery, staleTime: 0 }));
+    shareWithTabs(eventsQuery.queryKey, await queryClient.fetchQuery({ ...eventsQuery, staleTime: 0 }));
   }
 
   async function runDuePolls(nowMs: number): Promise<void> {
-    const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
+    const open = queryClient.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
     // The open transactions have changed, so poll again with the shortest pause.
     if (serializeStatuses(open) !== lastOpenTransactionStates) unchangedPollCount = 0;
-    const isRequested = isTransactionPollRequested;
-    const isDue = isRequested || nowMs - lastPollMs.open >= computePollPauseMs(unchangedPollCount);
+    const isPollRequested = isTransactionPollRequested;
+    const isDue = isPollRequested || nowMs - lastPollMs.open >= computePollPauseMs(unchangedPollCount);
     if (open.length > 0 && isDue) {
       isTransactionPollRequested = false;
       lastPollMs.open = nowMs;
-      await pollOpenTransactions(open, isRequested);
+      await pollOpenTransactions(open, isPollRequested);
     } else if (nowMs - lastPollMs.events >= EVENTS_POLL_INTERVAL_MS) {
       lastPollMs.events = nowMs;
       await pollEvents();
@@ -131,14 +131,14 @@ function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data:
   return {
     async tick(): Promise<void> {
       const nowMs = Date.now();
-      if (isRunning || !canPoll(1 + REQUEST_COUNT_AFTER_SETTLEMENT)) return;
-      isRunning = true;
+      if (isPollRunning || !canPoll(1 + REQUEST_COUNT_AFTER_SETTLEMENT)) return;
+      isPollRunning = true;
       try {
         await runDuePolls(nowMs);
       } catch {
         // Ignore the error, because the next poll may succeed. Pages that need the data show an error themselves.
       } finally {
-        isRunning = false;
+        isPollRunning = false;
       }
     },
   };
@@ -179,17 +179,17 @@ function runInOneTab(work: () => () => void): () => void {
 
 /** Polls open transactions and events while a user is signed in. */
 export function usePolling(): void {
-  const queries = useQueryClient();
-  const user = session.use()?.user.id;
+  const queryClient = useQueryClient();
+  const user = sessionStore.use()?.user.id;
   const isSignedIn = user !== undefined;
   useQuery({ ...openTransactionsQuery, enabled: isSignedIn });
   useEffect(() => {
     if (user === undefined) return;
     const tabs = new BroadcastChannel(CHANNEL_NAME);
     tabs.addEventListener('message', ({ data }: MessageEvent<SharedResponse>) => {
-      if (data.user === user && data.data !== undefined) queries.setQueryData(data.key, data.data);
+      if (data.user === user && data.data !== undefined) queryClient.setQueryData(data.key, data.data);
     });
-    const poller = createPoller(queries, (key, data) => {
+    const poller = createPoller(queryClient, (key, data) => {
       const response: SharedResponse = { user, key, data };
       tabs.postMessage(response);
     });
@@ -201,5 +201,5 @@ export function usePolling(): void {
       end();
       tabs.close();
     };
-  }, [queries, user]);
+  }, [queryClient, user]);
 }

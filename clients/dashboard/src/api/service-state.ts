@@ -26,11 +26,14 @@ const updateServiceState = (changes: Partial<ServiceState>) =>
   serviceState.set({ ...serviceState.get(), ...changes });
 
 function note(response: Response): void {
-  const isUnavailable = UNAVAILABLE_STATUSES.includes(response.status);
-  if (serviceState.get().isUnavailable !== isUnavailable) updateServiceState({ isUnavailable });
+  const isServiceUnavailable = UNAVAILABLE_STATUSES.includes(response.status);
+  if (serviceState.get().isUnavailable !== isServiceUnavailable)
+    updateServiceState({ isUnavailable: isServiceUnavailable });
   if (response.status !== 429) return;
-  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  updateServiceState({ pausedUntil: Date.now() + (seconds > 0 ? seconds : DEFAULT_PAUSE_SECONDS) * 1_000 });
+  const retryAfterSeconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  updateServiceState({
+    pausedUntil: Date.now() + (retryAfterSeconds > 0 ? retryAfterSeconds : DEFAULT_PAUSE_SECONDS) * 1_000,
+  });
 }
 
 export const fetchWithServiceState: typeof fetch = async (input, init) => {

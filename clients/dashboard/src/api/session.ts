@@ -46,7 +46,7 @@ const notifyTabs = (message: TabMessage) => tabs.postMessage(message);
  * The session of the signed-in user. It is stored only in memory, unless the user chose to store it on this
  * device.
  */
-export const session = createStore<Session | undefined>(readStoredSession());
+export const sessionStore = createStore<Session | undefined>(readStoredSession());
 
 /** The reason why the last session ended; undefined if the user ended the session. */
 export const sessionEndReason = createStore<string | undefined>(undefined);
@@ -58,7 +58,7 @@ export function isSessionStored(): boolean {
 export function startSession(next: Session, isKeptOnDevice: boolean): void {
   if (isKeptOnDevice) localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
   sessionEndReason.set(undefined);
-  session.set(next);
+  sessionStore.set(next);
   if (isKeptOnDevice) notifyTabs({ type: 'kept', user: next.user.id });
 }
 
@@ -69,28 +69,28 @@ function removeSession(reason: string | undefined): void {
     // When storage is disabled, no session was stored.
   }
   sessionEndReason.set(reason);
-  session.set(undefined);
+  sessionStore.set(undefined);
 }
 
 /** Ends the session in every tab of this browser. */
 export function endSession(reason?: string): void {
-  const user = session.get()?.user.id;
+  const user = sessionStore.get()?.user.id;
   removeSession(reason);
   if (user !== undefined) notifyTabs({ type: 'ended', user });
 }
 
 tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-  const user = session.get()?.user.id;
+  const user = sessionStore.get()?.user.id;
   if (data.type === 'ended' && data.user === user) removeSession(SIGNED_OUT_ELSEWHERE_TEXT);
   if (data.type === 'kept' && user === undefined) {
     sessionEndReason.set(undefined);
-    session.set(readStoredSession());
+    sessionStore.set(readStoredSession());
   }
 });
 
 /** Also called when the tab is shown again, because timers stop while the device sleeps. */
 export function endSessionIfExpired(): void {
-  const currentSession = session.get();
+  const currentSession = sessionStore.get();
   if (currentSession !== undefined && Date.parse(currentSession.expires_at) <= Date.now())
     removeSession(SESSION_EXPIRED_TEXT);
 }

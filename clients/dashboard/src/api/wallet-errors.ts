@@ -23,26 +23,28 @@ const ERROR_TEXTS_BY_PATTERN: readonly (readonly [pattern: RegExp, text: string]
 
 const WALLET_TEXT_MAX = 160;
 
-const readErrorField = (thrown: unknown, field: 'code' | 'message'): unknown =>
-  thrown !== null && typeof thrown === 'object' && field in thrown ? Reflect.get(thrown, field) : undefined;
+const readErrorField = (thrownValue: unknown, field: 'code' | 'message'): unknown =>
+  thrownValue !== null && typeof thrownValue === 'object' && field in thrownValue
+    ? Reflect.get(thrownValue, field)
+    : undefined;
 
 /** Whether the error came from a wallet rather than from this page or the API. */
-const isWalletError = (thrown: unknown) => typeof readErrorField(thrown, 'code') === 'number';
+const isWalletError = (thrownValue: unknown) => typeof readErrorField(thrownValue, 'code') === 'number';
 
 /**
  * Translates a wallet's error into plain English. Wallets may throw objects that are not instances of Error.
  * @param afterRejection a sentence to add if the user rejected the request
  */
-export function explainWalletError(thrown: unknown, afterRejection = ''): unknown {
-  const message = readErrorField(thrown, 'message');
+export function explainWalletError(thrownValue: unknown, afterRejection = ''): unknown {
+  const message = readErrorField(thrownValue, 'message');
   const text = typeof message === 'string' ? message : '';
   const knownText =
-    ERROR_TEXTS_BY_CODE[String(readErrorField(thrown, 'code'))] ??
+    ERROR_TEXTS_BY_CODE[String(readErrorField(thrownValue, 'code'))] ??
     ERROR_TEXTS_BY_PATTERN.find(([pattern]) => pattern.test(text))?.[1];
   if (knownText === REQUEST_REJECTED_TEXT)
-    return new Error(`${REQUEST_REJECTED_TEXT} ${afterRejection}`.trim(), { cause: thrown });
-  if (knownText !== undefined) return new Error(knownText, { cause: thrown });
-  if (thrown instanceof Error && !isWalletError(thrown)) return thrown;
+    return new Error(`${REQUEST_REJECTED_TEXT} ${afterRejection}`.trim(), { cause: thrownValue });
+  if (knownText !== undefined) return new Error(knownText, { cause: thrownValue });
+  if (thrownValue instanceof Error && !isWalletError(thrownValue)) return thrownValue;
   const walletErrorText = text.split('\n')[0]?.slice(0, WALLET_TEXT_MAX).trim();
   const said =
     walletErrorText === undefined || walletErrorText === ''
@@ -51,7 +53,7 @@ export function explainWalletError(thrown: unknown, afterRejection = ''): unknow
   return new Error(
     `Your wallet could not carry out the request. No further transaction was sent to the chain.${said}`,
     {
-      cause: thrown,
+      cause: thrownValue,
     },
   );
 }

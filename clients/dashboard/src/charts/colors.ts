@@ -5,8 +5,8 @@
 export function readChartColors(element: HTMLElement) {
   const probeElement = document.createElement('span');
   element.append(probeElement);
-  const read = (token: string) => {
-    probeElement.style.color = `var(--${token})`;
+  const read = (variableName: string) => {
+    probeElement.style.color = `var(--${variableName})`;
     return getComputedStyle(probeElement).color;
   };
   const colors = {

@@ -16,14 +16,14 @@ export interface AlignedHistories {
 /** Puts the last `days` days of several series on one time axis. Missing values are null. */
 export function alignHistories(
   histories: readonly (readonly Day[])[],
-  figure: 'apy' | 'tvl',
+  figureName: 'apy' | 'tvl',
   days: number,
 ): AlignedHistories {
   const dates = [...new Set(histories.flatMap((history) => history.map(({ date }) => date)))]
     .sort()
     .slice(-days);
   const values = histories.map((history) => {
-    const valuesByDate = new Map(history.map((day) => [day.date, day[figure]]));
+    const valuesByDate = new Map(history.map((day) => [day.date, day[figureName]]));
     return dates.map((date) => valuesByDate.get(date) ?? null);
   });
   return { dates, values };

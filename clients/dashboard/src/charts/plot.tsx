@@ -53,8 +53,8 @@ const MS_PER_SECOND = 1_000;
  */
 function formatTicks(ticks: readonly number[], tickDistanceSeconds: number, isPlotNarrow: boolean): string[] {
   const areTicksMonths = tickDistanceSeconds >= 28 * DAY_SECONDS;
-  return ticks.map((seconds) => {
-    const isTickWithinDay = tickDistanceSeconds < DAY_SECONDS && seconds % DAY_SECONDS !== 0;
+  return ticks.map((tickSeconds) => {
+    const isTickWithinDay = tickDistanceSeconds < DAY_SECONDS && tickSeconds % DAY_SECONDS !== 0;
     return (
       areTicksMonths
         ? isPlotNarrow
@@ -63,7 +63,7 @@ function formatTicks(ticks: readonly number[], tickDistanceSeconds: number, isPl
         : isTickWithinDay
           ? tickHourFormat
           : tickDayFormat
-    ).format(seconds * MS_PER_SECOND);
+    ).format(tickSeconds * MS_PER_SECOND);
   });
 }
 
@@ -125,8 +125,8 @@ function buildValueAxis(
 }
 
 /** The width of the value axis in pixels, so that its longest label is not cut. */
-const axisWidth = (_: uPlot, texts: string[] | null): number =>
-  Math.max(40, 16 + 7 * Math.max(0, ...(texts ?? []).map(({ length }) => length)));
+const axisWidth = (_: uPlot, tickLabels: string[] | null): number =>
+  Math.max(40, 16 + 7 * Math.max(0, ...(tickLabels ?? []).map(({ length }) => length)));
 
 /**
  * Returns the series as they are drawn. Bars are stacked: each series is added to the sum of the earlier series. The
@@ -151,7 +151,7 @@ function buildPlotOptions(
   onHover: (index: number | undefined) => void,
 ): uPlot.Options {
   const { filled = false, kind = 'lines', pointerGroup } = props;
-  const series = stackSeries(props);
+  const drawnSeries = stackSeries(props);
   const colors = readChartColors(element);
   const axis = {
     stroke: colors.text,
@@ -187,7 +187,7 @@ function buildPlotOptions(
     ],
     series: [
       {},
-      ...series.map(({ label, colorNumber: color }) => {
+      ...drawnSeries.map(({ label, colorNumber: color }) => {
         const strokeColor = colors.series[(color - 1) % colors.series.length] ?? colors.text;
         return {
           label,
@@ -208,24 +208,24 @@ function buildPlotOptions(
 function describeSeries(
   { label, values }: Series,
   dates: readonly string[],
-  format: (value: number) => string,
+  formatValue: (value: number) => string,
 ): string {
   const knownPoints = values.flatMap((value, index) =>
     value === null ? [] : [{ value, date: dates[index] ?? '' }],
   );
   const [first, last] = [knownPoints[0], knownPoints.at(-1)];
   if (first === undefined || last === undefined) return `${label}: no figures.`;
-  const figures = knownPoints.map(({ value }) => value);
+  const knownValues = knownPoints.map(({ value }) => value);
   return (
-    `${label}: from ${format(first.value)} on ${formatTime(first.date)} to ${format(last.value)} on ${formatTime(last.date)}. ` +
-    `Lowest: ${format(Math.min(...figures))}. Highest: ${format(Math.max(...figures))}.`
+    `${label}: from ${formatValue(first.value)} on ${formatTime(first.date)} to ${formatValue(last.value)} on ${formatTime(last.date)}. ` +
+    `Lowest: ${formatValue(Math.min(...knownValues))}. Highest: ${formatValue(Math.max(...knownValues))}.`
   );
 }
 
 /** A plot of series over time, as lines or bars. The text above the plot shows the values at the pointer. */
 export function Plot(props: PlotProps) {
   const { label, dates, series, format, height = 240 } = props;
-  const container = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   const [hoveredPointIndex, setHoveredPointIndex] = useState<number>();
   const isDarkScheme = useIsDarkScheme();
   const id = useId();
@@ -233,7 +233,7 @@ export function Plot(props: PlotProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect reads colours that depend on the scheme
   useEffect(() => {
-    const element = container.current;
+    const element = containerRef.current;
     if (element === null) return;
     const plot = new uPlot(
       buildPlotOptions(element, props, height, setHoveredPointIndex),
@@ -243,10 +243,10 @@ export function Plot(props: PlotProps) {
       ],
       element,
     );
-    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
-    observer.observe(element);
+    const resizeObserver = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    resizeObserver.observe(element);
     return () => {
-      observer.disconnect();
+      resizeObserver.disconnect();
       plot.destroy();
     };
   }, [dates, series, format, height, isDarkScheme]);
@@ -269,7 +269,7 @@ export function Plot(props: PlotProps) {
           {dates[shownPointIndex] === undefined ? '' : formatTime(dates[shownPointIndex])}
         </span>
       </div>
-      <div ref={container} className="plot-area" style={{ height }} />
+      <div ref={containerRef} className="plot-area" style={{ height }} />
       <figcaption className="hidden-visually" id={id}>
         {label}. {series.map((each) => describeSeries(each, dates, format)).join(' ')}
       </figcaption>

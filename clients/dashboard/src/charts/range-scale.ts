@@ -24,13 +24,13 @@ function stepNumberRangeOf(values: readonly number[], step: number) {
 export function scaleContaining(values: readonly number[]): RangeScale {
   const span = Math.max(0, ...values) - Math.min(0, ...values);
   if (span === 0) return { low: 0, high: 1, labels: [0, 1] };
-  const power = 10 ** Math.floor(Math.log10(span / AXIS_STEPS_MAX));
-  const steps = STEP_FACTORS.map((factor) => factor * power);
+  const powerOfTen = 10 ** Math.floor(Math.log10(span / AXIS_STEPS_MAX));
+  const steps = STEP_FACTORS.map((factor) => factor * powerOfTen);
   const fits = (step: number) => {
     const { first, last } = stepNumberRangeOf(values, step);
     return last - first <= AXIS_STEPS_MAX;
   };
-  const step = steps.find(fits) ?? power * 20;
+  const step = steps.find(fits) ?? powerOfTen * 20;
   const { first, last } = stepNumberRangeOf(values, step);
   const valueOfStepCount = (count: number) => Number((count * step).toPrecision(12));
   const [low, high] = [valueOfStepCount(first), valueOfStepCount(last)];

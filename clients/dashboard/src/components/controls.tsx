@@ -146,7 +146,7 @@ export function SelectField({
   );
 }
 
-export function Check({
+export function Checkbox({
   label,
   hint,
   ...rest

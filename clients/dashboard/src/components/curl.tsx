@@ -15,10 +15,10 @@ const SESSION_TOKEN_COMMENT = '# KEY must be a session token, because an API key
 
 /** The command contains a shell variable instead of the credential, so that the user does not copy a secret. */
 export function buildCurlCommand({ path, query = {}, needsSession = false }: CurlRequest): string {
-  const parameters = Object.entries(query).flatMap(([name, value]) =>
+  const queryParameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  const text = new URLSearchParams(parameters).toString();
+  const text = new URLSearchParams(queryParameters).toString();
   const command = `curl -H "X-API-KEY: $KEY" "${BASE_URL}${path}${text === '' ? '' : `?${text}`}"`;
   return needsSession ? `${SESSION_TOKEN_COMMENT}${command}` : command;
 }

@@ -14,13 +14,13 @@ export function EnvironmentNotice() {
   const { data } = useQuery(aboutQuery);
   if (data === undefined) return null;
   const { kind, market } = data.data.environment;
-  const texts = [
+  const noticeTexts = [
     market === 'sample' ? SAMPLE_DATA_NOTICE : undefined,
     NOTICE_BY_ENVIRONMENT_KIND[kind],
   ].filter((text) => text !== undefined);
-  return texts.length === 0 ? null : (
+  return noticeTexts.length === 0 ? null : (
     <aside className="environment" aria-label="Environment">
-      {texts.map(([shortText, detailText]) => (
+      {noticeTexts.map(([shortText, detailText]) => (
         <span key={shortText}>
           {shortText}
           <span className="wide-only">: {detailText}</span>

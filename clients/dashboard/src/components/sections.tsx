@@ -16,7 +16,8 @@ interface SectionsProps {
 }
 
 export function Sections({ name, lead, base, sections, section }: SectionsProps) {
-  const [currentPath, heading, element] = sections.find(([path]) => path === section) ?? sections[0] ?? [];
+  const [currentPath, heading, pageElement] =
+    sections.find(([path]) => path === section) ?? sections[0] ?? [];
   return (
     <>
       <PageHead
@@ -34,7 +35,7 @@ export function Sections({ name, lead, base, sections, section }: SectionsProps)
           </Link>
         ))}
       </nav>
-      {element}
+      {pageElement}
     </>
   );
 }

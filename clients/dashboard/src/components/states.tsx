@@ -34,7 +34,7 @@ function errorMessageOf(error: unknown): string {
 
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const requestId = error instanceof YieldApiError ? error.requestId : undefined;
-  const seconds = useSecondsUntil(serviceState.use().pausedUntil);
+  const remainingPauseSeconds = useSecondsUntil(serviceState.use().pausedUntil);
   return (
     <div className="notice notice-bad" role="alert">
       <div>
@@ -42,8 +42,8 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
         {requestId !== undefined && <p className="small soft">Request id: {requestId}</p>}
       </div>
       {onRetry !== undefined && isRetryUseful(error) && (
-        <Button small disabled={seconds > 0} onClick={onRetry}>
-          {seconds > 0 ? `Try again in ${seconds} s` : 'Try again'}
+        <Button small disabled={remainingPauseSeconds > 0} onClick={onRetry}>
+          {remainingPauseSeconds > 0 ? `Try again in ${remainingPauseSeconds} s` : 'Try again'}
         </Button>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { TypedDataDefinition } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { AnnouncedWallet } from '../api/wallets.ts';
 import { DEMO_WALLET_STORAGE_KEY } from './demo.ts';
-import { LOCAL_CHAINS_PATH, type LocalChain, localChains } from './local-chains.ts';
+import { fetchLocalChains, LOCAL_CHAINS_PATH, type LocalChain } from './local-chains.ts';
 
 /**
  * A wallet for trying the service without a browser extension. Its random private key is stored in this tab. The local
@@ -19,26 +19,26 @@ function requireHex(value: unknown): Hex {
 }
 
 /** Calls the node of a local chain (JSON-RPC). */
-async function call(chain: string, method: string, params: readonly unknown[]): Promise<unknown> {
+async function call(chain: string, rpcMethod: string, params: readonly unknown[]): Promise<unknown> {
   const response = await fetch(LOCAL_CHAINS_PATH + chain, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: rpcMethod, params }),
   });
   if (!response.ok) throw new Error(`The local chain ${chain} does not respond. Restart the server.`);
   const { result, error }: { result?: unknown; error?: { message?: string } } = await response.json();
   if (error !== undefined)
     throw new Error(
       error.message ??
-        `The local chain ${chain} rejected ${method} and gave no reason. Try again. If it fails again, restart the server.`,
+        `The local chain ${chain} rejected ${rpcMethod} and gave no reason. Try again. If it fails again, restart the server.`,
     );
   return result;
 }
 
 /** The key survives a reload and is lost when the tab is closed. */
 function loadTabAccount(): PrivateKeyAccount {
-  const storedKey = sessionStorage.getItem(DEMO_WALLET_STORAGE_KEY);
-  const key = isHex(storedKey) ? storedKey : generatePrivateKey();
+  const storedPrivateKey = sessionStorage.getItem(DEMO_WALLET_STORAGE_KEY);
+  const key = isHex(storedPrivateKey) ? storedPrivateKey : generatePrivateKey();
   sessionStorage.setItem(DEMO_WALLET_STORAGE_KEY, key);
   return privateKeyToAccount(key);
 }
@@ -59,32 +59,36 @@ interface Call {
   readonly gas?: Hex;
 }
 
-function parseCall(requestParams: unknown): Call {
+function parseCall(transactionRequest: unknown): Call {
   if (
-    typeof requestParams !== 'object' ||
-    requestParams === null ||
-    !('to' in requestParams) ||
-    !('data' in requestParams)
+    typeof transactionRequest !== 'object' ||
+    transactionRequest === null ||
+    !('to' in transactionRequest) ||
+    !('data' in transactionRequest)
   )
     throw new Error('The demo wallet can send only transactions that have the fields "to" and "data".');
   return {
-    to: requireHex(requestParams.to),
-    data: requireHex(requestParams.data),
-    value: 'value' in requestParams ? requireHex(requestParams.value) : '0x0',
-    ...('gas' in requestParams ? { gas: requireHex(requestParams.gas) } : {}),
+    to: requireHex(transactionRequest.to),
+    data: requireHex(transactionRequest.data),
+    value: 'value' in transactionRequest ? requireHex(transactionRequest.value) : '0x0',
+    ...('gas' in transactionRequest ? { gas: requireHex(transactionRequest.gas) } : {}),
   };
 }
 
-async function send(account: PrivateKeyAccount, { chain, chain_id }: LocalChain, requestParams: unknown) {
-  const { to, data, value, gas } = parseCall(requestParams);
+async function send(
+  account: PrivateKeyAccount,
+  { chain, chain_id }: LocalChain,
+  transactionRequest: unknown,
+) {
+  const { to, data, value, gas } = parseCall(transactionRequest);
   const request = { from: account.address, to, data, value };
-  const [nonce, gasPrice, gasLimit] = await Promise.all([
+  const [transactionNonce, gasPrice, gasLimit] = await Promise.all([
     call(chain, 'eth_getTransactionCount', [account.address, 'pending']),
     call(chain, 'eth_gasPrice', []),
     gas ?? call(chain, 'eth_estimateGas', [request]),
   ]);
   const signedTransaction = await account.signTransaction({
-    ...{ to, data, chainId: chain_id, value: BigInt(value), nonce: Number(requireHex(nonce)) },
+    ...{ to, data, chainId: chain_id, value: BigInt(value), nonce: Number(requireHex(transactionNonce)) },
     ...{
       gas: BigInt(requireHex(gasLimit)),
       maxFeePerGas: 2n * BigInt(requireHex(gasPrice)),
@@ -100,7 +104,7 @@ const ICON =
 /** The demo wallet of this tab (EIP-1193), with test money on the chains of the demo vaults. */
 export async function createDemoWallet(): Promise<AnnouncedWallet> {
   const account = loadTabAccount();
-  const chains = await localChains();
+  const chains = await fetchLocalChains();
   const [firstChain] = chains.filter(({ has_vault }) => has_vault);
   if (firstChain === undefined)
     throw new Error(
@@ -137,9 +141,9 @@ export async function createDemoWallet(): Promise<AnnouncedWallet> {
     wallet_switchEthereumChain: ([requestedChain]) => switchToChain(requestedChain),
     personal_sign: ([message]) => account.signMessage({ message: { raw: requireHex(message) } }),
     eth_signTypedData_v4: ([, typedData]) => account.signTypedData(parseTypedData(typedData)),
-    eth_sendTransaction: async ([requestParams]) => {
+    eth_sendTransaction: async ([transactionRequest]) => {
       await fund(currentChain);
-      return send(account, currentChain, requestParams);
+      return send(account, currentChain, transactionRequest);
     },
   };
   return {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { aboutQuery } from '../api/queries.ts';
 import { type AnnouncedWallet, addAnnouncedWallet } from '../api/wallets.ts';
-import { localChains } from './local-chains.ts';
+import { fetchLocalChains } from './local-chains.ts';
 
 /** The storage key of the demo wallet's private key, in this tab's session storage. */
 export const DEMO_WALLET_STORAGE_KEY = 'yield.demo-wallet';
@@ -22,7 +22,7 @@ export function useChainId({ chain, chain_id, vault }: StrategyOnChain): number 
   const isLocalDeployment = useIsLocalDeployment();
   const { data } = useQuery({
     queryKey: ['local-chains'],
-    queryFn: localChains,
+    queryFn: fetchLocalChains,
     enabled: isLocalDeployment && vault !== null,
   });
   if (!isLocalDeployment) return chain_id;

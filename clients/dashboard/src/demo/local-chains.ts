@@ -15,7 +15,7 @@ const isLocalChain = (value: unknown): value is LocalChain =>
   typeof value === 'object' && value !== null && 'chain_id' in value && 'chain' in value;
 
 /** Loads the chains of a local server. Rejects when the server has no chains. */
-export async function localChains(): Promise<readonly LocalChain[]> {
+export async function fetchLocalChains(): Promise<readonly LocalChain[]> {
   const response = await fetch(LOCAL_CHAINS_PATH);
   if (!response.ok)
     throw new Error('This server has no local chains. Install anvil, then restart the server.');

@@ -17,8 +17,8 @@ const areDigitGroupsValid = (groups: readonly string[]) =>
  * Joins the integer digits and the decimals of a number, without unnecessary zeros: `01234` and `50` become
  * `1234.5`. Without digits, the result is `0`.
  */
-function normalizeNumberText(integerDigits: string, decimals: string): string {
-  const significantDecimals = decimals.replace(/0+$/, '');
+function normalizeNumberText(integerDigits: string, fractionDigits: string): string {
+  const significantDecimals = fractionDigits.replace(/0+$/, '');
   return `${integerDigits.replace(/^0+(?=\d)/, '') || '0'}${significantDecimals === '' ? '' : `.${significantDecimals}`}`;
 }
 

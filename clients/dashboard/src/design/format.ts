@@ -28,19 +28,19 @@ const amountFormat = new Intl.NumberFormat(LOCALE, {
 const timeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 
 const NONE = '–';
-type Figure = number | null | undefined;
+type FormattableNumber = number | null | undefined;
 
 /** Replaces the hyphen of a negative figure with a minus sign. */
 const withMinusSign = (text: string) => text.replace('-', '−');
 
 /** Formats US dollars in short form, such as `$1.23B`. Amounts below 10,000 are shown to the cent. */
-export function formatShortUsd(value: Figure): string {
+export function formatShortUsd(value: FormattableNumber): string {
   if (value === null || value === undefined) return NONE;
   return withMinusSign(Math.abs(value) < 10_000 ? centsFormat.format(value) : compactUsdFormat.format(value));
 }
 
 /** Formats the full amount in US dollars, to the cent. */
-export function formatUsd(value: Figure): string {
+export function formatUsd(value: FormattableNumber): string {
   return value === null || value === undefined ? NONE : withMinusSign(centsFormat.format(value));
 }
 
@@ -50,7 +50,7 @@ export function formatDays(value: number): string {
 }
 
 /** Formats a percentage. The value is in percent: 5 becomes `5.00%`. */
-export function formatPercent(value: Figure): string {
+export function formatPercent(value: FormattableNumber): string {
   return value === null || value === undefined ? NONE : withMinusSign(percentFormat.format(value / 100));
 }
 
@@ -60,7 +60,10 @@ export function formatAxisPercent(value: number): string {
 }
 
 /** Formats a change in percent or in percentage points, with its sign. */
-export function formatChange(value: Figure, unit: '%' | 'points' | 'percentage points' = '%'): string {
+export function formatChange(
+  value: FormattableNumber,
+  unit: '%' | 'points' | 'percentage points' = '%',
+): string {
   if (value === null || value === undefined) return NONE;
   const text =
     unit === '%' ? signedPercentFormat.format(value / 100) : `${signedPointFormat.format(value)} ${unit}`;
@@ -68,7 +71,7 @@ export function formatChange(value: Figure, unit: '%' | 'points' | 'percentage p
 }
 
 /** Formats a fraction of 1 as a percentage without decimals. */
-export function formatShare(value: Figure): string {
+export function formatShare(value: FormattableNumber): string {
   if (value === null || value === undefined) return NONE;
   return value > 0 && value < 0.005
     ? `<${wholePercentFormat.format(0.01)}`
@@ -84,12 +87,12 @@ export function roundToTotal(values: readonly number[], total: number): number[]
   // A floating-point error can make the total smaller than the sum of the floors.
   const roundedUpCount = Math.max(
     0,
-    flooredValues.reduce((rest, floor) => rest - floor, total),
+    flooredValues.reduce((rest, flooredValue) => rest - flooredValue, total),
   );
   const remainderAt = (index: number) => (values[index] ?? 0) - (flooredValues[index] ?? 0);
   const indexesByRemainder = [...values.keys()].sort((one, other) => remainderAt(other) - remainderAt(one));
   const roundedUpIndexes = new Set(indexesByRemainder.slice(0, roundedUpCount));
-  return flooredValues.map((floor, index) => floor + (roundedUpIndexes.has(index) ? 1 : 0));
+  return flooredValues.map((flooredValue, index) => flooredValue + (roundedUpIndexes.has(index) ? 1 : 0));
 }
 
 /**
@@ -106,8 +109,11 @@ export function formatShares(fractions: readonly number[]): string[] {
   });
 }
 
-export function formatDecimal(value: number, digits: number): string {
-  return value.toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+export function formatDecimal(value: number, fractionDigits: number): string {
+  return value.toLocaleString(LOCALE, {
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  });
 }
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
@@ -150,7 +156,7 @@ const feeFormat = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 })
 /** Formats a network fee in the chain's native coin, to two significant digits. */
 export const formatFee = (value: number): string => feeFormat.format(value);
 
-export function formatNumber(value: Figure): string {
+export function formatNumber(value: FormattableNumber): string {
   return value === null || value === undefined ? NONE : wholeNumberFormat.format(value);
 }
 
@@ -169,15 +175,15 @@ const relativeTimeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' }
 
 /** Formats a time relative to another time, such as `3 hours ago` or `in 2 days`. */
 export function formatRelativeTime(atMs: number, nowMs: number): string {
-  const seconds = (atMs - nowMs) / 1_000;
-  const [unit, secondsPerUnit] = TIME_UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
+  const secondsFromNow = (atMs - nowMs) / 1_000;
+  const [unit, secondsPerUnit] = TIME_UNITS.find(([, each]) => Math.abs(secondsFromNow) >= each) ?? [];
   if (unit === undefined || secondsPerUnit === undefined)
-    return Math.abs(seconds) < 45
+    return Math.abs(secondsFromNow) < 45
       ? 'just now'
-      : relativeTimeFormat.format(Math.round(seconds / 60), 'minute');
+      : relativeTimeFormat.format(Math.round(secondsFromNow / 60), 'minute');
   // A past time is rounded down, like an age. A future time is rounded to the nearest unit, so that 90 days are shown
   // as 3 months.
-  const amount = seconds / secondsPerUnit;
+  const amount = secondsFromNow / secondsPerUnit;
   return relativeTimeFormat.format(amount < 0 ? Math.trunc(amount) : Math.round(amount), unit);
 }
 

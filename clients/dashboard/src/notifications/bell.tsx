@@ -79,17 +79,17 @@ function EventItems({ events, readUntil, onFollow }: EventItemsProps) {
   );
 }
 
-function useCloseOnOutsideClick(isPanelOpen: boolean, close: () => void) {
-  const container = useRef<HTMLDivElement>(null);
+function useCloseOnOutsideClick(isPanelOpen: boolean, closePanel: () => void) {
+  const containerRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isPanelOpen) return;
     const closeOnOutsideClick = ({ target }: PointerEvent) => {
-      if (!(target instanceof Node) || container.current?.contains(target) !== true) close();
+      if (!(target instanceof Node) || containerRef.current?.contains(target) !== true) closePanel();
     };
     const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
-      close();
-      container.current?.querySelector('button')?.focus();
+      closePanel();
+      containerRef.current?.querySelector('button')?.focus();
     };
     document.addEventListener('pointerdown', closeOnOutsideClick);
     document.addEventListener('keydown', closeOnEscape);
@@ -97,8 +97,8 @@ function useCloseOnOutsideClick(isPanelOpen: boolean, close: () => void) {
       document.removeEventListener('pointerdown', closeOnOutsideClick);
       document.removeEventListener('keydown', closeOnEscape);
     };
-  }, [isPanelOpen, close]);
-  return container;
+  }, [isPanelOpen, closePanel]);
+  return containerRef;
 }
 
 /** Shows the account's events and the number of unread events. Several events of a transaction count once. */
@@ -108,7 +108,7 @@ export function Bell({ account }: { account: string }) {
   const [lastReadSequenceWhenOpened, setLastReadWhenOpened] = useState<number>();
   const isPanelOpen = lastReadSequenceWhenOpened !== undefined;
   const id = useId();
-  const container = useCloseOnOutsideClick(isPanelOpen, () => setLastReadWhenOpened(undefined));
+  const containerRef = useCloseOnOutsideClick(isPanelOpen, () => setLastReadWhenOpened(undefined));
   const unreadCount = foldEventsByTransaction(events.data?.data ?? []).filter(
     ({ event }) => event.sequence > lastReadSequence,
   ).length;
@@ -118,7 +118,7 @@ export function Bell({ account }: { account: string }) {
     if (isPanelOpen && last > lastReadSequence) markEventsAsRead(account, last);
   }, [isPanelOpen, last, lastReadSequence, account]);
   return (
-    <div className="bell" ref={container}>
+    <div className="bell" ref={containerRef}>
       <button
         type="button"
         className="button button-quiet button-small"

@@ -21,9 +21,9 @@ export function useEventRows(events: readonly EventEnvelope[]): EventRows {
   useEffect(() => {
     if (isFetching) countPolls(1);
   }, [isFetching]);
-  const strategyNames = useMemo(
+  const strategyNameById = useMemo(
     () => new Map((strategies ?? []).map(({ strategy_id, strategy_name }) => [strategy_id, strategy_name])),
     [strategies],
   );
-  return { rows, strategyNames };
+  return { rows, strategyNames: strategyNameById };
 }

@@ -77,7 +77,7 @@ const STRATEGY_EVENT_TEXT_BUILDERS: Readonly<Record<string, (data: Data) => stri
   'strategy.stale': () => 'The data source has published no new figures for a day',
 };
 
-const SECTIONS: Readonly<Record<string, string>> = {
+const PATH_BY_EVENT_PREFIX: Readonly<Record<string, string>> = {
   session: '/developer/sessions',
   api_key: '/developer/keys',
   webhook: '/developer/webhooks',
@@ -123,15 +123,15 @@ export const isTransactionEvent = ({ type }: Pick<EventEnvelope, 'type'>): boole
  * Returns the text and link of an event. The text of an unknown event type, which a newer service may send, is the name
  * of the type.
  *
- * @param strategyNames names of strategies by id, because events about transactions contain only ids
+ * @param strategyNameById names of strategies by id, because events about transactions contain only ids
  */
 export function buildEventText(
   { type, data }: Pick<EventEnvelope, 'type' | 'data'>,
-  strategyNames: ReadonlyMap<string, string>,
+  strategyNameById: ReadonlyMap<string, string>,
 ): EventText {
   const textEnding = TRANSACTION_TEXT_ENDINGS[type];
   if (textEnding !== undefined) {
-    const strategyName = strategyNames.get(readTextField(data, 'strategy_id'));
+    const strategyName = strategyNameById.get(readTextField(data, 'strategy_id'));
     return { text: `${transactionText(data, strategyName)} ${textEnding}`, to: '/positions' };
   }
   const describeStrategyEvent = STRATEGY_EVENT_TEXT_BUILDERS[type];
@@ -141,6 +141,6 @@ export function buildEventText(
       to: `/strategies/${readTextField(data, 'strategy_id')}`,
     };
   }
-  const to = SECTIONS[type.split('.')[0] ?? ''];
+  const to = PATH_BY_EVENT_PREFIX[type.split('.')[0] ?? ''];
   return { text: otherEventText(type, data), ...(to === undefined ? {} : { to }) };
 }

@@ -15,8 +15,8 @@ export const isInvalidAmount = (text: string): boolean => text !== '' && !(Numbe
 
 /** Formats an amount with all its digits and the decimal separator of the visitor's locale. */
 export function localizeAmount(amount: string): string {
-  const separator = (1.5).toLocaleString(LOCALE, { numberingSystem: 'latn' }).charAt(1);
-  return amount.replace('.', separator);
+  const decimalSeparator = (1.5).toLocaleString(LOCALE, { numberingSystem: 'latn' }).charAt(1);
+  return amount.replace('.', decimalSeparator);
 }
 
 interface AmountFieldProps {

@@ -24,8 +24,8 @@ export async function requireNoPendingTransaction({
 }: TransactionWithWallet): Promise<void> {
   if (wallet === undefined) return;
   const { chain, chain_id: chainId, wallet_address } = transaction;
-  const readTransactionCount = (block: string) =>
-    wallet.provider.request({ method: 'eth_getTransactionCount', params: [wallet_address, block] });
+  const readTransactionCount = (blockTag: string) =>
+    wallet.provider.request({ method: 'eth_getTransactionCount', params: [wallet_address, blockTag] });
   let transactionCounts: readonly number[];
   try {
     await switchChain(wallet, { chain, chainId, isLocalDeployment });

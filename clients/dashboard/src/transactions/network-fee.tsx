@@ -30,8 +30,10 @@ function totalGasLimit(transactions: readonly ChainTransaction[]): number | null
   const stepsWithGas = transactions.flatMap(({ steps }) =>
     steps.filter(({ typed_data }) => typed_data === null),
   );
-  const limits = stepsWithGas.map(({ gas_estimate }) => gas_estimate);
-  return limits.includes(null) ? null : limits.reduce<number>((total, limit) => total + (limit ?? 0), 0);
+  const gasLimits = stepsWithGas.map(({ gas_estimate }) => gas_estimate);
+  return gasLimits.includes(null)
+    ? null
+    : gasLimits.reduce<number>((total, limit) => total + (limit ?? 0), 0);
 }
 
 /** Shows the maximum network fee: the sum of the gas limits multiplied by the current gas price. */

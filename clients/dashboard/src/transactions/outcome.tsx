@@ -131,28 +131,30 @@ const WAITING_TEXTS: Readonly<Record<string, string>> = {
   included: 'The transaction is in a block. Waiting for more blocks, so that it becomes final.',
 };
 
-export function Outcome({ sent }: { sent: ChainTransaction }) {
-  const currentState = useChainState(sent, true);
-  const hash = currentState.transaction_hash ?? currentState.hashes.at(-1);
-  const waitingText = WAITING_TEXTS[currentState.status];
+export function ChainTransactionOutcome({ sent }: { sent: ChainTransaction }) {
+  const latestTransaction = useChainState(sent, true);
+  const hash = latestTransaction.transaction_hash ?? latestTransaction.hashes.at(-1);
+  const waitingText = WAITING_TEXTS[latestTransaction.status];
   return (
     <div className="stack stack-tight" role="status">
       <span className="row">
         <b>{formatKeyAsTitle(sent.type)}</b>
-        <StatusBadge status={currentState.status === 'pending' ? 'submitted' : currentState.status} />
+        <StatusBadge
+          status={latestTransaction.status === 'pending' ? 'submitted' : latestTransaction.status}
+        />
         {hash !== undefined && (
           <span className="small">
-            Transaction <OnChainReference chainId={currentState.chain_id} kind="tx" value={hash} />
+            Transaction <OnChainReference chainId={latestTransaction.chain_id} kind="tx" value={hash} />
           </span>
         )}
       </span>
       {waitingText !== undefined && (
         <p className="soft">{waitingText} This usually takes about a minute. You can close this window.</p>
       )}
-      {currentState.actual_changes != null && (
-        <p>{changesText(currentState.actual_changes, currentState.asset, 'past')}</p>
+      {latestTransaction.actual_changes != null && (
+        <p>{changesText(latestTransaction.actual_changes, latestTransaction.asset, 'past')}</p>
       )}
-      <OutcomeNotices transaction={currentState} />
+      <OutcomeNotices transaction={latestTransaction} />
     </div>
   );
 }

@@ -9,11 +9,11 @@ import { ErrorNotice } from '../components/states.tsx';
 import { useIsLocalDeployment } from '../demo/demo.ts';
 import { requireNoPendingTransaction } from './discard.ts';
 import { NetworkFee } from './network-fee.tsx';
-import { changesText, Outcome } from './outcome.tsx';
+import { ChainTransactionOutcome, changesText } from './outcome.tsx';
 import { PositionsLink } from './positions-link.tsx';
 import { addKeysToSteps, createSigning, type SigningProgress, type StepState } from './signing.ts';
 import { cancelUnsentTransactions, DEPENDENT_QUERIES } from './transactions-api.ts';
-import { chainName } from './wallet-chain.ts';
+import { chainNameOf } from './wallet-chain.ts';
 
 const STEP_TEXTS: Readonly<Record<string, string>> = {
   approve: 'Allow the vault to take the amount',
@@ -92,10 +92,10 @@ function TransactionReview({
       </p>
       {transactions.slice(0, 1).map(({ id, chain, chain_id, vault_address }) => (
         <p key={id} className="small">
-          {`Chain: ${chainName({ chain, isLocalDeployment })}, id ${chain_id}. Vault: `}
+          {`Chain: ${chainNameOf({ chain, isLocalDeployment })}, id ${chain_id}. Vault: `}
           <OnChainReference chainId={chain_id} kind="address" value={vault_address} />
           {isLocalDeployment &&
-            `. This chain runs on the local server: no real money is used, and it is not the public ${chainName({ chain, isLocalDeployment: false })}.`}
+            `. This chain runs on the local server: no real money is used, and it is not the public ${chainNameOf({ chain, isLocalDeployment: false })}.`}
         </p>
       ))}
       <NetworkFee transactions={transactions} wallet={wallet} />
@@ -112,24 +112,24 @@ interface SigningDialogProps {
 
 export function SigningDialog({ heading, transactions, wallet, onClose }: SigningDialogProps) {
   const isLocalDeployment = useIsLocalDeployment();
-  const [signing] = useState(() => createSigning(transactions, wallet, isLocalDeployment));
-  const progress = signing.progress.use();
-  const run = useApiChange(() => signing.sign(), DEPENDENT_QUERIES);
+  const [signingProcess] = useState(() => createSigning(transactions, wallet, isLocalDeployment));
+  const progress = signingProcess.progress.use();
+  const run = useApiChange(() => signingProcess.sign(), DEPENDENT_QUERIES);
   const discardMutation = useApiChange(async () => {
     for (const transaction of transactions)
       await requireNoPendingTransaction({ transaction, wallet, isLocalDeployment });
     await cancelUnsentTransactions({ transactions });
   }, DEPENDENT_QUERIES);
   const hasStartedSigning = run.status !== 'idle';
-  const close = () => {
+  const closeDialog = () => {
     if (!hasStartedSigning) void cancelUnsentTransactions({ transactions });
     onClose();
   };
-  const canDiscardTransactions = run.isError && !signing.hasSent();
+  const canDiscardTransactions = run.isError && !signingProcess.hasSent();
   return (
-    <Dialog heading={heading} onClose={close}>
+    <Dialog heading={heading} onClose={closeDialog}>
       {run.isSuccess ? (
-        transactions.map((transaction) => <Outcome key={transaction.id} sent={transaction} />)
+        transactions.map((transaction) => <ChainTransactionOutcome key={transaction.id} sent={transaction} />)
       ) : (
         <>
           <TransactionReview
@@ -154,7 +154,7 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
         {run.isSuccess ? (
           <>
             <PositionsLink />
-            <Button look="primary" onClick={close}>
+            <Button look="primary" onClick={closeDialog}>
               Close
             </Button>
           </>
@@ -169,7 +169,7 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
                 Discard
               </Button>
             )}
-            <Button onClick={close}>{hasStartedSigning ? 'Close' : 'Cancel'}</Button>
+            <Button onClick={closeDialog}>{hasStartedSigning ? 'Close' : 'Cancel'}</Button>
             <Button look="primary" busy={run.isPending} onClick={() => run.mutate(undefined)}>
               {run.isPending ? 'Waiting for your wallet' : run.isError ? 'Try again' : 'Sign'}
             </Button>

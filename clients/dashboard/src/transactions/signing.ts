@@ -67,9 +67,9 @@ export function createSigning(
   const finishedTransactionIds = new Set<string>();
 
   const setStates = (keys: readonly string[], state: StepState, isBatch = progress.get().isBatch) => {
-    const states = new Map(progress.get().states);
-    for (const key of keys) states.set(key, state);
-    progress.set({ states, isBatch });
+    const stepStates = new Map(progress.get().states);
+    for (const key of keys) stepStates.set(key, state);
+    progress.set({ states: stepStates, isBatch });
   };
 
   function recordSentStep(

@@ -29,8 +29,8 @@ async function readBalance({ provider }: AnnouncedWallet, { chainId, token, deci
   if (token === null || chainId === null) return null;
   if ((await readCurrentChainId(provider)) !== chainId) return ON_OTHER_CHAIN;
   // Unlike `eth_requestAccounts`, this request never opens the wallet's window.
-  const accounts = await provider.request({ method: 'eth_accounts' });
-  const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
+  const walletAccounts = await provider.request({ method: 'eth_accounts' });
+  const address: unknown = Array.isArray(walletAccounts) ? walletAccounts[0] : undefined;
   if (typeof address !== 'string') return null;
   const data = BALANCE_OF_SELECTOR + address.slice(2).toLowerCase().padStart(ABI_WORD_DIGITS, '0');
   const result = await provider.request({ method: 'eth_call', params: [{ to: token, data }, 'latest'] });
@@ -56,7 +56,7 @@ export function useWalletBalance(
   wallet: AnnouncedWallet | undefined,
   balanceRequest: BalanceRequest,
 ): WalletBalance {
-  const balance = useQuery({
+  const balanceQuery = useQuery({
     queryKey: ['wallet-balance', wallet?.info.uuid, balanceRequest],
     queryFn: () => (wallet === undefined ? null : readBalance(wallet, balanceRequest).catch(() => null)),
     enabled: wallet !== undefined,
@@ -76,18 +76,18 @@ export function useWalletBalance(
       } catch (thrown) {
         throw explained(thrown);
       }
-      await balance.refetch();
+      await balanceQuery.refetch();
     },
     networkMode: 'always',
   });
-  const isOnOtherChain = balance.data === ON_OTHER_CHAIN;
+  const isOnOtherChain = balanceQuery.data === ON_OTHER_CHAIN;
   const isDemoWalletChosen = isDemoWallet(wallet);
   // The demo wallet switches at once, because it needs no confirmation.
   useEffect(() => {
     if (isOnOtherChain && isDemoWalletChosen) mutate();
   }, [isOnOtherChain, isDemoWalletChosen, mutate]);
   return {
-    available: isOnOtherChain ? undefined : (balance.data ?? undefined),
+    available: isOnOtherChain ? undefined : (balanceQuery.data ?? undefined),
     switchChain: isOnOtherChain && !isDemoWalletChosen ? () => mutate() : undefined,
     switchError: error,
   };

@@ -10,7 +10,7 @@ export interface NeededChain {
 }
 
 /** Returns the chain's name for the user: `Base`, or `Base (local chain)`. */
-export const chainName = ({
+export const chainNameOf = ({
   chain,
   isLocalDeployment,
 }: Pick<NeededChain, 'chain' | 'isLocalDeployment'>): string =>
@@ -27,16 +27,16 @@ const errorCodeOf = (walletError: unknown): unknown =>
 /** A local chain that the wallet does not know is added to the wallet. */
 export async function switchChain({ provider }: AnnouncedWallet, neededChain: NeededChain): Promise<void> {
   if ((await readCurrentChainId(provider)) === neededChain.chainId) return;
-  const chainId = `0x${neededChain.chainId.toString(16)}`;
+  const hexChainId = `0x${neededChain.chainId.toString(16)}`;
   const switchToNeededChain = () =>
-    provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
+    provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: hexChainId }] });
   try {
     await switchToNeededChain();
   } catch (error) {
     if (!neededChain.isLocalDeployment || errorCodeOf(error) !== UNKNOWN_CHAIN_CODE) throw error;
     const chainParameters = {
-      chainId,
-      chainName: chainName(neededChain),
+      chainId: hexChainId,
+      chainName: chainNameOf(neededChain),
       rpcUrls: [`${location.origin}${LOCAL_CHAINS_PATH}${neededChain.chain}`],
       nativeCurrency: { name: 'Test coin', symbol: 'ETH', decimals: 18 },
     };

@@ -57,9 +57,9 @@ async function readBootstrapVersion(ssm: SSMClient): Promise<number | undefined>
   return answer?.Parameter?.Value === undefined ? undefined : Number(answer.Parameter.Value);
 }
 
-async function describeCertificates(requirements: StackRequirements) {
+async function describeCertificates(stackRequirements: StackRequirements) {
   const certificateEntries = await Promise.all(
-    requirements.certificates.map(async ({ arn }) => {
+    stackRequirements.certificates.map(async ({ arn }) => {
       const client = new ACMClient({ region: arn.split(':')[3] ?? '' });
       try {
         const answer = await undefinedIfMissing(
@@ -77,18 +77,20 @@ async function describeCertificates(requirements: StackRequirements) {
 }
 
 async function findLeftoverResources(
-  requirements: StackRequirements,
+  stackRequirements: StackRequirements,
   dynamoDb: DynamoDBClient,
   s3: S3Client,
 ) {
-  const names: string[] = [];
+  const tableNames: string[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client: dynamoDb }, {}))
-    names.push(...TableNames);
-  const prefix = `${requirements.stack}-`;
-  const tables = names.filter((name) => requirements.tables.includes(name) || name.startsWith(prefix));
+    tableNames.push(...TableNames);
+  const stackPrefix = `${stackRequirements.stack}-`;
+  const tables = tableNames.filter(
+    (name) => stackRequirements.tables.includes(name) || name.startsWith(stackPrefix),
+  );
   const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
   const leftoverBuckets = Buckets.flatMap(({ Name }) => Name ?? []).filter((name) =>
-    name.startsWith(prefix.toLowerCase()),
+    name.startsWith(stackPrefix.toLowerCase()),
   );
   return [
     ...tables.map((name) => ({ kind: 'table' as const, name })),
@@ -104,9 +106,12 @@ async function listGatewayDomains(gateway: APIGatewayClient): Promise<string[]> 
   return names;
 }
 
-export async function readAccount(requirements: StackRequirements, region: string): Promise<AwsAccountState> {
+export async function readAwsAccount(
+  stackRequirements: StackRequirements,
+  region: string,
+): Promise<AwsAccountState> {
   const ssm = new SSMClient({ region });
-  const secrets = new SecretsManagerClient({ region });
+  const secretsManager = new SecretsManagerClient({ region });
   const sns = new SNSClient({ region });
   const lambda = new LambdaClient({ region });
   const cloudFormation = new CloudFormationClient({ region });
@@ -114,7 +119,7 @@ export async function readAccount(requirements: StackRequirements, region: strin
   const s3 = new S3Client({ region });
   const gateway = new APIGatewayClient({ region });
   try {
-    const stack = await findStackState(cloudFormation, requirements.stack);
+    const stack = await findStackState(cloudFormation, stackRequirements.stack);
     const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand({}));
     const { ConcurrentExecutions: quota = 0, UnreservedConcurrentExecutions: unreserved = quota } =
       AccountLimit;
@@ -125,19 +130,20 @@ export async function readAccount(requirements: StackRequirements, region: strin
       stackStatus: stack?.status,
       isFailedCreate: stack !== undefined && wasNeverComplete(stack),
       missingReferences: await filterAsync(
-        requirements.references,
-        async (reference) => !(await referenceExists(reference, { ssm, secrets })),
+        stackRequirements.references,
+        async (reference) => !(await referenceExists(reference, { ssm, secrets: secretsManager })),
       ),
-      certificates: await describeCertificates(requirements),
+      certificates: await describeCertificates(stackRequirements),
       missingTopics: await filterAsync(
-        requirements.topics,
+        stackRequirements.topics,
         async (TopicArn) =>
           (await undefinedIfMissing(sns.send(new GetTopicAttributesCommand({ TopicArn })))) === undefined,
       ),
-      leftovers: stack === undefined ? await findLeftoverResources(requirements, dynamoDb, s3) : [],
-      takenDomains: requirements.gatewayDomains.length === 0 ? [] : await listGatewayDomains(gateway),
+      leftovers: stack === undefined ? await findLeftoverResources(stackRequirements, dynamoDb, s3) : [],
+      takenDomains: stackRequirements.gatewayDomains.length === 0 ? [] : await listGatewayDomains(gateway),
     };
   } finally {
-    for (const client of [ssm, secrets, sns, lambda, cloudFormation, dynamoDb, s3, gateway]) client.destroy();
+    for (const client of [ssm, secretsManager, sns, lambda, cloudFormation, dynamoDb, s3, gateway])
+      client.destroy();
   }
 }

@@ -56,7 +56,7 @@ const resourceSchema = z.object({
   Properties: z.record(z.string(), z.unknown()).default({}),
 });
 const templateSchema = z.object({ Resources: z.record(z.string(), resourceSchema) });
-type Resource = z.infer<typeof resourceSchema>;
+type TemplateResource = z.infer<typeof resourceSchema>;
 
 const distributionSchema = z.object({
   DistributionConfig: z.object({
@@ -97,15 +97,15 @@ export function parseSecretReference(service: string, text: string): SecretRefer
 }
 
 function findSecretReferences(text: string): SecretReference[] {
-  const texts = new Set(Array.from(text.matchAll(REFERENCE), ([reference]) => reference));
-  return [...texts].flatMap((reference) =>
+  const uniqueReferences = new Set(Array.from(text.matchAll(REFERENCE), ([reference]) => reference));
+  return [...uniqueReferences].flatMap((reference) =>
     Array.from(reference.matchAll(REFERENCE), ([, service = '', name = '']) =>
       parseSecretReference(service, name),
     ),
   );
 }
 
-function findCertificates(resources: readonly Resource[]): RequiredCertificate[] {
+function findCertificates(resources: readonly TemplateResource[]): RequiredCertificate[] {
   return resources.flatMap(({ Type, Properties }): RequiredCertificate[] => {
     if (Type === 'AWS::CloudFront::Distribution') {
       const { Aliases, ViewerCertificate } = distributionSchema.parse(Properties).DistributionConfig;
@@ -120,7 +120,7 @@ function findCertificates(resources: readonly Resource[]): RequiredCertificate[]
   });
 }
 
-function findStarvedQueues(resources: Readonly<Record<string, Resource>>): StarvedQueue[] {
+function findStarvedQueues(resources: Readonly<Record<string, TemplateResource>>): StarvedQueue[] {
   return Object.values(resources).flatMap(({ Type, Properties }) => {
     if (Type !== 'AWS::Lambda::EventSourceMapping') return [];
     const { success, data } = queueConsumerSchema.safeParse(Properties);
@@ -136,22 +136,22 @@ function findStarvedQueues(resources: Readonly<Record<string, Resource>>): Starv
   });
 }
 
-export function readStackRequirements(stack: string, text: string): StackRequirements {
+export function readStackRequirements(stackName: string, text: string): StackRequirements {
   const { Resources } = templateSchema.parse(JSON.parse(text));
   const resources = Object.values(Resources);
   const of = (type: string) =>
     resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
   const throttles = of('AWS::ApiGateway::Stage').flatMap(
-    (stage) => apiStageSchema.parse(stage).MethodSettings,
+    (stageProperties) => apiStageSchema.parse(stageProperties).MethodSettings,
   );
-  const topics = of('AWS::CloudWatch::Alarm').flatMap((each) => alarmSchema.parse(each).AlarmActions);
+  const alarmActions = of('AWS::CloudWatch::Alarm').flatMap((each) => alarmSchema.parse(each).AlarmActions);
   return {
-    stack,
+    stack: stackName,
     bytes: Buffer.byteLength(text),
     resources: resources.length,
     references: findSecretReferences(text),
     certificates: findCertificates(resources),
-    topics: [...new Set(topics.filter((topic) => typeof topic === 'string'))],
+    topics: [...new Set(alarmActions.filter((topic) => typeof topic === 'string'))],
     tables: of('AWS::DynamoDB::Table').flatMap(
       (table) => namedTableSchema.safeParse(table).data?.TableName ?? [],
     ),

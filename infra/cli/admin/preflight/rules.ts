@@ -53,11 +53,11 @@ function computeConcurrencyReservedByOthers(
 }
 
 export function computeAvailableConcurrency(
-  requirements: StackRequirements,
+  stackRequirements: StackRequirements,
   awsAccountState: AwsAccountState,
 ): number {
   return (
-    awsAccountState.concurrency.quota - computeConcurrencyReservedByOthers(requirements, awsAccountState)
+    awsAccountState.concurrency.quota - computeConcurrencyReservedByOthers(stackRequirements, awsAccountState)
   );
 }
 
@@ -67,11 +67,11 @@ function coversHost(pattern: string, host: string): boolean {
 }
 
 function checkTemplate({ stack, bytes, resources }: StackRequirements): Finding[] {
-  const figures = [
+  const templateSizes = [
     ['bytes', bytes, TEMPLATE_QUOTAS.bytes],
     ['resources', resources, TEMPLATE_QUOTAS.resources],
   ] as const;
-  return figures.flatMap(([unit, value, max]): Finding[] => {
+  return templateSizes.flatMap(([unit, value, max]): Finding[] => {
     if (value <= max * TEMPLATE_QUOTAS.comfortable) return [];
     const level = value > max ? 'problem' : 'warning';
     const message = `The template of ${stack} has ${value} ${unit}. CloudFormation accepts at most ${max}. To make the template smaller, leave out optional parts with the setting leaveOut of the stage file.`;
@@ -79,15 +79,15 @@ function checkTemplate({ stack, bytes, resources }: StackRequirements): Finding[
   });
 }
 
-function checkConcurrency(requirements: StackRequirements, awsAccountState: AwsAccountState): Finding[] {
-  const { throttle, reservedConcurrency: reserved, starvedQueues } = requirements;
+function checkConcurrency(stackRequirements: StackRequirements, awsAccountState: AwsAccountState): Finding[] {
+  const { throttle, reservedConcurrency: reserved, starvedQueues } = stackRequirements;
   const { quota } = awsAccountState.concurrency;
   const findings: Finding[] = starvedQueues.map(({ name, reserved: reservedConcurrency, needed }) => ({
     level: 'problem',
     check: 'concurrency',
     message: `The function ${name} reserves ${reservedConcurrency} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
   }));
-  const concurrencyReservedByOthers = computeConcurrencyReservedByOthers(requirements, awsAccountState);
+  const concurrencyReservedByOthers = computeConcurrencyReservedByOthers(stackRequirements, awsAccountState);
   const availableExecutions = quota - concurrencyReservedByOthers;
   if (!fitsConcurrencyQuota(reserved, availableExecutions)) {
     const reservableExecutions = Math.max(0, availableExecutions - UNRESERVED_CONCURRENCY_MIN);
@@ -167,18 +167,18 @@ function checkLeftoverResources(
   awsAccountState: AwsAccountState,
 ): Finding[] {
   const { stackStatus, isFailedCreate, leftovers, takenDomains } = awsAccountState;
-  const check = 'stack';
+  const checkName = 'stack';
   // In the status REVIEW_IN_PROGRESS, the stack has only a change set, so it does not count as deployed.
   const isDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
   if (isDeployed && isFailedCreate) {
     const message = `The first deployment of ${stack} failed (${stackStatus}). To delete the resources that it created, run npm run admin -- teardown --stack ${stack} --failed-create.`;
-    return [{ level: 'problem', check, message }];
+    return [{ level: 'problem', check: checkName, message }];
   }
   if (isDeployed && /_(IN_PROGRESS|FAILED)$/.test(stackStatus)) {
     return [
       {
         level: 'problem',
-        check,
+        check: checkName,
         message: `The stack ${stack} has the status ${stackStatus} and cannot be deployed. Wait until CloudFormation has finished, or repair the stack in CloudFormation.`,
       },
     ];
@@ -205,7 +205,7 @@ function checkLeftoverResources(
 }
 
 export function checkRequirements(
-  requirements: StackRequirements,
+  stackRequirements: StackRequirements,
   awsAccountState: AwsAccountState,
 ): Finding[] {
   const { bootstrapVersion: version, region, missingTopics } = awsAccountState;
@@ -224,10 +224,10 @@ export function checkRequirements(
         ];
   return [
     ...bootstrapFindings,
-    ...checkTemplate(requirements),
-    ...checkConcurrency(requirements, awsAccountState),
+    ...checkTemplate(stackRequirements),
+    ...checkConcurrency(stackRequirements, awsAccountState),
     ...checkSecretReferences(awsAccountState),
-    ...checkCertificates(requirements, awsAccountState),
+    ...checkCertificates(stackRequirements, awsAccountState),
     ...missingTopics.map(
       (topic): Finding => ({
         level: 'problem',
@@ -235,6 +235,6 @@ export function checkRequirements(
         message: `The SNS topic ${topic} does not exist, so alarms would be lost. Create the topic or change alarmTopicArn in the stage file.`,
       }),
     ),
-    ...checkLeftoverResources(requirements, awsAccountState),
+    ...checkLeftoverResources(stackRequirements, awsAccountState),
   ];
 }

@@ -15,17 +15,17 @@ const JOB = 'AccountsRepairGatewayKeysFunction';
  *
  * @throws CommandError when the job has no such environment variable
  */
-export async function readGatewayPlans(stack: string, region: string): Promise<GatewayPlans> {
-  const FunctionName = await findPhysicalId(stack, JOB, region);
+export async function readGatewayPlans(stackName: string, region: string): Promise<GatewayPlans> {
+  const FunctionName = await findPhysicalId(stackName, JOB, region);
   const client = new LambdaClient({ region });
   try {
     const { Environment } = await client.send(new GetFunctionConfigurationCommand({ FunctionName }));
-    const setting = Environment?.Variables?.[GATEWAY_PLANS_SETTING];
-    if (setting === undefined)
+    const gatewayPlansText = Environment?.Variables?.[GATEWAY_PLANS_SETTING];
+    if (gatewayPlansText === undefined)
       throw new CommandError(
         `The function ${FunctionName} has no environment variable ${GATEWAY_PLANS_SETTING}, which contains the ids of the API and its usage plans. Deploy the stack again, then run the command again.`,
       );
-    return gatewayPlansSchema.parse(JSON.parse(setting));
+    return gatewayPlansSchema.parse(JSON.parse(gatewayPlansText));
   } finally {
     client.destroy();
   }

@@ -41,7 +41,7 @@ function declareTypes({ typeName, input, data, meta, isPaginated }: DocumentedOp
   ];
 }
 
-function signature({ typeName, isPaginated }: DocumentedOperation): string {
+function buildMethodType({ typeName, isPaginated }: DocumentedOperation): string {
   return isPaginated
     ? `Collection<${typeName}Input, ${typeName}Item, ${typeName}Meta>`
     : `Operation<${typeName}Input, ${typeName}Data, ${typeName}Meta>`;
@@ -52,17 +52,17 @@ function groupByCapability(operations: readonly DocumentedOperation[]): [string,
 }
 
 function buildClientInterface(operations: readonly DocumentedOperation[]): string {
-  const groups = groupByCapability(operations).map(([capability, capabilityOperations]) => {
+  const capabilityTexts = groupByCapability(operations).map(([capability, capabilityOperations]) => {
     const lines = capabilityOperations.map(
       (each) =>
-        `${buildDocComment(`${each.summary}: ${each.verb} ${each.path}`, '    ')}    readonly ${each.method}: ${signature(each)};\n`,
+        `${buildDocComment(`${each.summary}: ${each.verb} ${each.path}`, '    ')}    readonly ${each.method}: ${buildMethodType(each)};\n`,
     );
     return `  readonly ${capability}: {\n${lines.join('')}  };\n`;
   });
   return (
     '/** Every operation of the API, by capability. */\nexport interface Client {\n' +
     '  /** Calls an endpoint that this client does not know yet. */\n  readonly request: RawOperation;\n' +
-    `${groups.join('')}}\n`
+    `${capabilityTexts.join('')}}\n`
   );
 }
 

@@ -26,7 +26,7 @@ const asRecords = (value: unknown): Json[] => (Array.isArray(value) ? value.filt
 
 const splitWords = (text: string) => text.split(/[^A-Za-z0-9]+/);
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const pascalCase = (text: string) => splitWords(text).map(capitalize).join('');
+const toPascalCase = (text: string) => splitWords(text).map(capitalize).join('');
 
 /** Returns the schema of a query parameter. For an array, the schema also accepts a single value. */
 function acceptSingleValue(schema: Json): Json {
@@ -81,10 +81,10 @@ function readResponseSchema(operation: Json): Json {
 }
 
 function readCallbackSchemas(operation: Json): Json[] {
-  const requests = Object.values(asRecord(operation.callbacks)).flatMap((callback) =>
+  const callbackRequests = Object.values(asRecord(operation.callbacks)).flatMap((callback) =>
     Object.values(asRecord(callback)).map(asRecord),
   );
-  return requests.map(({ post }) => bodySchemaOf(asRecord(post)));
+  return callbackRequests.map(({ post }) => bodySchemaOf(asRecord(post)));
 }
 
 function describeOperation(
@@ -98,13 +98,13 @@ function describeOperation(
   const { data, meta } = asRecord(resolveSchemaReference(document, readResponseSchema(operation)).properties);
   // The SDK has no methods for operations whose response has no field `data`, such as the OpenAPI document.
   if (data === undefined) return [];
-  const method = pascalCase(action);
+  const methodName = toPascalCase(action);
   return [
     {
       id,
       capability,
-      method: method.charAt(0).toLowerCase() + method.slice(1),
-      typeName: pascalCase(id),
+      method: methodName.charAt(0).toLowerCase() + methodName.slice(1),
+      typeName: toPascalCase(id),
       summary: String(operation.summary),
       verb: verb.toUpperCase(),
       path,
@@ -120,8 +120,8 @@ function describeOperation(
 
 /** Returns the operations whose response has the field `data`, in the document's order. */
 export function readOperations(document: Json): DocumentedOperation[] {
-  return Object.entries(asRecord(document.paths)).flatMap(([path, methods]) =>
-    Object.entries(asRecord(methods)).flatMap(([verb, operation]) =>
+  return Object.entries(asRecord(document.paths)).flatMap(([path, pathItem]) =>
+    Object.entries(asRecord(pathItem)).flatMap(([verb, operation]) =>
       describeOperation(document, path, verb, asRecord(operation)),
     ),
   );

@@ -7,7 +7,7 @@ import {
 /** Property names that need no quotes. */
 const PLAIN_NAME_PATTERN = /^[A-Za-z_$][\w$]*$/;
 
-const joinUnion = (texts: readonly string[]) => [...new Set(texts)].join(' | ');
+const joinUnion = (memberTypes: readonly string[]) => [...new Set(memberTypes)].join(' | ');
 const renderLiteral = (value: unknown) =>
   typeof value === 'string'
     ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
@@ -32,12 +32,12 @@ function renderObjectType(
     return `Readonly<Record<${keyType}, ${values}>>`;
   }
   const requiredFields = Array.isArray(required) ? required : [];
-  const inner = `${indent}  `;
+  const fieldIndent = `${indent}  `;
   // Do not add an index signature for unknown fields, because the compiler would then accept misspelt names.
   const fields = Object.entries(properties).map(([name, value]) => {
     const schema = isRecord(value) ? value : {};
     const key = PLAIN_NAME_PATTERN.test(name) ? name : renderLiteral(name);
-    return `${buildDocComment(schema.description, inner)}${inner}${key}${requiredFields.includes(name) ? '' : '?'}: ${renderType(schema, inner)};\n`;
+    return `${buildDocComment(schema.description, fieldIndent)}${fieldIndent}${key}${requiredFields.includes(name) ? '' : '?'}: ${renderType(schema, fieldIndent)};\n`;
   });
   return fields.length === 0 ? 'Record<never, never>' : `{\n${fields.join('')}${indent}}`;
 }
@@ -53,8 +53,10 @@ const SCALAR_TYPES: Readonly<Record<string, string>> = {
 function renderNamedType(type: unknown, schema: Json, indent: string): string {
   if (type === 'object') return renderObjectType(schema, indent);
   if (type !== 'array') return typeof type === 'string' ? (SCALAR_TYPES[type] ?? 'unknown') : 'unknown';
-  const element = renderType(isRecord(schema.items) ? schema.items : {}, indent);
-  return element.includes(' | ') && !element.startsWith('{') ? `(${element})[]` : `${element}[]`;
+  const elementType = renderType(isRecord(schema.items) ? schema.items : {}, indent);
+  return elementType.includes(' | ') && !elementType.startsWith('{')
+    ? `(${elementType})[]`
+    : `${elementType}[]`;
 }
 
 /** Returns the TypeScript type of an OpenAPI 3.1 schema. A reference becomes the component's name. */
@@ -68,13 +70,15 @@ export function renderType(schema: Json, indent = ''): string {
     const text = `OrOther<${joinUnion(knownValues.map(renderLiteral))}>`;
     return [type].flat().includes('null') ? `${text} | null` : text;
   }
-  for (const [members, separator] of [
+  for (const [memberSchemas, separator] of [
     [schema.anyOf, ' | '],
     [schema.oneOf, ' | '],
     [schema.allOf, ' & '],
   ] as const) {
-    if (!Array.isArray(members)) continue;
-    return [...new Set(members.filter(isRecord).map((member) => renderType(member, indent)))].join(separator);
+    if (!Array.isArray(memberSchemas)) continue;
+    return [...new Set(memberSchemas.filter(isRecord).map((member) => renderType(member, indent)))].join(
+      separator,
+    );
   }
   return joinUnion([type].flat().map((each) => renderNamedType(each, schema, indent)));
 }

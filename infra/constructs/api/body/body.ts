@@ -39,42 +39,46 @@ export interface ApiBodyProps extends MethodProps {
  */
 function findParentPaths(paths: readonly string[]): string[] {
   const parentPaths = paths.flatMap((path) => {
-    const segments = path.split('/').slice(1);
-    return segments.map((_, segmentCount) => `/${segments.slice(0, segmentCount).join('/')}`);
+    const pathSegments = path.split('/').slice(1);
+    return pathSegments.map((_, segmentCount) => `/${pathSegments.slice(0, segmentCount).join('/')}`);
   });
   return [...new Set(parentPaths)];
 }
 
 /** Builds the REST API as one OpenAPI 3.0 document with API Gateway's extensions. */
 export function buildApiBody(props: ApiBodyProps): Json {
-  const paths = new Map<string, Record<string, Json>>();
+  const methodsByPath = new Map<string, Record<string, Json>>();
   for (const version of props.versions) {
     for (const route of props.routes) {
       if (!isServedIn(route, version)) continue;
       const path = versionedPath(version, route);
-      const methods = paths.get(path) ?? {};
+      const methodsByName = methodsByPath.get(path) ?? {};
       for (const method of routeMethods(route)) {
-        methods[method.toLowerCase()] = buildMethod(version, route, method, props);
+        methodsByName[method.toLowerCase()] = buildMethod(version, route, method, props);
       }
-      paths.set(path, methods);
+      methodsByPath.set(path, methodsByName);
     }
   }
-  if (props.hasMcp) paths.set(mcpRoute.path, buildMcpMethods(props));
+  if (props.hasMcp) methodsByPath.set(mcpRoute.path, buildMcpMethods(props));
   if (props.securityContact !== undefined) {
-    paths.set(SECURITY_TXT_PATH, { get: buildSecurityTxtMethod(props.securityContact, new Date()) });
+    methodsByPath.set(SECURITY_TXT_PATH, { get: buildSecurityTxtMethod(props.securityContact, new Date()) });
   }
-  for (const [path, methods] of paths) {
+  for (const [path, methodsByName] of methodsByPath) {
     const endAnnouncementHeaders = versionHeaders(versionOfPath(props.versions, path));
-    methods.options = buildPreflightMethod(Object.keys(methods), props.corsOrigins, endAnnouncementHeaders);
-    methods[ANY_METHOD] = buildUnknownPathMethod(props);
+    methodsByName.options = buildPreflightMethod(
+      Object.keys(methodsByName),
+      props.corsOrigins,
+      endAnnouncementHeaders,
+    );
+    methodsByName[ANY_METHOD] = buildUnknownPathMethod(props);
   }
-  for (const path of [...findParentPaths([...paths.keys()]), UNKNOWN_PATH]) {
-    if (!paths.has(path)) paths.set(path, { [ANY_METHOD]: buildUnknownPathMethod(props) });
+  for (const path of [...findParentPaths([...methodsByPath.keys()]), UNKNOWN_PATH]) {
+    if (!methodsByPath.has(path)) methodsByPath.set(path, { [ANY_METHOD]: buildUnknownPathMethod(props) });
   }
   return {
     openapi: '3.0.1',
     info: { title: props.title, version: props.versions.map(({ id }) => id).join(',') },
-    paths: Object.fromEntries(paths),
+    paths: Object.fromEntries(methodsByPath),
     components: { securitySchemes: buildSecuritySchemes(props) },
     'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
     'x-amazon-apigateway-gateway-responses': buildGatewayResponses(),

@@ -1,5 +1,5 @@
 import { AUTHORIZER_CONTEXT } from '../../../../shared/access/gateway.ts';
-import { errorText } from '../../../../shared/platform/contract/envelope.ts';
+import { formatErrorBody } from '../../../../shared/platform/contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '../../../../shared/platform/contract/errors.ts';
 import {
   CHALLENGE_HEADER,
@@ -126,7 +126,7 @@ export function buildGatewayResponses(): Readonly<Record<string, unknown>> {
         ]),
       ),
       responseTemplates: {
-        'application/json': errorText(
+        'application/json': formatErrorBody(
           { code, message: MESSAGE_BY_RESPONSE_TYPE[type] ?? ERRORS[code].message },
           REQUEST_ID_REFERENCE,
         ),

@@ -23,8 +23,8 @@ function buildOperationId(version: ApiVersion, route: Pick<Route, 'id'>): string
   return `${version.id}.${route.id}`;
 }
 
-export function routeIdOf(operation: string): string {
-  return operation.slice(operation.indexOf('.') + 1);
+export function routeIdOf(operationName: string): string {
+  return operationName.slice(operationName.indexOf('.') + 1);
 }
 
 export function buildSecuritySchemes({ invocationUri, invocationRole }: MethodProps): Json {

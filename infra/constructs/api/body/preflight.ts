@@ -30,17 +30,17 @@ type Headers = Readonly<Record<string, string>>;
 const quoteLiteral = (value: string) => `'${value}'`;
 
 /** Returns the allowed origin if every request gets the same one (also `*`); undefined otherwise. */
-function findFixedOrigin(origins: readonly string[]): string | undefined {
-  if (origins.includes('*')) return '*';
-  return origins.length === 1 ? origins[0] : undefined;
+function findFixedOrigin(allowedOrigins: readonly string[]): string | undefined {
+  if (allowedOrigins.includes('*')) return '*';
+  return allowedOrigins.length === 1 ? allowedOrigins[0] : undefined;
 }
 
 function buildHeaders(
-  methods: readonly string[],
-  origins: readonly string[],
+  methodNames: readonly string[],
+  allowedOrigins: readonly string[],
   announcedHeaders: Headers,
 ): Record<string, string> {
-  const origin = findFixedOrigin(origins);
+  const origin = findFixedOrigin(allowedOrigins);
   return {
     ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, quoteLiteral(value)])),
     'Content-Type': quoteLiteral(JSON_TYPE),
@@ -51,7 +51,7 @@ function buildHeaders(
     ),
     [REQUEST_ID_HEADER]: 'context.requestId',
     ...(origin === undefined ? {} : { [ALLOW_ORIGIN_HEADER]: quoteLiteral(origin) }),
-    'Access-Control-Allow-Methods': quoteLiteral([...methods, 'options'].join(',').toUpperCase()),
+    'Access-Control-Allow-Methods': quoteLiteral([...methodNames, 'options'].join(',').toUpperCase()),
     'Access-Control-Allow-Headers': quoteLiteral(ALLOWED_HEADERS.join(',')),
     'Access-Control-Max-Age': quoteLiteral(String(PREFLIGHT_MAX_AGE_SECONDS)),
     Vary: quoteLiteral('Origin'),
@@ -62,10 +62,10 @@ function buildHeaders(
  * Returns the mapping template of the preflight response. For several allowed origins, the template allows the caller's
  * origin only if it is one of them.
  */
-function buildOriginTemplate(origins: readonly string[]): string {
+function buildOriginTemplate(allowedOrigins: readonly string[]): string {
   const body = buildSuccessBody(null, {});
-  if (origins.length === 0 || findFixedOrigin(origins) !== undefined) return body;
-  const originCondition = origins.map((origin) => `$origin == "${origin}"`).join(' || ');
+  if (allowedOrigins.length === 0 || findFixedOrigin(allowedOrigins) !== undefined) return body;
+  const originCondition = allowedOrigins.map((origin) => `$origin == "${origin}"`).join(' || ');
   return [
     '#set($origin = $input.params("Origin"))',
     // The template also reads the header in lower case, because header names are case-sensitive in templates

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { ACCOUNT_ID, REGION } from '../../template/physical.ts';
 import type { GatewayRequest } from '../request.ts';
-import type { ApiKey } from '../usage/usage-plans.ts';
+import type { GatewayKey } from '../usage/usage-plans.ts';
 
 /** Event fields that are equal for all requests of one method. */
 export interface MethodTarget {
@@ -38,10 +38,10 @@ export function formatRequestTime(timeMs: number): string {
   return lastFormattedTime;
 }
 
-type Identity = APIGatewayProxyEvent['requestContext']['identity'];
+type RequestIdentity = APIGatewayProxyEvent['requestContext']['identity'];
 
-function buildIdentity(request: GatewayRequest, apiKey: ApiKey | undefined): Identity {
-  const identity: Identity = {
+function buildIdentity(request: GatewayRequest, apiKey: GatewayKey | undefined): RequestIdentity {
+  const identity: RequestIdentity = {
     cognitoIdentityPoolId: null,
     accountId: null,
     cognitoIdentityId: null,
@@ -62,7 +62,7 @@ function buildIdentity(request: GatewayRequest, apiKey: ApiKey | undefined): Ide
 }
 
 /** Builds `requestContext` without the authorizer's context. */
-function buildRequestContext({ request, target }: RoutedRequest, apiKey: ApiKey | undefined) {
+function buildRequestContext({ request, target }: RoutedRequest, apiKey: GatewayKey | undefined) {
   const dot = request.domainName.search(/[.:]/);
   return {
     resourceId: target.resourceId,
@@ -107,7 +107,7 @@ function buildCommonFields({ request, target, path, pathParameters }: RoutedRequ
 export function buildProxyEvent(
   routedRequest: RoutedRequest,
   authorizer: Readonly<Record<string, string | number>> | undefined,
-  apiKey: ApiKey | undefined,
+  apiKey: GatewayKey | undefined,
 ): APIGatewayProxyEvent {
   const context = buildRequestContext(routedRequest, apiKey);
   return {

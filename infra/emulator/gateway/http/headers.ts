@@ -29,8 +29,8 @@ export function createDictionary<T>(): Record<string, T> {
 export function findHeader(headers: Readonly<Record<string, string>>, name: string): string | undefined {
   const exactMatch = headers[name];
   if (exactMatch !== undefined) return exactMatch;
-  const lowerName = name.toLowerCase();
-  for (const key in headers) if (key.toLowerCase() === lowerName) return headers[key];
+  const lowercaseName = name.toLowerCase();
+  for (const key in headers) if (key.toLowerCase() === lowercaseName) return headers[key];
   return undefined;
 }
 
@@ -60,14 +60,14 @@ export function groupHeaders(rawHeaders: readonly string[]): EventHeaders {
 }
 
 /** Replaces all values of a header. The name is case-insensitive. */
-export function setHeader(target: EventHeaders, name: string, value: string): void {
+export function setHeader(eventHeaders: EventHeaders, name: string, value: string): void {
   let key = name;
-  if (!(name in target.headers)) {
+  if (!(name in eventHeaders.headers)) {
     const lowerCaseName = name.toLowerCase();
-    key = Object.keys(target.headers).find((sent) => sent.toLowerCase() === lowerCaseName) ?? name;
+    key = Object.keys(eventHeaders.headers).find((sent) => sent.toLowerCase() === lowerCaseName) ?? name;
   }
-  target.headers[key] = value;
-  target.multiValueHeaders[key] = [value];
+  eventHeaders.headers[key] = value;
+  eventHeaders.multiValueHeaders[key] = [value];
 }
 
 /**

@@ -1,11 +1,14 @@
 import { createDictionary } from './headers.ts';
 
-export interface EventQuery {
+export interface EventQueryParameters {
   queryStringParameters: Record<string, string> | null;
   multiValueQueryStringParameters: Record<string, string[]> | null;
 }
 
-const EMPTY_QUERY: EventQuery = { queryStringParameters: null, multiValueQueryStringParameters: null };
+const EMPTY_QUERY: EventQueryParameters = {
+  queryStringParameters: null,
+  multiValueQueryStringParameters: null,
+};
 
 /**
  * Decodes percent-encoded text, in which a plus sign means a space.
@@ -24,7 +27,7 @@ function decodeUrlText(text: string): string {
  * @param query text after the question mark
  * @throws URIError for malformed percent-encoding
  */
-export function parseEventQuery(query: string): EventQuery {
+export function parseEventQuery(query: string): EventQueryParameters {
   if (query === '') return EMPTY_QUERY;
   const lastValueByName = createDictionary<string>();
   const valuesByName = createDictionary<string[]>();

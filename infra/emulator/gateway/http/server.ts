@@ -53,17 +53,17 @@ function rejectMalformedRequest(gateway: Gateway, error: NodeJS.ErrnoException, 
   }
   const type = error.code === 'HPE_INVALID_METHOD' ? 'MISSING_AUTHENTICATION_TOKEN' : 'BAD_REQUEST_BODY';
   const answer = gateway.malformed(type, createUnparsedRequest(socket));
-  const lines = answer.headers.map(([name, value]) => `${name}: ${String(value)}`);
+  const headerLines = answer.headers.map(([name, value]) => `${name}: ${String(value)}`);
   const head = [
     `HTTP/1.1 ${answer.statusCode} Refused`,
-    ...lines,
+    ...headerLines,
     `Content-Length: ${Buffer.byteLength(answer.body)}`,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${String(answer.body)}`);
 }
 
-async function close(server: Server, graceSeconds: number): Promise<void> {
+async function closeServer(server: Server, graceSeconds: number): Promise<void> {
   const serverClosePromise = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const forceCloseTimer = setTimeout(() => server.closeAllConnections(), graceSeconds * 1000);
@@ -74,23 +74,23 @@ async function close(server: Server, graceSeconds: number): Promise<void> {
 /**
  * Starts an HTTP server on the loopback interface. Port 0 selects a free port. Rejects with the system's error.
  *
- * @param handle replaces the gateway's request listener when the server serves more than the API
+ * @param handleRequest replaces the gateway's request listener when the server serves more than the API
  */
 export async function startServer(
   gateway: Gateway,
   port: number,
-  handle: RequestListener = gateway.handle,
+  handleRequest: RequestListener = gateway.handle,
 ): Promise<GatewayServer> {
   const server = createServer(
     { maxHeaderSize: PARSER_HEADER_MAX_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
-    handle,
+    handleRequest,
   );
   // By default, Node answers 417 to an unknown `Expect` header. This server ignores the header, as API Gateway
   // does.
-  server.on('checkExpectation', handle);
+  server.on('checkExpectation', handleRequest);
   server.on('clientError', (error, socket) => rejectMalformedRequest(gateway, error, socket));
   return {
     port: await listenOnLoopback(server, { port, backlog: 1024 }),
-    stop: (graceSeconds = 2) => close(server, graceSeconds),
+    stop: (graceSeconds = 2) => closeServer(server, graceSeconds),
   };
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { LocalFunctions } from '../../lambda/functions.ts';
 import { TemplateError } from '../../template/intrinsics.ts';
 import { deriveId } from '../../template/physical.ts';
-import { type Resource, resourcesOfType } from '../../template/stacks.ts';
+import { type ResolvedResource, resourcesOfType } from '../../template/stacks.ts';
 import type { Api, ApiMethod, Integration, MethodAuthorizer } from '../api.ts';
 import { RequestAuthorizer } from '../authorizer.ts';
 import { GatewayResponses } from '../gateway-response.ts';
@@ -36,31 +36,31 @@ interface ApiSettings {
 function readAuthorizers(
   { components: { securitySchemes } }: ApiBody,
   stage: StageProperties,
-  functions: LocalFunctions,
+  localFunctions: LocalFunctions,
 ): Pick<ApiSettings, 'authorizers' | 'keySchemes'> {
   const authorizers = new Map<string, MethodAuthorizer>();
   const apiKeySchemes = new Set<string>();
-  for (const [name, scheme] of Object.entries(securitySchemes)) {
-    const authorizerSettings = scheme['x-amazon-apigateway-authorizer'];
+  for (const [name, securityScheme] of Object.entries(securitySchemes)) {
+    const authorizerSettings = securityScheme['x-amazon-apigateway-authorizer'];
     if (authorizerSettings !== undefined) {
       authorizers.set(name, {
-        function: functions.byArn(authorizerSettings.authorizerUri),
+        function: localFunctions.byArn(authorizerSettings.authorizerUri),
         sources: parseIdentitySources(authorizerSettings.identitySource, stage.Variables ?? null),
         authorizer: new RequestAuthorizer(authorizerSettings.authorizerResultTtlInSeconds),
       });
-    } else if (scheme.name.toLowerCase() === 'x-api-key') apiKeySchemes.add(name);
+    } else if (securityScheme.name.toLowerCase() === 'x-api-key') apiKeySchemes.add(name);
     else
       throw new TemplateError(`The local gateway does not support the security scheme ${name} of the API.`);
   }
   return { authorizers, keySchemes: apiKeySchemes };
 }
 
-function readIntegration(operation: Operation, functions: LocalFunctions): Integration {
+function readIntegration(operation: Operation, localFunctions: LocalFunctions): Integration {
   const integrationSettings = operation['x-amazon-apigateway-integration'];
   if (integrationSettings.type === 'aws_proxy') {
     return {
       kind: 'lambda',
-      function: functions.byArn(integrationSettings.uri),
+      function: localFunctions.byArn(integrationSettings.uri),
       timeoutMs: integrationSettings.timeoutInMillis,
     };
   }
@@ -106,17 +106,17 @@ function readMethod(
 
 /** Returns the resource node of a path, and creates it and its ancestors when they do not exist. */
 function ensureRouteNode(
-  nodes: Map<string, RouteNode<ApiMethod>>,
+  routeNodesByPath: Map<string, RouteNode<ApiMethod>>,
   apiId: string,
   path: string,
 ): RouteNode<ApiMethod> {
-  const existingNode = nodes.get(path);
+  const existingNode = routeNodesByPath.get(path);
   if (existingNode !== undefined) return existingNode;
   const node = createRouteNode<ApiMethod>(deriveId(`${apiId}${path}`, path === '/' ? 10 : 6), path);
-  nodes.set(path, node);
+  routeNodesByPath.set(path, node);
   if (path === '/') return node;
   const cut = path.lastIndexOf('/');
-  addChild(ensureRouteNode(nodes, apiId, path.slice(0, cut) || '/'), path.slice(cut + 1), node);
+  addChild(ensureRouteNode(routeNodesByPath, apiId, path.slice(0, cut) || '/'), path.slice(cut + 1), node);
   return node;
 }
 
@@ -137,7 +137,10 @@ function readGatewayResponses(body: ApiBody): GatewayResponses {
  *
  * @throws TemplateError when the template has no REST API, several of them, or uses an unsupported feature
  */
-export function readApiFromTemplate(resources: readonly Resource[], functions: LocalFunctions): Api {
+export function readApiFromTemplate(
+  resources: readonly ResolvedResource[],
+  localFunctions: LocalFunctions,
+): Api {
   const findResources = <T>(type: string, schema: z.ZodType<T>) => resourcesOfType(resources, type, schema);
   const { physicalId: apiId, properties: own } = requireSingleResource(
     findResources('AWS::ApiGateway::RestApi', properties.restApiSchema),
@@ -148,11 +151,16 @@ export function readApiFromTemplate(resources: readonly Resource[], functions: L
     'stages',
   ).properties;
   const body = own.Body;
-  const settings: ApiSettings = { apiId, stage, functions, ...readAuthorizers(body, stage, functions) };
-  const nodes = new Map<string, RouteNode<ApiMethod>>();
-  const root = ensureRouteNode(nodes, apiId, '/');
+  const settings: ApiSettings = {
+    apiId,
+    stage,
+    functions: localFunctions,
+    ...readAuthorizers(body, stage, localFunctions),
+  };
+  const routeNodesByPath = new Map<string, RouteNode<ApiMethod>>();
+  const root = ensureRouteNode(routeNodesByPath, apiId, '/');
   for (const [path, operations] of Object.entries(body.paths)) {
-    const node = ensureRouteNode(nodes, apiId, path);
+    const node = ensureRouteNode(routeNodesByPath, apiId, path);
     for (const [name, operation] of Object.entries(operations)) {
       const httpMethod = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
       node.methods.set(httpMethod, readMethod(node, httpMethod, operation, settings));

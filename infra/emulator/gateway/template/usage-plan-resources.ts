@@ -1,5 +1,5 @@
 import { deriveId } from '../../template/physical.ts';
-import { type Resource, resourcesOfType } from '../../template/stacks.ts';
+import { type ResolvedResource, resourcesOfType } from '../../template/stacks.ts';
 import type { Throttle } from '../usage/token-bucket.ts';
 import { type UsagePlan, UsagePlans } from '../usage/usage-plans.ts';
 import * as properties from './properties.ts';
@@ -12,8 +12,12 @@ function toThrottle(own: {
   return { ratePerSecond: own.RateLimit ?? 0, burst: own.BurstLimit ?? own.RateLimit ?? 0 };
 }
 
-export function readUsagePlans(resources: readonly Resource[], apiId: string, stage: string): UsagePlans {
-  const plans = new UsagePlans();
+export function readUsagePlans(
+  resources: readonly ResolvedResource[],
+  apiId: string,
+  stage: string,
+): UsagePlans {
+  const usagePlans = new UsagePlans();
   for (const { physicalId, properties: own } of resourcesOfType(
     resources,
     'AWS::ApiGateway::UsagePlan',
@@ -24,9 +28,9 @@ export function readUsagePlans(resources: readonly Resource[], apiId: string, st
     );
     if (apiStage === undefined) continue;
     const methodThrottles = new Map<string, Throttle>();
-    for (const [method, limits] of Object.entries(apiStage.Throttle)) {
-      const throttle = toThrottle(limits);
-      if (throttle !== undefined) methodThrottles.set(method, throttle);
+    for (const [methodKey, throttleLimits] of Object.entries(apiStage.Throttle)) {
+      const throttle = toThrottle(throttleLimits);
+      if (throttle !== undefined) methodThrottles.set(methodKey, throttle);
     }
     const throttle = toThrottle(own.Throttle ?? {});
     const plan: UsagePlan = { id: physicalId, methodThrottles };
@@ -34,7 +38,7 @@ export function readUsagePlans(resources: readonly Resource[], apiId: string, st
     if (own.Quota !== undefined) {
       plan.quota = { limit: own.Quota.Limit, offset: own.Quota.Offset, period: own.Quota.Period };
     }
-    plans.addPlan(plan);
+    usagePlans.addPlan(plan);
   }
   for (const { physicalId, properties: own } of resourcesOfType(
     resources,
@@ -42,14 +46,14 @@ export function readUsagePlans(resources: readonly Resource[], apiId: string, st
     properties.apiKeySchema,
   )) {
     const value = own.Value ?? deriveId(`${physicalId}/value`, 32);
-    plans.addKey({ id: physicalId, name: own.Name ?? physicalId, value, enabled: own.Enabled });
+    usagePlans.addKey({ id: physicalId, name: own.Name ?? physicalId, value, enabled: own.Enabled });
   }
   for (const { properties: own } of resourcesOfType(
     resources,
     'AWS::ApiGateway::UsagePlanKey',
     properties.usagePlanKeySchema,
   )) {
-    plans.assign(own.KeyId, own.UsagePlanId);
+    usagePlans.assign(own.KeyId, own.UsagePlanId);
   }
-  return plans;
+  return usagePlans;
 }

@@ -71,13 +71,13 @@ export class ControlPlane {
   handle(method: string, path: string, query: URLSearchParams, body: unknown): ControlPlaneResponse {
     const usagePlans = this.#plans;
     if (usagePlans === undefined) return { status: 503, type: 'ServiceUnavailableException' };
-    const [resource, id, sub] = path.split('/').slice(1);
-    if (resource === 'apikeys' && id === undefined) {
+    const [resourceName, id, sub] = path.split('/').slice(1);
+    if (resourceName === 'apikeys' && id === undefined) {
       return method === 'POST' ? this.#create(usagePlans, body) : this.#list(query.get('name') ?? '');
     }
-    if (resource === 'apikeys' && id !== undefined && method === 'DELETE')
+    if (resourceName === 'apikeys' && id !== undefined && method === 'DELETE')
       return this.#delete(usagePlans, id);
-    if (resource === 'usageplans' && id !== undefined && sub === 'keys') {
+    if (resourceName === 'usageplans' && id !== undefined && sub === 'keys') {
       return method === 'POST' ? this.#link(usagePlans, id, body) : this.#linked(id);
     }
     return NOT_FOUND_RESPONSE;
@@ -99,8 +99,8 @@ export class ControlPlane {
     return `local${this.#lastId.toString(36).padStart(5, '0')}`;
   }
 
-  #list(prefix: string): ControlPlaneResponse {
-    const item = [...this.#keys.values()].filter(({ name }) => name.startsWith(prefix));
+  #list(keyNamePrefix: string): ControlPlaneResponse {
+    const item = [...this.#keys.values()].filter(({ name }) => name.startsWith(keyNamePrefix));
     return { status: 200, body: { item: item.map(({ id, name }) => ({ id, name })) } };
   }
 
@@ -136,7 +136,7 @@ export class ControlPlane {
   }
 }
 
-async function sendResponse(controlPlane: ControlPlane, request: IncomingMessage, response: ServerResponse) {
+async function answerRequest(controlPlane: ControlPlane, request: IncomingMessage, response: ServerResponse) {
   const body: AsyncIterable<Uint8Array> = request;
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
@@ -159,7 +159,7 @@ export interface ControlPlaneServer {
 /** Serves the control plane on a free loopback port. */
 export async function startControlPlane(controlPlane: ControlPlane): Promise<ControlPlaneServer> {
   const server = createServer((request, response) => {
-    sendResponse(controlPlane, request, response).catch((error: unknown) => {
+    answerRequest(controlPlane, request, response).catch((error: unknown) => {
       response.writeHead(400, { 'x-amzn-errortype': 'BadRequestException' }).end(String(error));
     });
   });

@@ -17,7 +17,7 @@ export interface UsagePlan {
   methodThrottles: ReadonlyMap<string, Throttle>;
 }
 
-export interface ApiKey {
+export interface GatewayKey {
   id: string;
   name: string;
   value: string;
@@ -44,7 +44,7 @@ function formatQuotaPeriodStart(period: QuotaPeriod, nowMs: number): string {
 /** The API keys and usage plans of one stage, with the usage of each key. */
 export class UsagePlans {
   readonly #plans = new Map<string, UsagePlan>();
-  readonly #keys = new Map<string, ApiKey>();
+  readonly #keys = new Map<string, GatewayKey>();
   readonly #planOfKey = new Map<string, string>();
   readonly #usage = new Map<string, KeyUsage>();
 
@@ -56,15 +56,15 @@ export class UsagePlans {
     return this.#plans.get(planId);
   }
 
-  addKey(key: ApiKey): void {
+  addKey(key: GatewayKey): void {
     this.#keys.set(key.value, key);
   }
 
-  keyById(keyId: string): ApiKey | undefined {
+  keyById(keyId: string): GatewayKey | undefined {
     return this.keys().find((key) => key.id === keyId);
   }
 
-  keys(): ApiKey[] {
+  keys(): GatewayKey[] {
     return [...this.#keys.values()];
   }
 
@@ -89,7 +89,7 @@ export class UsagePlans {
     this.unassign(keyId);
   }
 
-  keyByValue(value: string): ApiKey | undefined {
+  keyByValue(value: string): GatewayKey | undefined {
     return this.#keys.get(value);
   }
 
@@ -97,13 +97,13 @@ export class UsagePlans {
   admit(value: string | undefined, methodPath: string, nowMs: number): UsageDecision {
     const key = value === undefined ? undefined : this.#keys.get(value);
     if (key === undefined || !key.enabled) return 'invalid_key';
-    const usage = this.#usageOf(key.id, nowMs);
-    if (usage === undefined) return 'invalid_key';
-    const { plan } = usage;
-    const methodBucket = this.#methodBucket(usage, methodPath, nowMs);
+    const keyUsage = this.#usageOf(key.id, nowMs);
+    if (keyUsage === undefined) return 'invalid_key';
+    const { plan } = keyUsage;
+    const methodBucket = this.#methodBucket(keyUsage, methodPath, nowMs);
     if (methodBucket !== undefined && !methodBucket.take(nowMs)) return 'throttled';
-    if (usage.bucket !== undefined && !usage.bucket.take(nowMs)) return 'throttled';
-    return plan.quota === undefined || this.#countQuota(usage, plan.quota, nowMs)
+    if (keyUsage.bucket !== undefined && !keyUsage.bucket.take(nowMs)) return 'throttled';
+    return plan.quota === undefined || this.#countQuota(keyUsage, plan.quota, nowMs)
       ? 'admitted'
       : 'quota_exceeded';
   }
@@ -114,31 +114,31 @@ export class UsagePlans {
     const plan = this.#plans.get(this.#planOfKey.get(keyId) ?? '');
     if (plan === undefined) return undefined;
     const bucket = plan.throttle === undefined ? undefined : new TokenBucket(plan.throttle, nowMs);
-    const usage: KeyUsage = {
+    const keyUsage: KeyUsage = {
       plan,
       bucket,
       methodBuckets: new Map(),
       period: '',
       used: plan.quota?.offset ?? 0,
     };
-    this.#usage.set(keyId, usage);
-    return usage;
+    this.#usage.set(keyId, keyUsage);
+    return keyUsage;
   }
 
-  #methodBucket(usage: KeyUsage, methodPath: string, nowMs: number): TokenBucket | undefined {
-    const throttle = usage.plan.methodThrottles.get(methodPath);
+  #methodBucket(keyUsage: KeyUsage, methodPath: string, nowMs: number): TokenBucket | undefined {
+    const throttle = keyUsage.plan.methodThrottles.get(methodPath);
     if (throttle === undefined) return undefined;
-    const bucket = usage.methodBuckets.get(methodPath) ?? new TokenBucket(throttle, nowMs);
-    usage.methodBuckets.set(methodPath, bucket);
+    const bucket = keyUsage.methodBuckets.get(methodPath) ?? new TokenBucket(throttle, nowMs);
+    keyUsage.methodBuckets.set(methodPath, bucket);
     return bucket;
   }
 
-  #countQuota(usage: KeyUsage, quota: Quota, nowMs: number): boolean {
+  #countQuota(keyUsage: KeyUsage, quota: Quota, nowMs: number): boolean {
     const quotaPeriodStart = formatQuotaPeriodStart(quota.period, nowMs);
-    if (usage.period !== '' && usage.period !== quotaPeriodStart) usage.used = 0;
-    usage.period = quotaPeriodStart;
-    if (usage.used >= quota.limit) return false;
-    usage.used += 1;
+    if (keyUsage.period !== '' && keyUsage.period !== quotaPeriodStart) keyUsage.used = 0;
+    keyUsage.period = quotaPeriodStart;
+    if (keyUsage.used >= quota.limit) return false;
+    keyUsage.used += 1;
     return true;
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { hasVisibleCharacter, PRINTABLE_TEXT_PATTERN } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { signedMessage } from './signed-message.ts';
+import { signedMessageFields } from './signed-message.ts';
 
 const WALLET_APP_CHARACTERS_MAX = 64;
 const WALLET_APP_RULE = `must be at most ${WALLET_APP_CHARACTERS_MAX} printable characters`;
@@ -26,7 +26,7 @@ export const loginRoute = defineRoute({
   summary: 'Log in with a signed message',
   access: 'public',
   table: 'write',
-  body: z.strictObject({ ...signedMessage, wallet_app: walletApp }),
+  body: z.strictObject({ ...signedMessageFields, wallet_app: walletApp }),
   status: 200,
   paginated: false,
   errors: ['sign_in_refused', 'new_account_limit_reached'],

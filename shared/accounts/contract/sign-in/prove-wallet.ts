@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { textParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { signedMessage } from './signed-message.ts';
+import { signedMessageFields } from './signed-message.ts';
 
 export const proveWalletRoute = defineRoute({
   id: 'accounts.prove-wallet',
@@ -11,7 +11,7 @@ export const proveWalletRoute = defineRoute({
   access: 'wallet:write',
   table: 'write',
   params: z.strictObject({ id: textParam(64) }),
-  body: z.strictObject(signedMessage),
+  body: z.strictObject(signedMessageFields),
   status: 200,
   paginated: false,
   errors: ['wallet_connection_not_found', 'proof_refused'],

@@ -9,7 +9,7 @@ const SIGNATURE_PATTERN = /^0x([0-9A-Fa-f]{2})*$/;
 const SIGNATURE_DIGITS_MAX = 2 * SIGNATURE_MAX_BYTES;
 const SIGNATURE_RULE = `must be 0x followed by an even number of hexadecimal digits, at most ${SIGNATURE_DIGITS_MAX}`;
 
-export const signedMessage = {
+export const signedMessageFields = {
   message: z.string().check(z.minLength(1), z.maxLength(4_096)),
   signature: z
     .string(SIGNATURE_RULE)

@@ -140,10 +140,10 @@ const NATIVE_COINS: readonly string[] = ['ETH', 'AVAX'];
  * Returns the address of a token on a chain. The most used tokens have their real address. Other tokens have an
  * invented address that never changes.
  */
-export function tokenAddress(chain: SampleChain, token: string): string {
-  if (NATIVE_COINS.includes(token)) return NATIVE_COIN_ADDRESS;
-  const tokenHash = hashText(`${chain} ${token}`);
+export function tokenAddressOf(chain: SampleChain, tokenSymbol: string): string {
+  if (NATIVE_COINS.includes(tokenSymbol)) return NATIVE_COIN_ADDRESS;
+  const tokenHash = hashText(`${chain} ${tokenSymbol}`);
   const createAddressWords = () =>
     [0, 1, 2, 3, 4].map((wordIndex) => combineHashes(tokenHash, wordIndex).toString(16).padStart(8, '0'));
-  return TOKEN_ADDRESSES_BY_CHAIN[chain]?.[token] ?? `0x${createAddressWords().join('')}`;
+  return TOKEN_ADDRESSES_BY_CHAIN[chain]?.[tokenSymbol] ?? `0x${createAddressWords().join('')}`;
 }

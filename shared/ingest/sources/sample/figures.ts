@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../platform/domain/days.ts';
 import { PUBLICATION_RULES } from '../../domain/publication.ts';
 import type { LendingFigures, UpstreamPool } from '../../domain/upstream.ts';
 import type { PoolHistory } from '../market-source.ts';
-import { tokenAddress } from './addresses.ts';
+import { tokenAddressOf } from './addresses.ts';
 import { addDailyNoise, combineHashes, noiseAt, uniformFromHash } from './noise.ts';
 import type { SamplePool } from './pools.ts';
 
@@ -22,7 +22,7 @@ const TVL_VOLATILITY_MODEL = { atOneMillionUsd: 0.3, exponent: 0.27, minimum: 0.
 const MIN_TVL_USD = PUBLICATION_RULES.minTvlUsd * 1.2;
 const MAX_SAMPLE_APY = PUBLICATION_RULES.maxApyPercent * 0.9;
 
-function tvlVolatility({ logTvl }: SamplePool): number {
+function tvlVolatilityOf({ logTvl }: SamplePool): number {
   const { atOneMillionUsd, exponent, minimum } = TVL_VOLATILITY_MODEL;
   return Math.max(minimum, atOneMillionUsd * Math.exp(-exponent * Math.max(0, logTvl - Math.log(1e6))));
 }
@@ -33,13 +33,16 @@ function tvlVolatility({ logTvl }: SamplePool): number {
  */
 function stressAt(pool: SamplePool, day: number): number {
   const position = day / STRESS_PERIOD_DAYS;
-  const period = Math.floor(position);
+  const periodNumber = Math.floor(position);
   const stressOfPeriod = (periodIndex: number) =>
     uniformFromHash(combineHashes(combineHashes(pool.randomSeed, STRESS_NOISE_ID), periodIndex)) <
     pool.stressProbability
       ? 1
       : 0;
-  return stressOfPeriod(period) + (position - period) * (stressOfPeriod(period + 1) - stressOfPeriod(period));
+  return (
+    stressOfPeriod(periodNumber) +
+    (position - periodNumber) * (stressOfPeriod(periodNumber + 1) - stressOfPeriod(periodNumber))
+  );
 }
 
 /** Returns the APY in percent and the TVL in USD. */
@@ -60,7 +63,7 @@ export function samplePoolRow(pool: SamplePool, nowMs: number): UpstreamPool {
   const { apy, tvl } = computeSampleFigures(
     pool,
     pool.volatility * noiseAt(combineHashes(pool.randomSeed, APY_NOISE_ID), day),
-    tvlVolatility(pool) * noiseAt(combineHashes(pool.randomSeed, TVL_NOISE_ID), day),
+    tvlVolatilityOf(pool) * noiseAt(combineHashes(pool.randomSeed, TVL_NOISE_ID), day),
     stressAt(pool, day),
   );
   const apyReward = pool.rewardShare === 0 ? null : roundTo5Decimals(apy * pool.rewardShare);
@@ -77,7 +80,7 @@ export function samplePoolRow(pool: SamplePool, nowMs: number): UpstreamPool {
     count: Math.max(1, Math.floor(day) - pool.inceptionDay),
     timestamp: new Date(nowMs).toISOString(),
     poolMeta: pool.label,
-    underlyingTokens: pool.tokens.map((token) => tokenAddress(pool.chain, token)),
+    underlyingTokens: pool.tokens.map((tokenSymbol) => tokenAddressOf(pool.chain, tokenSymbol)),
     stablecoin: pool.isStablecoinPool,
     ilRisk: pool.hasImpermanentLoss ? 'yes' : 'no',
     exposure: pool.tokens.length > 1 ? 'multi' : 'single',
@@ -92,11 +95,11 @@ export function samplePoolRow(pool: SamplePool, nowMs: number): UpstreamPool {
 export function buildSampleLendingFigures(pool: SamplePool, nowMs: number): LendingFigures | undefined {
   if (!pool.isLendingMarket) return undefined;
   const { lowestLevel, highestLevel, volatility } = UTILISATION_MODEL;
-  const stream = combineHashes(pool.randomSeed, UTILISATION_NOISE_ID);
-  const meanUtilisation = lowestLevel + (highestLevel - lowestLevel) * Math.sqrt(uniformFromHash(stream));
+  const noiseSeed = combineHashes(pool.randomSeed, UTILISATION_NOISE_ID);
+  const meanUtilisation = lowestLevel + (highestLevel - lowestLevel) * Math.sqrt(uniformFromHash(noiseSeed));
   const utilisation = Math.min(
     1,
-    Math.max(0, meanUtilisation + volatility * noiseAt(stream, nowMs / DAY_MS)),
+    Math.max(0, meanUtilisation + volatility * noiseAt(noiseSeed, nowMs / DAY_MS)),
   );
   const { tvlUsd } = samplePoolRow(pool, nowMs);
   const suppliedUsd = tvlUsd / Math.max(0.001, 1 - utilisation);
@@ -110,7 +113,7 @@ export function samplePoolHistory(pool: SamplePool, today: number, days: number)
   const apyNoise = new Float64Array(dayCount);
   const tvlNoise = new Float64Array(dayCount);
   addDailyNoise(apyNoise, combineHashes(pool.randomSeed, APY_NOISE_ID), firstDay, pool.volatility);
-  addDailyNoise(tvlNoise, combineHashes(pool.randomSeed, TVL_NOISE_ID), firstDay, tvlVolatility(pool));
+  addDailyNoise(tvlNoise, combineHashes(pool.randomSeed, TVL_NOISE_ID), firstDay, tvlVolatilityOf(pool));
   const apy = new Float32Array(dayCount);
   const tvl = new Float32Array(dayCount);
   for (let offset = 0; offset < dayCount; offset += 1) {

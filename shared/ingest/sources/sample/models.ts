@@ -104,5 +104,5 @@ export const ANY_TOKEN = '*';
 
 export const assignSymbolsToChains = (
   chains: readonly SampleChain[],
-  symbols = ANY_TOKEN,
-): SampleProject['symbolsByChain'] => Object.fromEntries(chains.map((chain) => [chain, symbols]));
+  symbolsText = ANY_TOKEN,
+): SampleProject['symbolsByChain'] => Object.fromEntries(chains.map((chain) => [chain, symbolsText]));

@@ -42,12 +42,12 @@ const NOISE_OCTAVES = [
  * Returns the value of smooth noise at the time `day`, in days. The noise has a standard deviation of about 1. `stream`
  * selects one of many independent noise functions.
  */
-export function noiseAt(stream: number, day: number): number {
+export function noiseAt(noiseSeed: number, day: number): number {
   let value = 0;
   for (const octave of NOISE_OCTAVES) {
     const position = day / octave.days;
     const index = Math.floor(position);
-    const octaveSeed = combineHashes(stream, octave.days);
+    const octaveSeed = combineHashes(noiseSeed, octave.days);
     const latticeValue = gaussianFromHash(combineHashes(octaveSeed, index));
     value +=
       octave.share *
@@ -63,12 +63,12 @@ export function noiseAt(stream: number, day: number): number {
  */
 export function addDailyNoise(
   values: Float64Array,
-  stream: number,
+  noiseSeed: number,
   firstDay: number,
   noiseAmplitude: number,
 ): void {
   for (const noiseOctave of NOISE_OCTAVES) {
-    const octaveSeed = combineHashes(stream, noiseOctave.days);
+    const octaveSeed = combineHashes(noiseSeed, noiseOctave.days);
     const weight = noiseOctave.share * noiseAmplitude;
     let index = Number.NaN;
     let latticeValue = 0;

@@ -58,10 +58,10 @@ function acceptedAssetsOf({ symbolsByChain }: SampleProject, chain: SampleChain)
 /**
  * Returns the assets that can form a pair with each asset: all of them (`all`), and those of the same family (`alike`).
  */
-function findPairPartners(choices: readonly SampleAsset[]) {
+function findPairPartners(acceptedAssets: readonly SampleAsset[]) {
   return new Map(
-    choices.map((first) => {
-      const pairableAssets = choices.filter((asset) => canBePaired(first, asset));
+    acceptedAssets.map((first) => {
+      const pairableAssets = acceptedAssets.filter((asset) => canBePaired(first, asset));
       return [
         first,
         { all: pairableAssets, alike: pairableAssets.filter(({ family }) => family === first.family) },
@@ -89,8 +89,8 @@ const compareBySymbol = (a: SampleAsset, b: SampleAsset) => (a.symbol < b.symbol
 function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[] {
   const first = pickByWeight(assets, uniformFromHash(draw(9)));
   const { all = [], alike = [] } = partners.get(first) ?? {};
-  const candidates = uniformFromHash(draw(10)) < 0.5 && alike.length > 0 ? alike : all;
-  return [first, pickByWeight(candidates, uniformFromHash(draw(11)))].sort(compareBySymbol);
+  const candidateAssets = uniformFromHash(draw(10)) < 0.5 && alike.length > 0 ? alike : all;
+  return [first, pickByWeight(candidateAssets, uniformFromHash(draw(11)))].sort(compareBySymbol);
 }
 
 /**
@@ -119,16 +119,18 @@ function pickIdentity(projects: readonly SampleProject[], draw: Draw): PoolIdent
   return { project, chain: projectChain.name, assets, label: labelOf(project, assets, draw(5)) };
 }
 
-function identityOfWellKnownPool([name, chain, symbol, , label]: WellKnownPool): PoolIdentity {
+function identityOfWellKnownPool([name, chain, poolSymbol, , poolLabel]: WellKnownPool): PoolIdentity {
   const project = SAMPLE_PROJECTS.find((candidate) => candidate.project === name);
-  const choices = project === undefined ? [] : acceptedAssetsOf(project, chain);
-  const assets = symbol.split('-').map((token) => choices.find((asset) => asset.symbol === token));
+  const acceptedAssets = project === undefined ? [] : acceptedAssetsOf(project, chain);
+  const assets = poolSymbol
+    .split('-')
+    .map((tokenSymbol) => acceptedAssets.find((asset) => asset.symbol === tokenSymbol));
   if (project === undefined || assets.some((asset) => asset === undefined)) {
     throw new RangeError(
-      `The well-known pool ${name} ${symbol} uses a project, chain or asset that the sample market does not have.`,
+      `The well-known pool ${name} ${poolSymbol} uses a project, chain or asset that the sample market does not have.`,
     );
   }
-  return { project, chain, assets: assets.filter((asset) => asset !== undefined), label: label ?? null };
+  return { project, chain, assets: assets.filter((asset) => asset !== undefined), label: poolLabel ?? null };
 }
 
 const poolNameOf = ({ project, chain, assets, label }: PoolIdentity) =>
@@ -149,23 +151,23 @@ export function createIdentityPicker() {
   );
   return (draw: Draw, wellKnownPool: WellKnownPool | undefined): PoolIdentity => {
     if (wellKnownPool !== undefined) return identityOfWellKnownPool(wellKnownPool);
-    for (let attempt = 0; attempt < MAX_IDENTITY_ATTEMPTS; attempt += 1) {
+    for (let attemptNumber = 0; attemptNumber < MAX_IDENTITY_ATTEMPTS; attemptNumber += 1) {
       const poolIdentity = pickIdentity(SAMPLE_PROJECTS, (drawNumber) =>
-        combineHashes(draw(drawNumber), attempt),
+        combineHashes(draw(drawNumber), attemptNumber),
       );
       const name = poolNameOf(poolIdentity);
       if (poolCountByName.has(name)) continue;
       poolCountByName.set(name, 1);
       return poolIdentity;
     }
-    const identity = pickIdentity(PROJECTS_WITH_DUPLICATE_LABEL, (drawNumber) =>
+    const pickedIdentity = pickIdentity(PROJECTS_WITH_DUPLICATE_LABEL, (drawNumber) =>
       combineHashes(draw(drawNumber), MAX_IDENTITY_ATTEMPTS),
     );
-    const name = poolNameOf(identity);
+    const name = poolNameOf(pickedIdentity);
     const count = (poolCountByName.get(name) ?? 0) + 1;
     poolCountByName.set(name, count);
-    if (count === 1) return identity;
-    const labelParts = [identity.label, identity.project.duplicateLabel, count];
-    return { ...identity, label: labelParts.filter((part) => part !== null).join(' ') };
+    if (count === 1) return pickedIdentity;
+    const labelParts = [pickedIdentity.label, pickedIdentity.project.duplicateLabel, count];
+    return { ...pickedIdentity, label: labelParts.filter((part) => part !== null).join(' ') };
   };
 }

@@ -176,7 +176,7 @@ const FULL_REWARDS_MAX_TVL_USD = 5e6;
 const REWARD_SCALE_BY_POOL_SHAPE = { single: 0.4, pair: 1 } as const;
 
 /** Returns the share of a pool's APY that reward tokens pay, 0 to 1. */
-function rewardShareOf({ project }: PoolIdentity, logTvl: number, draw: Draw): number {
+function randomRewardShareOf({ project }: PoolIdentity, logTvl: number, draw: Draw): number {
   if (uniformFromHash(draw(6)) >= project.rewardedPoolFraction) return 0;
   const randomRewardShare =
     REWARD_SCALE_BY_POOL_SHAPE[project.poolShape] * (0.15 + 0.8 * uniformFromHash(draw(7)));
@@ -219,7 +219,7 @@ export function createSamplePools(seed: number, size: number, today: number): Sa
       hasImpermanentLoss: pairKindOf(assets) !== 'alike',
       isLendingMarket: project.isLendingMarket,
       logTvl,
-      rewardShare: rewardShareOf(poolIdentity, logTvl, draw),
+      rewardShare: randomRewardShareOf(poolIdentity, logTvl, draw),
       inceptionDay: today - ageDays,
       ...figures,
     };

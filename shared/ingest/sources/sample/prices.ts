@@ -21,8 +21,8 @@ function samplePriceUsd(asset: SampleAsset, seed: number, day: number): number {
   return Number((asset.priceUsd * Math.exp(logPriceNoise)).toPrecision(8));
 }
 
-export function buildSamplePrices(coins: readonly string[], seed: number, nowMs: number): CoinPrice[] {
-  return coins.flatMap((coin) => {
+export function buildSamplePrices(coinNames: readonly string[], seed: number, nowMs: number): CoinPrice[] {
+  return coinNames.flatMap((coin) => {
     const asset = ASSET_BY_COIN.get(coin);
     if (asset === undefined) return [];
     const price = samplePriceUsd(asset, seed, nowMs / DAY_MS);
@@ -31,13 +31,13 @@ export function buildSamplePrices(coins: readonly string[], seed: number, nowMs:
 }
 
 export function buildSamplePriceHistories(
-  coins: readonly string[],
+  coinNames: readonly string[],
   seed: number,
   today: number,
 ): Map<string, PriceHistory> {
   const firstDay = today - PRICE_HISTORY_DAYS + 1;
   return new Map(
-    coins.flatMap((coin) => {
+    coinNames.flatMap((coin) => {
       const asset = ASSET_BY_COIN.get(coin);
       if (asset === undefined) return [];
       const prices = Float32Array.from({ length: PRICE_HISTORY_DAYS }, (_, index) =>
@@ -49,7 +49,7 @@ export function buildSamplePriceHistories(
 }
 
 /** Returns the TVL of a whole chain, in USD. */
-export function chainTvl(seed: number, name: string, day: number): number {
+export function chainTvlOnDay(seed: number, name: string, day: number): number {
   const chain = SAMPLE_CHAINS.find((candidate) => candidate.name === name);
   const tvlFactor = Math.exp(CHAIN_TVL_VOLATILITY * noiseAt(combineHashes(seed, hashText(name)), day));
   return Math.round((chain?.tvlBillions ?? 0) * 1e9 * tvlFactor);
@@ -62,7 +62,7 @@ export function createSampleChainTvlHistory(
   days: number,
 ): ChainTvlHistory {
   const tvl = Float32Array.from({ length: days }, (_, offset) =>
-    chainTvl(seed, name, today - days + offset + 0.5),
+    chainTvlOnDay(seed, name, today - days + offset + 0.5),
   );
   return { firstDay: today - days, tvl };
 }

@@ -14,13 +14,16 @@ const buildRequiredFieldSchema = (name: string, type = 'string') => ({
  * `not` and `anyOf` are only inside `dependentSchemas`. Elsewhere, client generators would derive types from them.
  */
 export const sourceFieldRules = (strategy: string) => {
-  const source = { if: buildRequiredFieldSchema('investment_id'), else: buildRequiredFieldSchema(strategy) };
+  const sourceRule = {
+    if: buildRequiredFieldSchema('investment_id'),
+    else: buildRequiredFieldSchema(strategy),
+  };
   return {
     if: buildRequiredFieldSchema('amount'),
     else: buildRequiredFieldSchema('all', 'boolean'),
     dependentSchemas: {
-      amount: { ...source, not: buildRequiredFieldSchema('all', 'boolean') },
-      all: source,
+      amount: { ...sourceRule, not: buildRequiredFieldSchema('all', 'boolean') },
+      all: sourceRule,
       investment_id: { not: buildRequiredFieldSchema(strategy) },
       user_id: buildRequiredFieldSchema(strategy),
     },

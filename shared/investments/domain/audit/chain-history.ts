@@ -2,7 +2,7 @@ import { CHAIN_EVENT_TYPES, type ChainEventType } from '../../contract/investmen
 import { balanceAfterEntry, buildChainEvent, NO_BALANCE } from '../onchain/chain-balance.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
 import { addsEvent, type ChainEvent, eventStatusAfter, eventTypeOf } from '../onchain/events.ts';
-import { compare, type Difference } from './compare.ts';
+import { type Difference, listDifferences } from './compare.ts';
 
 interface RebuiltHistory {
   readonly lists: Readonly<Record<ChainEventType, readonly ChainEvent[]>>;
@@ -45,6 +45,6 @@ export function auditHistory(
 ): Difference[] {
   return CHAIN_EVENT_TYPES.flatMap((type) => {
     const eventsOfType = storedEvents.filter((event) => event.type === type);
-    return compare(`${positionName} history`, type, expected[type], eventsOfType);
+    return listDifferences(`${positionName} history`, type, expected[type], eventsOfType);
   });
 }

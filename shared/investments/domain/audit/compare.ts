@@ -34,7 +34,12 @@ function collectDifferences(
 }
 
 /** Returns the differences between two values. Each difference names the path of its field. */
-export function compare(location: string, field: string, expected: unknown, actual: unknown): Difference[] {
+export function listDifferences(
+  location: string,
+  field: string,
+  expected: unknown,
+  actual: unknown,
+): Difference[] {
   return collectDifferences(location, field, toPlainJson(expected), toPlainJson(actual)).slice(
     0,
     DIFFERENCES_PER_ITEM_MAX,

@@ -2,15 +2,15 @@ import { RAY } from '../growth-index.ts';
 import { type Holdings, NO_HOLDINGS, SHARES_PER_BASE_UNIT } from '../holdings.ts';
 import { expandLeg, findImbalances, type LedgerAccountName } from '../journal.ts';
 import type { LedgerEntry, Position } from '../ledger-entry.ts';
-import { compare, type Difference } from './compare.ts';
+import { type Difference, listDifferences } from './compare.ts';
 
 const UNIT = SHARES_PER_BASE_UNIT * RAY;
 
 /** The audit rules for one entry: each rule's name and whether the entry obeys it. */
 type RuleResults = readonly (readonly [what: string, holds: boolean])[];
 
-function findBrokenRules(location: string, rules: RuleResults): Difference[] {
-  return rules.flatMap(([rule, isObeyed]) => compare(location, rule, true, isObeyed));
+function findBrokenRules(location: string, ruleResults: RuleResults): Difference[] {
+  return ruleResults.flatMap(([rule, isObeyed]) => listDifferences(location, rule, true, isObeyed));
 }
 
 /** Returns whether `part` equals `numerator / denominator`, rounded down. */
@@ -26,7 +26,7 @@ export function auditLegs(
   const sums: Partial<Record<LedgerAccountName, bigint>> = {};
   for (const [name, amount] of legs) sums[name] = (sums[name] ?? 0n) + amount;
   const { amount, accrual, principal, shares } = holdingsChange;
-  const expected: [LedgerAccountName, bigint][] = [
+  const expectedSums: [LedgerAccountName, bigint][] = [
     ['custody', accrual + amount],
     ['principal', -principal],
     ['accrued', principal - accrual - amount],
@@ -36,9 +36,11 @@ export function auditLegs(
   const { strategyId, asset } = position;
   const full = legs.map((leg) => expandLeg(leg, { ownerId, strategyId, asset }));
   return [
-    ...compare(location, 'assets whose legs do not sum to zero', [], [...findImbalances(full)]),
-    ...expected.flatMap(([name, sum]) => compare(location, `legs of ${name}`, sum, sums[name] ?? 0n)),
-    ...compare(
+    ...listDifferences(location, 'assets whose legs do not sum to zero', [], [...findImbalances(full)]),
+    ...expectedSums.flatMap(([name, sum]) =>
+      listDifferences(location, `legs of ${name}`, sum, sums[name] ?? 0n),
+    ),
+    ...listDifferences(
       location,
       'number of legs with the amount 0',
       0,
@@ -174,7 +176,7 @@ export function auditHoldingsChange(
 ): Difference[] {
   const holdingsBefore = previousPosition?.holdings ?? NO_HOLDINGS;
   const { holdingsChange, type, position } = entry;
-  const expected: Holdings = {
+  const expectedHoldings: Holdings = {
     shares: holdingsBefore.shares + holdingsChange.shares,
     principal: holdingsBefore.principal + holdingsChange.principal,
     accrued:
@@ -186,7 +188,7 @@ export function auditHoldingsChange(
   const { shares, principal, accrued } = position.holdings;
   const principalAndYield = principal + accrued;
   return [
-    ...compare(location, 'holdings', expected, position.holdings),
+    ...listDifferences(location, 'holdings', expectedHoldings, position.holdings),
     ...findBrokenRules(location, [
       [
         'the position had shares before a withdrawal or an adjustment',
@@ -224,7 +226,7 @@ export function auditPosition(
         : isPositionClosed
           ? 'closed'
           : undefined;
-  const expected = {
+  const expectedFields = {
     investmentId,
     number: investmentNumber,
     deposits: count('deposit', previousPosition?.deposits),
@@ -249,8 +251,8 @@ export function auditPosition(
     walletAddress: position.walletAddress,
   };
   return [
-    ...compare(location, 'position', expected, foundFields),
-    ...compare(location, 'transition', expectedTransition, transition),
+    ...listDifferences(location, 'position', expectedFields, foundFields),
+    ...listDifferences(location, 'transition', expectedTransition, transition),
   ];
 }
 
@@ -263,17 +265,17 @@ export function auditMove(
   const isDepositExpected = previousEntry?.counterpartId !== undefined && previousEntry.type === 'withdrawal';
   const isMoveDeposit = entry.counterpartId !== undefined && entry.type === 'deposit';
   const isMoveWithdrawal = entry.counterpartId !== undefined && entry.type === 'withdrawal';
-  const rules: RuleResults = [
+  const ruleResults: RuleResults = [
     ['the deposit of a move directly follows its withdrawal', isDepositExpected === isMoveDeposit],
     [
       'only deposits and withdrawals are part of a move',
       isMoveWithdrawal || isMoveDeposit || entry.counterpartId === undefined,
     ],
   ];
-  if (!isDepositExpected || !isMoveDeposit) return findBrokenRules(location, rules);
+  if (!isDepositExpected || !isMoveDeposit) return findBrokenRules(location, ruleResults);
   const [from, to] = [previousEntry.position, entry.position];
   return findBrokenRules(location, [
-    ...rules,
+    ...ruleResults,
     [
       'the withdrawal and the deposit of a move refer to each other',
       previousEntry.counterpartId === entry.id && entry.counterpartId === previousEntry.id,

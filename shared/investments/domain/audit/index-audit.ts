@@ -1,5 +1,5 @@
 import { type GrowthIndexSegment, growthIndexAt, growthRatePerMs, RAY } from '../growth-index.ts';
-import { compare, type Difference } from './compare.ts';
+import { type Difference, listDifferences } from './compare.ts';
 
 /**
  * Checks the growth rate and the start value of each segment. The first segment must start at 1.0, and each later
@@ -9,13 +9,19 @@ export function auditGrowthIndex(strategyId: string, segments: readonly GrowthIn
   return segments.flatMap((segment, i) => {
     const earlierSegments = segments.slice(0, i);
     const location = `${strategyId} index ${i + 1}`;
-    const rate = compare(location, 'rate', growthRatePerMs(segment.apyPercent), segment.rate);
-    if (earlierSegments.length === 0) return [...rate, ...compare(location, 'value', RAY, segment.index)];
+    const rate = listDifferences(location, 'rate', growthRatePerMs(segment.apyPercent), segment.rate);
+    if (earlierSegments.length === 0)
+      return [...rate, ...listDifferences(location, 'value', RAY, segment.index)];
     const isAfterPreviousSegment = segment.fromMs > (earlierSegments.at(-1)?.fromMs ?? 0);
     return [
       ...rate,
-      ...compare(location, 'the segment begins after the previous segment', true, isAfterPreviousSegment),
-      ...compare(location, 'value', growthIndexAt(earlierSegments, segment.fromMs), segment.index),
+      ...listDifferences(
+        location,
+        'the segment begins after the previous segment',
+        true,
+        isAfterPreviousSegment,
+      ),
+      ...listDifferences(location, 'value', growthIndexAt(earlierSegments, segment.fromMs), segment.index),
     ];
   });
 }

@@ -10,9 +10,9 @@ import {
   type Position,
   type StrategyAsset,
 } from '../ledger-entry.ts';
-import { isActive, setInvestmentActive } from '../lists/active-set.ts';
+import { isInvestmentActive, setInvestmentActive } from '../lists/active-set.ts';
 import { type StreamEntry, streamNames } from '../lists/streams.ts';
-import { compare, type Difference } from './compare.ts';
+import { type Difference, listDifferences } from './compare.ts';
 import { auditHoldingsChange, auditLegs, auditMove, auditPosition } from './entry.ts';
 
 export interface AuditedStrategy {
@@ -60,17 +60,17 @@ export class OwnerAudit {
     const investmentNumber = previousPosition?.number ?? this.#opened.length + 1;
     const investmentId = investmentIdOf(this.#ownerId, strategyId);
     const differences = [
-      ...compare(location, 'number', this.#head.sequence + 1, entry.sequence),
-      ...compare(location, 'owner', this.#ownerId, entry.ownerId),
-      ...compare(location, 'the transaction id occurs only once', true, !this.#ids.has(entry.id)),
-      ...compare(
+      ...listDifferences(location, 'number', this.#head.sequence + 1, entry.sequence),
+      ...listDifferences(location, 'owner', this.#ownerId, entry.ownerId),
+      ...listDifferences(location, 'the transaction id occurs only once', true, !this.#ids.has(entry.id)),
+      ...listDifferences(
         location,
         'the time of the entry is not before that of the previous entry',
         true,
         entry.atMs >= this.#head.lastAtMs,
       ),
-      ...compare(location, 'status', 'confirmed', entry.status),
-      ...compare(location, 'digest', computeNextDigest(this.#head.lastDigest, content), digest),
+      ...listDifferences(location, 'status', 'confirmed', entry.status),
+      ...listDifferences(location, 'digest', computeNextDigest(this.#head.lastDigest, content), digest),
       ...this.#auditStrategy(location, entry),
       ...auditLegs(location, entry),
       ...auditHoldingsChange(location, entry, previousPosition),
@@ -85,12 +85,13 @@ export class OwnerAudit {
   #auditStrategy(location: string, { position, index, atMs }: LedgerEntry): Difference[] {
     const { strategyId, strategyName, chain, asset, decimals } = position;
     const strategy = this.#strategy(strategyId);
-    if (strategy === undefined) return compare(location, 'strategy', 'known to the ledger', strategyId);
-    if (strategy.segments.length === 0) return compare(location, 'index', 'known', 'missing');
+    if (strategy === undefined)
+      return listDifferences(location, 'strategy', 'known to the ledger', strategyId);
+    if (strategy.segments.length === 0) return listDifferences(location, 'index', 'known', 'missing');
     const foundStrategyAsset = { strategyId, strategyName, chain, asset, decimals };
     return [
-      ...compare(location, 'strategy asset', strategy.strategyAsset, foundStrategyAsset),
-      ...compare(location, 'index', growthIndexAt(strategy.segments, atMs), index),
+      ...listDifferences(location, 'strategy asset', strategy.strategyAsset, foundStrategyAsset),
+      ...listDifferences(location, 'index', growthIndexAt(strategy.segments, atMs), index),
     ];
   }
 
@@ -98,9 +99,9 @@ export class OwnerAudit {
     const { position, type, sequence, atMs } = entry;
     const { strategyId, number } = position;
     const head = this.#head;
-    const isOpen = position.holdings.shares > 0n;
+    const isPositionActive = position.holdings.shares > 0n;
     if (previousPosition === undefined) this.#opened.push(strategyId);
-    const activePositionSet = setInvestmentActive(head.activeSet, number, isOpen);
+    const activePositionSet = setInvestmentActive(head.activeSet, number, isPositionActive);
     this.#head = {
       sequence,
       lastAtMs: atMs,
@@ -109,7 +110,7 @@ export class OwnerAudit {
       withdrawals: head.withdrawals + (type === 'withdrawal' ? 1 : 0),
       adjustments: head.adjustments + (type === 'adjustment' ? 1 : 0),
       opened: this.#opened.length,
-      active: this.#opened.filter((_, i) => isActive(activePositionSet, i + 1)).length,
+      active: this.#opened.filter((_, i) => isInvestmentActive(activePositionSet, i + 1)).length,
       activeSet: activePositionSet,
       tails: {},
     };
@@ -135,27 +136,32 @@ export class OwnerAudit {
     const storedPositions = storedOwner.positions.map(({ position }) => position);
     const isMoveIncomplete = this.#last?.counterpartId !== undefined && this.#last.type === 'withdrawal';
     return [
-      ...compare(`${owner} head`, 'the last move has a withdrawal and a deposit', true, !isMoveIncomplete),
-      ...compare(`${owner} head`, 'head', this.#head, { ...storedOwner.head, tails: {} }),
-      ...compare(
+      ...listDifferences(
+        `${owner} head`,
+        'the last move has a withdrawal and a deposit',
+        true,
+        !isMoveIncomplete,
+      ),
+      ...listDifferences(`${owner} head`, 'head', this.#head, { ...storedOwner.head, tails: {} }),
+      ...listDifferences(
         `${owner} positions`,
         'positions',
         sortPositions(this.positions.values()),
         sortPositions(storedPositions),
       ),
-      ...compare(
+      ...listDifferences(
         `${owner} opened`,
         'investments in the order in which they were opened',
         this.#opened,
         storedOwner.opened,
       ),
-      ...compare(
+      ...listDifferences(
         `${owner} streams`,
         'entries',
         sortByName(this.#streams),
         sortByName(readStoredStreams(storedOwner)),
       ),
-      ...compare(`${owner} streams`, 'streams with missing chunks', [], streamsWithGaps(storedOwner)),
+      ...listDifferences(`${owner} streams`, 'streams with missing chunks', [], streamsWithGaps(storedOwner)),
     ];
   }
 }

@@ -1,6 +1,6 @@
 import { poolShardOf } from '../ids/investment-id.ts';
 import type { Position } from '../ledger-entry.ts';
-import { compare, type Difference } from './compare.ts';
+import { type Difference, listDifferences } from './compare.ts';
 
 /**
  * Sums over the positions of one shard (a part of a strategy's totals). Shares are in share units, amounts in base
@@ -66,13 +66,13 @@ export class PoolAudit {
    * Compares the stored totals of a strategy with the sums of its positions. The key of `storedSums` is the
    * shard's number (from 0).
    */
-  finish(strategyId: string, storedSums: ReadonlyMap<number, PoolSums>, shards: number): Difference[] {
-    return Array.from({ length: shards }, (_, shard) => shard).flatMap((shard) => {
+  finish(strategyId: string, storedSums: ReadonlyMap<number, PoolSums>, shardCount: number): Difference[] {
+    return Array.from({ length: shardCount }, (_, shard) => shard).flatMap((shard) => {
       const location = `${strategyId} pool ${shard}`;
       const foundSums = Object.fromEntries(
         SUM_NAMES.map((name) => [name, (storedSums.get(shard) ?? ZERO_SUMS)[name]]),
       );
-      return compare(location, 'totals', this.#sums.get(location) ?? ZERO_SUMS, foundSums);
+      return listDifferences(location, 'totals', this.#sums.get(location) ?? ZERO_SUMS, foundSums);
     });
   }
 }

@@ -28,12 +28,12 @@ export interface PartRange {
  * part, in order.
  */
 export function rangesOfPage(
-  totals: readonly number[],
+  itemCounts: readonly number[],
   { page, per_page }: { readonly page: number; readonly per_page: number },
 ): PartRange[] {
   let start = 0;
   const [from, to] = [(page - 1) * per_page, page * per_page];
-  return totals.flatMap((total, part) => {
+  return itemCounts.flatMap((total, part) => {
     const offset = Math.max(0, from - start);
     const limit = Math.min(total, to - start) - offset;
     start += total;

@@ -5,18 +5,18 @@ export type ActiveInvestmentSet = Uint8Array<ArrayBuffer>;
 export function setInvestmentActive(
   set: ActiveInvestmentSet,
   investmentNumber: number,
-  isOpen: boolean,
+  isInvestmentActive: boolean,
 ): ActiveInvestmentSet {
   const bitIndex = investmentNumber - 1;
   const updatedSet = new Uint8Array(Math.max(set.length, (bitIndex >> 3) + 1));
   updatedSet.set(set);
   const mask = 1 << (bitIndex & 7);
   const byte = updatedSet[bitIndex >> 3] ?? 0;
-  updatedSet[bitIndex >> 3] = isOpen ? byte | mask : byte & ~mask;
+  updatedSet[bitIndex >> 3] = isInvestmentActive ? byte | mask : byte & ~mask;
   return updatedSet;
 }
 
-export function isActive(set: ActiveInvestmentSet, investmentNumber: number): boolean {
+export function isInvestmentActive(set: ActiveInvestmentSet, investmentNumber: number): boolean {
   const bitIndex = investmentNumber - 1;
   return ((set[bitIndex >> 3] ?? 0) & (1 << (bitIndex & 7))) !== 0;
 }
@@ -30,12 +30,14 @@ export function pickNewestInvestments(
   openedInvestmentCount: number,
   request: { active: boolean | undefined; offset: number; limit: number },
 ): { numbers: readonly number[]; total: number } {
-  const numbers: number[] = [];
+  const investmentNumbers: number[] = [];
   let total = 0;
   for (let investmentNumber = openedInvestmentCount; investmentNumber > 0; investmentNumber -= 1) {
-    if (request.active !== undefined && isActive(set, investmentNumber) !== request.active) continue;
-    if (total >= request.offset && numbers.length < request.limit) numbers.push(investmentNumber);
+    if (request.active !== undefined && isInvestmentActive(set, investmentNumber) !== request.active)
+      continue;
+    if (total >= request.offset && investmentNumbers.length < request.limit)
+      investmentNumbers.push(investmentNumber);
     total += 1;
   }
-  return { numbers, total };
+  return { numbers: investmentNumbers, total };
 }

@@ -18,10 +18,10 @@ export async function partFromTime<T extends CursorElement>(
   let low = 0;
   let high = part.total;
   while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const [element] = await part.read(middle, 1);
-    if (element === undefined || element.created_at <= time) high = middle;
-    else low = middle + 1;
+    const middleIndex = Math.floor((low + high) / 2);
+    const [element] = await part.read(middleIndex, 1);
+    if (element === undefined || element.created_at <= time) high = middleIndex;
+    else low = middleIndex + 1;
   }
   return withoutFirstElements(part, low);
 }

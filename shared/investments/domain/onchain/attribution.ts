@@ -47,14 +47,14 @@ export function findVaultTransactionsForEvent<T extends AttributableVaultTransac
  * Returns the open vault transaction that the codes name. If several match, the first code decides.
  * Does not compare amounts, because a redeem may pay less than requested.
  *
- * @param codes attribution codes in the input of the chain transaction, in order
+ * @param attributionCodes attribution codes in the input of the chain transaction, in order
  * @param openVaultTransactions the vault transactions that the event may belong to
  */
 export function findVaultTransactionByCode<T extends AttributableVaultTransaction>(
-  codes: readonly string[],
+  attributionCodes: readonly string[],
   openVaultTransactions: readonly T[],
 ): T | undefined {
-  return codes.flatMap(
+  return attributionCodes.flatMap(
     (code) => openVaultTransactions.find((vaultTransaction) => vaultTransaction.code === code) ?? [],
   )[0];
 }

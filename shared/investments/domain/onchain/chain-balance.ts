@@ -118,16 +118,16 @@ export function balanceAfterEntry(
   replayedState?: VaultPositionState,
 ): ChainBalance {
   const { events, listedAtMs } = balanceBefore;
-  const isListed = addsEvent(entry);
+  const isEventAdded = addsEvent(entry);
   return {
     sequence: entry.sequence,
     digest: entry.digest,
     ...amountsAfterEntry(balanceBefore, entry),
     carriedOut: balanceBefore.carriedOut + carriedOutCountChange(entry),
-    events: isListed ? countEvent(events, eventTypeOf(entry)) : events,
+    events: isEventAdded ? countEvent(events, eventTypeOf(entry)) : events,
     // After a chain reorganization, the event's block may be older than the block of the previous event.
     // Times must not decrease, because lists are searched by time.
-    listedAtMs: isListed ? Math.max(listedAtMs, entry.effectiveAtMs) : listedAtMs,
+    listedAtMs: isEventAdded ? Math.max(listedAtMs, entry.effectiveAtMs) : listedAtMs,
     ...(stateAfter(balanceBefore, entry) ?? { state: replayedState }),
   };
 }
@@ -151,7 +151,7 @@ export function buildChainEvent(
 }
 
 /** Returns the balance after all entries of a journal. */
-export function balanceAfter(entries: readonly ChainEntry[]): ChainBalance {
+export function balanceAfterEntries(entries: readonly ChainEntry[]): ChainBalance {
   const sums = entries.reduce((balance, entry) => balanceAfterEntry(balance, entry), NO_BALANCE);
   return { ...sums, state: replayVaultState(entries) };
 }

@@ -78,7 +78,7 @@ function stepResultView(vaultTransaction: VaultTransactionFields) {
 }
 
 export function vaultTransactionView(vaultTransaction: VaultTransactionFields): ChainTransaction {
-  const amountOf = (assets: string | null) =>
+  const toAssetAmount = (assets: string | null) =>
     assets === null ? null : fromBaseUnits(BigInt(assets), vaultTransaction.decimals);
   const time = (epochMs: number) => new Date(epochMs).toISOString();
   return {
@@ -96,8 +96,8 @@ export function vaultTransactionView(vaultTransaction: VaultTransactionFields): 
     vault_address: toChecksummed(vaultTransaction.vault),
     wallet_address: toChecksummed(vaultTransaction.wallet),
     asset: vaultTransaction.asset,
-    requested_amount: amountOf(vaultTransaction.assets),
-    amount: amountOf(vaultTransaction.included?.assets ?? vaultTransaction.assets),
+    requested_amount: toAssetAmount(vaultTransaction.assets),
+    amount: toAssetAmount(vaultTransaction.included?.assets ?? vaultTransaction.assets),
     steps: vaultTransaction.steps.map((step) => ({ ...step, to: toChecksummed(step.to) })),
     calls: vaultTransaction.calls.map(({ to, data }) => ({ to: toChecksummed(to), data, value: '0x0' })),
     expected_changes: balanceChangesView(vaultTransaction, vaultTransaction.expected),

@@ -35,7 +35,7 @@ const EMPTY_DAY_END_STATE: DayEndState = { deposited: 0n, withdrawn: 0n, transfe
  *
  * @param priceOn price of one unit of an asset in USD on the n-th day
  */
-export function dailyTotals(
+export function computeDailyTotals(
   positions: readonly DailyPosition[],
   days: number,
   priceOn: (asset: string, n: number) => number | undefined,

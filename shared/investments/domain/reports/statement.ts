@@ -8,7 +8,7 @@ type PositionState = Omit<ReportState<unknown>, 'holding'> & { readonly value: b
 const toCentsOrNull = (amount: number | undefined) => (amount === undefined ? null : toCents(amount));
 
 /** Returns the line of a statement for one position. `priceUsd` is the price of one unit of the asset. */
-export function statementLine(
+export function buildStatementLine(
   reportSubject: ReportSubject,
   state: PositionState,
   priceUsd: number | undefined,
@@ -45,7 +45,7 @@ export function statementLine(
  * Returns sums over the positions of a statement, without unknown (null) values. `incomplete` is the number of
  * positions with an unknown profit.
  */
-export function statementTotals(lines: readonly StatementLine[]): StatementTotals {
+export function statementTotalsOf(lines: readonly StatementLine[]): StatementTotals {
   const sum = (of: (line: StatementLine) => number | null) =>
     toCents(lines.reduce((total, line) => total + (of(line) ?? 0), 0));
   return {

@@ -3,7 +3,7 @@ import type { ChainEntry } from '../onchain/entry.ts';
 import { type ReportState, type ReportTransaction, stateAfterEntry } from './position-replay.ts';
 
 /** The part of a position's state that only vaults have. */
-interface VaultHolding {
+interface VaultSpecificState {
   readonly shares: bigint;
   /**
    * Value of the shares received by transfer, less the value of the shares sent, in base units. Each transfer counts at
@@ -17,7 +17,7 @@ interface VaultHolding {
  * A wallet's shares in a vault at one moment, with average cost. USD amounts are multiplied by 10^decimals of the
  * asset.
  */
-export type VaultPositionState = ReportState<VaultHolding>;
+export type VaultPositionState = ReportState<VaultSpecificState>;
 
 type ConfirmedEntry = Pick<
   ChainEntry,
@@ -28,12 +28,14 @@ const CONFIRMING_EFFECTS: readonly ChainEntry['effect'][] = ['post', 'rebase', '
 
 /** Returns the entries of events that are confirmed and not reversed, sorted by time. */
 export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
-  const events = new Map<string, ChainEntry>();
+  const entryByLogKey = new Map<string, ChainEntry>();
   for (const entry of entries) {
-    if (CONFIRMING_EFFECTS.includes(entry.effect)) events.set(entry.logKey, entry);
-    if (entry.effect === 'reverse') events.delete(entry.logKey);
+    if (CONFIRMING_EFFECTS.includes(entry.effect)) entryByLogKey.set(entry.logKey, entry);
+    if (entry.effect === 'reverse') entryByLogKey.delete(entry.logKey);
   }
-  return [...events.values()].sort((a, b) => a.effectiveAtMs - b.effectiveAtMs || a.sequence - b.sequence);
+  return [...entryByLogKey.values()].sort(
+    (a, b) => a.effectiveAtMs - b.effectiveAtMs || a.sequence - b.sequence,
+  );
 }
 
 /**
@@ -60,7 +62,7 @@ function costOfIncomingShares({ kind, amounts, worth, carried }: ConfirmedEntry)
 function toReportTransaction(
   stateBefore: VaultPositionState | undefined,
   entry: ConfirmedEntry,
-): ReportTransaction<VaultHolding> {
+): ReportTransaction<VaultSpecificState> {
   const { kind, amounts, worth, effectiveAtMs: atMs, priceUsd, carried } = entry;
   const { shares, transferred, openedAtMs } = stateBefore?.holding ?? {
     ...{ shares: 0n, transferred: 0n, openedAtMs: atMs },
@@ -116,13 +118,13 @@ export function replayVaultStatesByTime(
   entries: readonly ChainEntry[],
   fromMs = Number.NEGATIVE_INFINITY,
 ): ReadonlyMap<number, VaultPositionState> {
-  const states = new Map<number, VaultPositionState>();
+  const stateByTimeMs = new Map<number, VaultPositionState>();
   let state: VaultPositionState | undefined;
   for (const entry of confirmedEntries(entries)) {
     state = vaultStateAfter(state, entry);
-    if (state !== undefined && entry.effectiveAtMs >= fromMs) states.set(entry.effectiveAtMs, state);
+    if (state !== undefined && entry.effectiveAtMs >= fromMs) stateByTimeMs.set(entry.effectiveAtMs, state);
   }
-  return states;
+  return stateByTimeMs;
 }
 
 /**

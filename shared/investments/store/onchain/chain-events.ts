@@ -93,8 +93,8 @@ export async function readChainEvents(
 ): Promise<ChainEvent[]> {
   const keys = numbers.map((eventNumber) => chainEventKey(vaultPosition, { type, number: eventNumber }));
   const items = await batchGet(table, keys, { consistent: true });
-  const events = new Map(items.map(parseChainEvent).map((event) => [event.number, event]));
-  return numbers.flatMap((eventNumber) => events.get(eventNumber) ?? []);
+  const eventByNumber = new Map(items.map(parseChainEvent).map((event) => [event.number, event]));
+  return numbers.flatMap((eventNumber) => eventByNumber.get(eventNumber) ?? []);
 }
 
 /** Returns all events of a position's history, sorted by type and number. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { batchGet, type Item, type Key } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { type ScanVisitor, scanForVisitors } from '../../../platform/dynamodb/query-all.ts';
-import { fixedPrefixOf, ITEMS, keyPrefixes } from '../../../platform/dynamodb/table.ts';
+import { fixedPrefixOf, ITEMS, keyPrefixesOf } from '../../../platform/dynamodb/table.ts';
 import type { VaultPositionKey } from './chain-journal.ts';
 
 /** Kinds of on-chain items that the verification checks one by one. */
@@ -57,7 +57,7 @@ function vaultPositionOfKey({ pk, sk }: Key): VaultPositionKey | undefined {
 /** Collects all stored on-chain items during a table scan, even items to which no other item refers. */
 export class ChainItemScan implements ScanVisitor {
   readonly keyPrefixes = [
-    ...SINGLE_ITEM_KINDS.map(({ of }) => keyPrefixes(of)),
+    ...SINGLE_ITEM_KINDS.map(({ of }) => keyPrefixesOf(of)),
     ...[VAULT_POSITION_PREFIX, FOLLOWED_WALLET_PREFIX].map((pk) => ({ pk, sk: '' })),
   ];
   readonly #positionByName = new Map<string, VaultPositionKey>();
@@ -81,9 +81,9 @@ export class ChainItemScan implements ScanVisitor {
 }
 
 export async function scanChainItems(table: Table): Promise<ChainItemScan> {
-  const chainItems = new ChainItemScan();
-  await scanForVisitors(table, [chainItems]);
-  return chainItems;
+  const chainItemScan = new ChainItemScan();
+  await scanForVisitors(table, [chainItemScan]);
+  return chainItemScan;
 }
 
 /** Reads items by their keys. Returns a function that returns the item with a given key. */

@@ -23,7 +23,7 @@ import {
   decimalSchema,
   optionalTextField,
   parseVaultState,
-  storedStateSchema,
+  storedVaultStateSchema,
   vaultStateAttributes,
 } from './vault-state.ts';
 
@@ -46,7 +46,7 @@ const balanceSchema = z.object({
     opening_balance: countSchema,
   } satisfies Record<ChainEventType, typeof countSchema>),
   listed_at_ms: z.int(),
-  state: z.optional(storedStateSchema),
+  state: z.optional(storedVaultStateSchema),
 });
 const chainEntrySchema = z.object({
   sequence: z.int(),

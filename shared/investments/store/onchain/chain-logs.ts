@@ -85,7 +85,7 @@ export async function readLogsByKey(
   chain: string,
   logReferences: readonly Pick<RecordedLog, 'block' | 'log_key'>[],
 ): Promise<ReadonlyMap<string, RecordedLog>> {
-  const keys = logReferences.map((logKeys) => logItemKeyOf(chain, logKeys));
+  const keys = logReferences.map((logReference) => logItemKeyOf(chain, logReference));
   const items = await batchGet(table, keys, { consistent: true });
   return new Map(items.map((item) => recordedLogSchema.parse(item)).map((log) => [log.log_key, log]));
 }

@@ -58,7 +58,7 @@ export async function readFollowedWallet(
 }
 
 /** Returns whether a wallet's events in a vault are recorded. */
-export async function isFollowed(table: Table, vaultPosition: VaultPositionKey): Promise<boolean> {
+export async function isFollowedWallet(table: Table, vaultPosition: VaultPositionKey): Promise<boolean> {
   return (await readFollowedWallet(table, vaultPosition)) !== undefined;
 }
 

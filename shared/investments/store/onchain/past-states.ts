@@ -8,7 +8,7 @@ import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { VaultPositionKey } from '../../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
 import { replayVaultStatesByTime, type VaultPositionState } from '../../domain/reports/vault-replay.ts';
-import { parseVaultState, storedStateSchema, vaultStateAttributes } from './vault-state.ts';
+import { parseVaultState, storedVaultStateSchema, vaultStateAttributes } from './vault-state.ts';
 
 /**
  * Maximum number of stored states that are rewritten together with the new states. All these writes are part of one
@@ -16,7 +16,7 @@ import { parseVaultState, storedStateSchema, vaultStateAttributes } from './vaul
  */
 const REWRITTEN_STATES_MAX = 7;
 
-const stateItemSchema = z.object({ sk: z.string(), state: storedStateSchema });
+const stateItemSchema = z.object({ sk: z.string(), state: storedVaultStateSchema });
 const replayRangeSchema = z.object({ from_ms: z.int(), to_ms: z.int() });
 /**
  * A time range in which the stored past states of a position are outdated. Both ends are inclusive. For this range,
@@ -77,17 +77,17 @@ export async function pastStateWrites(
   if (journal === undefined)
     return [...latestStateByTimeMs].map(([atMs, state]) => pastStateWrite(atMs, state));
   const fromMs = Math.min(...momentsMs);
-  const states = replayVaultStatesByTime(journal, fromMs);
-  const removedMomentsMs = new Set(momentsMs.filter((atMs) => !states.has(atMs)));
+  const stateByTimeMs = replayVaultStatesByTime(journal, fromMs);
+  const removedMomentsMs = new Set(momentsMs.filter((atMs) => !stateByTimeMs.has(atMs)));
   const deleteWrites = [...removedMomentsMs].map(
     (atMs): Write => ({ Delete: { Key: pastStateKey(vaultPosition, atMs) } }),
   );
   const newMomentsMs = new Set(momentsMs);
-  if (states.size <= newMomentsMs.size + REWRITTEN_STATES_MAX) {
-    return [...deleteWrites, ...[...states].map(([atMs, state]) => pastStateWrite(atMs, state))];
+  if (stateByTimeMs.size <= newMomentsMs.size + REWRITTEN_STATES_MAX) {
+    return [...deleteWrites, ...[...stateByTimeMs].map(([atMs, state]) => pastStateWrite(atMs, state))];
   }
   const previousRange = await readReplayRange(table, vaultPosition);
-  const lastStateMs = [...states.keys()].at(-1);
+  const lastStateMs = [...stateByTimeMs.keys()].at(-1);
   const { chain, vault, wallet } = vaultPosition;
   const range = {
     from_ms: Math.min(fromMs, previousRange?.from_ms ?? fromMs),
@@ -96,7 +96,7 @@ export async function pastStateWrites(
   return [
     ...deleteWrites,
     // Store the last state too, because it is the position's state at every later time.
-    ...[...states]
+    ...[...stateByTimeMs]
       .filter(([atMs]) => newMomentsMs.has(atMs) || atMs === lastStateMs)
       .map(([atMs, state]) => pastStateWrite(atMs, state)),
     { Put: { Item: withDigest({ ...ITEMS.chainReplay.key({ chain, vault, wallet }), ...range }) } },

@@ -8,7 +8,7 @@ import { fixedPrefixOf, ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { VaultPositionKey } from './chain-journal.ts';
 
-const holdingSchema = /* @__PURE__ */ z.object({
+const vaultHoldingSchema = /* @__PURE__ */ z.object({
   chain: z.string(),
   chain_id: z.int(),
   vault: hexSchema,
@@ -22,7 +22,7 @@ const holdingSchema = /* @__PURE__ */ z.object({
 /**
  * The record that lets an account see a wallet's shares in a vault, with the end user to whom the shares belong.
  */
-export type VaultHolding = z.infer<typeof holdingSchema>;
+export type VaultHolding = z.infer<typeof vaultHoldingSchema>;
 
 /**
  * Returns the write that lets an account see a wallet's shares in a vault. The write fails if these shares
@@ -39,7 +39,7 @@ export function vaultHoldingWrite(account: string, vaultHolding: VaultHolding): 
   };
 }
 
-export const parseVaultHolding = (item: unknown): VaultHolding => holdingSchema.parse(item);
+export const parseVaultHolding = (item: unknown): VaultHolding => vaultHoldingSchema.parse(item);
 
 /**
  * Returns an account's vault holding for a wallet and a vault. Returns undefined if the account must not see
@@ -54,12 +54,12 @@ export async function readVaultHolding(
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return item === undefined ? undefined : holdingSchema.parse(item);
+  return item === undefined ? undefined : vaultHoldingSchema.parse(item);
 }
 
 /** Returns all vault holdings of an account, sorted by chain, vault and wallet. */
 export async function readVaultHoldings(table: Table, account: string): Promise<VaultHolding[]> {
   const { pk } = ITEMS.vaultHolding.key({ account, chain: '', vault: '', wallet: '' });
   const items = await queryAll(table, { pk, sk: fixedPrefixOf(ITEMS.vaultHolding.template.sk) });
-  return items.map((item) => holdingSchema.parse(item));
+  return items.map((item) => vaultHoldingSchema.parse(item));
 }

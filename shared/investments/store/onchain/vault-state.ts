@@ -8,7 +8,7 @@ export const decimalSchema = z.pipe(
   z.transform((text: string) => Number(text)),
 );
 
-export const storedStateSchema = z.object({
+export const storedVaultStateSchema = z.object({
   shares: bigintTextSchema,
   transferred: bigintTextSchema,
   opened_at_ms: z.int(),
@@ -36,7 +36,7 @@ export function vaultStateAttributes(positionState: VaultPositionState) {
   };
 }
 
-export function parseVaultState(storedItem: z.output<typeof storedStateSchema>): VaultPositionState {
+export function parseVaultState(storedItem: z.output<typeof storedVaultStateSchema>): VaultPositionState {
   return {
     holding: {
       shares: storedItem.shares,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, registerSchemaNames, withDescription } from '../../../platform/contract/responses.ts';
 import { TIME_WINDOWS } from '../windows.ts';
-import { percent, points, strategySummary, usd } from './strategy-responses.ts';
+import { percent, percentagePoints, strategySummary, usd } from './strategy-responses.ts';
 
 const tooFewDaysNote = 'Null where fewer than half of the days are known.';
 
@@ -12,14 +12,17 @@ export const performance = z.strictObject({
   min_apy: z.nullable(percent),
   max_apy: z.nullable(percent),
   volatility: withDescription(
-    z.nullable(points),
+    z.nullable(percentagePoints),
     `Sample standard deviation of the daily APY, percentage points. ${tooFewDaysNote}`,
   ),
   compounded_return: withDescription(
     z.nullable(percent),
     `Return of the daily APYs, compounded over the window, percent, not annualized. ${tooFewDaysNote}`,
   ),
-  apy_change: withDescription(z.nullable(points), 'Last known APY less the first, percentage points.'),
+  apy_change: withDescription(
+    z.nullable(percentagePoints),
+    'Last known APY less the first, percentage points.',
+  ),
   tvl_change: withDescription(z.nullable(percent), 'Last known TVL against the first, percent.'),
   tvl_max_drawdown: withDescription(
     z.nullable(percent),
@@ -29,7 +32,10 @@ export const performance = z.strictObject({
     z.nullable(percent),
     "TVL-weighted mean of the mean APYs of the asset's strategies, percent. Null for a market of one.",
   ),
-  excess_apy: withDescription(z.nullable(points), 'mean_apy less benchmark_apy, percentage points.'),
+  excess_apy: withDescription(
+    z.nullable(percentagePoints),
+    'mean_apy less benchmark_apy, percentage points.',
+  ),
   risk_adjusted_return: withDescription(
     z.nullable(z.number()),
     'excess_apy per point of volatility. Null where the APY did not move.',

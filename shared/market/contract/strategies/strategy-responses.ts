@@ -4,7 +4,7 @@ import { expectedApy, strategy } from '../../../strategies/contract/responses.ts
 import { RISK_LEVELS, SETTLEMENTS, strategyId } from '../../../strategies/contract/strategy.ts';
 
 export const percent = withDescription(z.number(), 'Percent.');
-export const points = withDescription(z.number(), 'Percentage points.');
+export const percentagePoints = withDescription(z.number(), 'Percentage points.');
 export const usd = withDescription(z.number(), 'USD.');
 
 export const strategySummary = z.strictObject({
@@ -79,12 +79,15 @@ export const recommendation = z.strictObject({
   breakdown: z.strictObject({
     gross_apy: withDescription(percent, 'Expected before the deductions below, percent.'),
     correction: withDescription(
-      points,
+      percentagePoints,
       'Deduction for luck, percentage points. Of many strategies, the best ones were partly lucky.',
     ),
-    dilution: points,
-    impermanent_loss: points,
-    costs: withDescription(points, 'Costs of entering and leaving over the horizon, percentage points.'),
+    dilution: percentagePoints,
+    impermanent_loss: percentagePoints,
+    costs: withDescription(
+      percentagePoints,
+      'Costs of entering and leaving over the horizon, percentage points.',
+    ),
   }),
   allocation: withDescription(
     z.nullable(

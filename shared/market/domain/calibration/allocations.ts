@@ -126,7 +126,7 @@ export class AllocationOutcomes {
   readonly #realizedApys: Map<PendingAllocation, number>;
 
   constructor(allocations: readonly PendingAllocation[], today: number) {
-    this.#dueAllocations = allocations.filter((allocation) => isDue(allocation, today));
+    this.#dueAllocations = allocations.filter((allocation) => isAllocationDue(allocation, today));
     this.#realizedApys = new Map(this.#dueAllocations.map((allocation) => [allocation, 0]));
   }
 
@@ -169,7 +169,7 @@ export class AllocationOutcomes {
   }
 }
 
-export function isDue({ day, horizonDays }: PendingAllocation, today: number): boolean {
+export function isAllocationDue({ day, horizonDays }: PendingAllocation, today: number): boolean {
   return day + horizonDays <= today;
 }
 

@@ -1,11 +1,11 @@
-import { type ForecastKind, kindOf } from '../../../strategies/domain/expectation/kinds.ts';
+import { type ForecastKind, forecastKindOf } from '../../../strategies/domain/expectation/kinds.ts';
 import {
   FORECAST_CONSTANTS,
   HORIZON_DAYS,
   type HorizonDays,
 } from '../../../strategies/domain/expectation/table.ts';
 import type { DailySeries } from '../history/history.ts';
-import { AllocationOutcomes, isDue } from './allocations.ts';
+import { AllocationOutcomes, isAllocationDue } from './allocations.ts';
 import {
   CALIBRATION_CONSTANTS,
   type Calibration,
@@ -13,7 +13,7 @@ import {
   type IntervalTally,
   kindHorizonIndexOf,
 } from './calibration.ts';
-import { classifyOutcome, computeForecastOutcome } from './outcomes.ts';
+import { classifyForecastOutcome, computeForecastOutcome } from './outcomes.ts';
 import { countScore } from './scores.ts';
 
 export interface CalibratedStrategy {
@@ -52,7 +52,7 @@ export class CalibrationUpdate {
     // An earlier run of this day has already counted the results, so this run counts nothing.
     if (this.#previous.lastDay >= this.#today) return;
     this.#allocationOutcomes.addStrategy(strategy.id, strategy.series);
-    const kind = kindOf(strategy);
+    const kind = forecastKindOf(strategy);
     const firstUncountedDay = Math.min(this.#previous.lastDay + 1, strategy.confirmedDay ?? this.#today);
     const firstDay = Math.max(firstUncountedDay, this.#today - countIntervalDays + 1);
     for (let dueDay = firstDay; dueDay <= this.#today; dueDay += 1) {
@@ -66,18 +66,24 @@ export class CalibrationUpdate {
 
   #count(strategy: CalibratedStrategy, kind: ForecastKind, forecastDay: number, horizon: HorizonDays): void {
     const { series } = strategy;
-    const outcome = computeForecastOutcome(series, forecastDay - series.firstDay, horizon, kind === 'pool');
-    if (outcome === undefined) return;
+    const forecastOutcome = computeForecastOutcome(
+      series,
+      forecastDay - series.firstDay,
+      horizon,
+      kind === 'pool',
+    );
+    if (forecastOutcome === undefined) return;
     const kindHorizonIndex = kindHorizonIndexOf(kind, horizon);
     const scoreCounts = this.#scores[kindHorizonIndex];
-    if (scoreCounts !== undefined) countScore(scoreCounts, outcome.score);
+    if (scoreCounts !== undefined) countScore(scoreCounts, forecastOutcome.score);
     const publishedReach = this.#previous.publishedReachesByDay.get(forecastDay)?.[kindHorizonIndex];
     // Do not count forecasts from a short history: they also used the source's 30-day mean, which is not stored.
     const wasForecastPublished =
-      forecastDay >= strategy.listedSinceDay && outcome.knownDays30 >= FORECAST_CONSTANTS.minOwnMeanDays;
+      forecastDay >= strategy.listedSinceDay &&
+      forecastOutcome.knownDays30 >= FORECAST_CONSTANTS.minOwnMeanDays;
     const intervalTally = this.#tallies[kindHorizonIndex];
     if (publishedReach === undefined || intervalTally === undefined || !wasForecastPublished) return;
-    const outcomeClass = classifyOutcome(outcome, publishedReach);
+    const outcomeClass = classifyForecastOutcome(forecastOutcome, publishedReach);
     this.#tallies[kindHorizonIndex] = { ...intervalTally, [outcomeClass]: intervalTally[outcomeClass] + 1 };
   }
 
@@ -85,19 +91,19 @@ export class CalibrationUpdate {
     const { publishedReachesByDay, sinceDay, pendingAllocations, allocationTallies } = this.#previous;
     // If an earlier run of this day has already updated the calibration, this run must not change the allocations.
     const isDayAlreadyCounted = this.#previous.lastDay >= this.#today;
-    const reaches = computeReaches({ scores: this.#scores });
+    const intervalReaches = computeReaches({ scores: this.#scores });
     const retainedReaches = [...publishedReachesByDay].filter(
       ([day]) => day > this.#today - CALIBRATION_CONSTANTS.reachRetentionDays,
     );
     return {
       lastDay: this.#today,
       scores: this.#scores,
-      publishedReachesByDay: new Map([...retainedReaches, [this.#today, reaches]]),
+      publishedReachesByDay: new Map([...retainedReaches, [this.#today, intervalReaches]]),
       intervalTallies: this.#tallies,
       sinceDay: sinceDay === 0 ? this.#today : sinceDay,
       pendingAllocations: isDayAlreadyCounted
         ? pendingAllocations
-        : pendingAllocations.filter((plan) => !isDue(plan, this.#today)),
+        : pendingAllocations.filter((plan) => !isAllocationDue(plan, this.#today)),
       allocationTallies: isDayAlreadyCounted
         ? allocationTallies
         : this.#allocationOutcomes.addToTallies(allocationTallies),

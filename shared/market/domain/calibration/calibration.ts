@@ -119,7 +119,7 @@ function computeReach(scoreCounts: ScoreCounts, horizon: HorizonDays): IntervalR
 }
 
 /** Returns a function that looks up the reach of the 80% interval by kind of strategy and horizon. */
-export function createReachLookup(reaches: readonly IntervalReach[]): IntervalReachOf {
+export function createReachLookup(intervalReaches: readonly IntervalReach[]): IntervalReachOf {
   return (kind, horizon) =>
-    reaches[kindHorizonIndexOf(kind, horizon)] ?? FORECAST_CONSTANTS.horizons[horizon].intervalReach;
+    intervalReaches[kindHorizonIndexOf(kind, horizon)] ?? FORECAST_CONSTANTS.horizons[horizon].intervalReach;
 }

@@ -15,7 +15,7 @@ interface ForecastSeries {
   readonly tvl: Float32Array;
 }
 
-export interface Outcome {
+export interface ForecastOutcome {
   /**
    * Realized mean minus expected mean, on the scale of `logApy`. A negative difference is divided by `stepDown`, a
    * positive one by `stepUp`.
@@ -50,7 +50,7 @@ export function computeForecastOutcome(
   dayIndex: number,
   horizon: HorizonDays,
   isVolatilePool: boolean,
-): Outcome | undefined {
+): ForecastOutcome | undefined {
   const currentApy = series.apy[dayIndex] ?? Number.NaN;
   const realizedApyPercent = computeRealizedApy(series.apy, dayIndex, horizon);
   if (Number.isNaN(currentApy) || Number.isNaN(realizedApyPercent)) return undefined;
@@ -66,8 +66,8 @@ export function computeForecastOutcome(
   };
 }
 
-export function classifyOutcome(
-  { score }: Outcome,
+export function classifyForecastOutcome(
+  { score }: ForecastOutcome,
   intervalReach: IntervalReach,
 ): 'below' | 'within' | 'above' {
   if (score < -intervalReach.down) return 'below';

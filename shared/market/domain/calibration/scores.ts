@@ -9,8 +9,8 @@ const SCORE_MAX = 10;
 const BINS_PER_SCORE_UNIT = 20;
 export const SCORE_BIN_COUNT = 2 * SCORE_MAX * BINS_PER_SCORE_UNIT;
 
-export function countScore(scoreCounts: ScoreCounts, score: number): void {
-  const bin = Math.floor((score + SCORE_MAX) * BINS_PER_SCORE_UNIT);
+export function countScore(scoreCounts: ScoreCounts, forecastScore: number): void {
+  const bin = Math.floor((forecastScore + SCORE_MAX) * BINS_PER_SCORE_UNIT);
   const index = Math.min(SCORE_BIN_COUNT - 1, Math.max(0, bin));
   scoreCounts[index] = (scoreCounts[index] ?? 0) + 1;
 }

@@ -79,21 +79,21 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
     unpackedSections.header,
   );
   if (formula !== FORMULA_VERSION) return NO_CALIBRATION;
-  const [reaches, storedScoreCounts, tallies] = [
+  const [intervalReaches, storedScoreCounts, tallies] = [
     unpackedSections.f64('reaches'),
     unpackedSections.u32('scores'),
     unpackedSections.u32('tallies'),
   ];
   if (
-    reaches.length !== days.length * KIND_HORIZON_PAIRS.length * 2 ||
+    intervalReaches.length !== days.length * KIND_HORIZON_PAIRS.length * 2 ||
     storedScoreCounts.length !== KIND_HORIZON_PAIRS.length * SCORE_BIN_COUNT ||
     tallies.length !== KIND_HORIZON_PAIRS.length * 3
   ) {
     throw new RangeError('The calibration is cut short.');
   }
   const reachAt = (index: number): IntervalReach => ({
-    down: reaches[2 * index] ?? 0,
-    up: reaches[2 * index + 1] ?? 0,
+    down: intervalReaches[2 * index] ?? 0,
+    up: intervalReaches[2 * index + 1] ?? 0,
   });
   return {
     lastDay,

@@ -1,4 +1,4 @@
-import { GROUPS, type Group } from '../../contract/windows.ts';
+import { GROUP_KINDS, type Group } from '../../contract/windows.ts';
 import { type GroupFields, groupKeysOf } from '../group-keys.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface StrategySeries {
  * known TVL on that day.
  */
 export function dailyTotals(
-  series: Iterable<StrategySeries>,
+  seriesOfStrategies: Iterable<StrategySeries>,
   days: number,
 ): Readonly<Record<Group, ReadonlyMap<string, Float64Array>>> {
   const totals = {
@@ -23,8 +23,8 @@ export function dailyTotals(
     protocol: new Map<string, Float64Array>(),
     asset: new Map<string, Float64Array>(),
   };
-  for (const { record, tvl } of series) {
-    for (const group of GROUPS) {
+  for (const { record, tvl } of seriesOfStrategies) {
+    for (const group of GROUP_KINDS) {
       const keys = groupKeysOf(record, group);
       for (const key of keys) {
         const totalByDay = totals[group].get(key) ?? new Float64Array(days).fill(Number.NaN);

@@ -4,9 +4,9 @@ import { dateOfDay } from '../../../platform/domain/days.ts';
  * Returns the change in percent over the last `days` days of a daily history. NaN if the first or last value is unknown
  * or the first value is 0.
  */
-export function percentChangeOver(history: Float32Array | undefined, days: number): number {
-  const lastValue = history?.at(-1) ?? Number.NaN;
-  const earlierValue = history?.at(-1 - days) ?? Number.NaN;
+export function percentChangeOver(dailyValues: Float32Array | undefined, days: number): number {
+  const lastValue = dailyValues?.at(-1) ?? Number.NaN;
+  const earlierValue = dailyValues?.at(-1 - days) ?? Number.NaN;
   return earlierValue > 0 ? (lastValue / earlierValue - 1) * 100 : Number.NaN;
 }
 
@@ -21,11 +21,11 @@ export interface DatedValue {
  * 1970-01-01).
  */
 export function listKnownValues(
-  history: Float32Array | undefined,
+  dailyValues: Float32Array | undefined,
   lastDay: number,
   days: number,
 ): DatedValue[] {
-  const recentDays = history?.subarray(-days) ?? new Float32Array(0);
+  const recentDays = dailyValues?.subarray(-days) ?? new Float32Array(0);
   const firstDay = lastDay - recentDays.length + 1;
   return [...recentDays].flatMap((value, index) =>
     Number.isNaN(value) ? [] : { date: dateOfDay(firstDay + index), value: roundFloat32(value) },

@@ -70,15 +70,15 @@ export function emptySeries(firstDay: number, days: number): DailySeries {
 
 /** Quarters without a known day are left out. */
 export function packSeries(series: DailySeries): PackedQuarter[] {
-  const quarters: PackedQuarter[] = [];
+  const packedQuarters: PackedQuarter[] = [];
   const endDay = series.firstDay + series.apy.length;
   for (let day = series.firstDay; day < endDay; ) {
     const quarter = quarterOf(day);
     const quarterBytes = packQuarter(quarter, series);
-    if (quarterBytes !== undefined) quarters.push({ quarter: quarter.name, packedDays: quarterBytes });
+    if (quarterBytes !== undefined) packedQuarters.push({ quarter: quarter.name, packedDays: quarterBytes });
     day = quarter.firstDay + quarter.days;
   }
-  return quarters;
+  return packedQuarters;
 }
 
 /** Encodes the values of a series in one quarter. Returns undefined if the series has no value in this quarter. */
@@ -100,12 +100,12 @@ function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefi
 
 /** Unpacks the days from `firstDay` to `lastDay`, both included. The quarters may have any order. */
 export function unpackSeries(
-  quarters: Iterable<PackedQuarter>,
+  packedQuarters: Iterable<PackedQuarter>,
   firstDay: number,
   lastDay: number,
 ): DailySeries {
   const series = emptySeries(firstDay, lastDay - firstDay + 1);
-  for (const { quarter: name, packedDays } of quarters) {
+  for (const { quarter: name, packedDays } of packedQuarters) {
     const quarter = parseQuarter(name);
     const view = dataViewOfQuarter(quarter, packedDays);
     const startDay = Math.max(firstDay, quarter.firstDay);

@@ -72,8 +72,8 @@ export function computeMovingCosts(
   from: CostedStrategy | undefined,
   table: CostTable,
 ): PositionCosts {
-  const targetCosts = costsOf(to);
-  const currentCosts = from === undefined ? undefined : costsOf(from);
+  const targetCosts = costsOfStrategyType(to);
+  const currentCosts = from === undefined ? undefined : costsOfStrategyType(from);
   return {
     gasUsd:
       (targetCosts.gasIn + targetCosts.gasOut) * gasUsdPerMillionOn(to.chain, table) +
@@ -85,7 +85,7 @@ export function computeMovingCosts(
   };
 }
 
-function costsOf({ strategy_type }: CostedStrategy): StrategyTypeCosts {
+function costsOfStrategyType({ strategy_type }: CostedStrategy): StrategyTypeCosts {
   return COSTS_BY_TYPE_NAME.get(strategy_type) ?? COSTS_BY_TYPE.vault;
 }
 
@@ -93,7 +93,7 @@ function gasUsdPerMillionOn(chain: string, table: CostTable): number {
   return table.gasUsdPerMillion[chain] ?? table.defaultGasUsdPerMillion;
 }
 
-const settingsSchema = z.record(z.string(), z.number().check(z.minimum(0), z.maximum(10_000)));
+const gasPricesSchema = z.record(z.string(), z.number().check(z.minimum(0), z.maximum(10_000)));
 
 /**
  * Returns the default costs with the gas prices that a deployment sets. `text` is a JSON object with USD per million
@@ -101,7 +101,7 @@ const settingsSchema = z.record(z.string(), z.number().check(z.minimum(0), z.max
  * @throws Error for a text in another format
  */
 export function parseCostSettings(text: string): CostTable {
-  const parsed = settingsSchema.safeParse(JSON.parse(text));
+  const parsed = gasPricesSchema.safeParse(JSON.parse(text));
   if (!parsed.success) throw new Error('COST_SETTINGS must hold USD per million units of gas by chain.');
   return { ...DEFAULT_COSTS, gasUsdPerMillion: { ...DEFAULT_COSTS.gasUsdPerMillion, ...parsed.data } };
 }

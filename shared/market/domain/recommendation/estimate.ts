@@ -48,12 +48,12 @@ export function estimateCandidate(
   depositUsd: number,
   context: EstimateContext,
 ): Estimate {
-  const expected = expectedApyOver(context.request.horizonDays, candidate.expected_apy);
-  const correction = rankingCorrectionOf(candidate, expected.mean, context.request);
+  const expectedApy = expectedApyOver(context.request.horizonDays, candidate.expected_apy);
+  const correction = rankingCorrectionOf(candidate, expectedApy.mean, context.request);
   return {
-    expected,
+    expected: expectedApy,
     correction,
-    ...estimateYield(candidate, expected.mean - correction, depositUsd, context),
+    ...estimateYield(candidate, expectedApy.mean - correction, depositUsd, context),
   };
 }
 
@@ -92,7 +92,7 @@ function estimateYield(
   context: EstimateContext,
 ): Yield {
   const { horizonDays } = context.request;
-  const { gasUsd, entryFraction, exitFraction } = costsOf(candidate, context);
+  const { gasUsd, entryFraction, exitFraction } = positionCostsOf(candidate, context);
   const dilution = apy > 0 ? (apy * depositUsd) / (candidate.tvl + depositUsd) : 0;
   const impermanentLoss = impermanentLossOf(candidate, apy);
   const apyAfterLosses = apy - dilution - impermanentLoss;
@@ -143,7 +143,10 @@ function currentStrategyApyOf({ request, currentStrategy }: EstimateContext): nu
   return mean - impermanentLossOf(currentStrategy, mean);
 }
 
-function costsOf(candidate: Candidate, { currentStrategy, costTable }: EstimateContext): PositionCosts {
+function positionCostsOf(
+  candidate: Candidate,
+  { currentStrategy, costTable }: EstimateContext,
+): PositionCosts {
   return candidate.id === currentStrategy?.id
     ? NO_COSTS
     : computeMovingCosts(candidate, currentStrategy, costTable);
@@ -177,7 +180,7 @@ export interface MoveCosts {
   readonly daysToBreakEven: number | null;
 }
 
-const fractionOf = (percent: number | null | undefined) => (percent ?? 0) / 100;
+const percentToFraction = (percent: number | null | undefined) => (percent ?? 0) / 100;
 
 /** The costs include the fees of the vaults. */
 export function estimateMoveCosts(
@@ -198,9 +201,9 @@ export function estimateMoveCosts(
     return { estimate: moveEstimate, gasUsd: 0, proportionalCostsUsd: 0, costsUsd: 0, daysToBreakEven: 0 };
   const { gasUsd, entryFraction, exitFraction } = computeMovingCosts(to, from, context.costTable);
   const vaultFeeFraction =
-    fractionOf(fees.from?.exit_percent) +
-    fractionOf(fees.to?.entry_percent) +
-    fractionOf(fees.to?.exit_percent);
+    percentToFraction(fees.from?.exit_percent) +
+    percentToFraction(fees.to?.entry_percent) +
+    percentToFraction(fees.to?.exit_percent);
   const proportionalCostsUsd = amountUsd * (entryFraction + exitFraction + vaultFeeFraction);
   const costsUsd = gasUsd + proportionalCostsUsd;
   return {

@@ -18,16 +18,16 @@ const EXCLUSION_TEXTS: Readonly<
   Record<ExclusionReason, (candidate: Candidate, request: RecommendationRequest) => string>
 > = {
   protocol_cap: ({ protocol }, { maxProtocolShare }) =>
-    `Another part in ${protocol} would be above max_protocol_share (${wholePercent(maxProtocolShare)}).`,
+    `Another part in ${protocol} would be above max_protocol_share (${formatWholePercent(maxProtocolShare)}).`,
   chain_cap: ({ chain }, { maxChainShare }) =>
-    `Another part on ${chain} would be above max_chain_share (${wholePercent(maxChainShare)}).`,
+    `Another part on ${chain} would be above max_chain_share (${formatWholePercent(maxChainShare)}).`,
   position_too_small: () => 'The rest of the amount is too small for a part in this strategy.',
   outranked: () => 'Strategies with a higher rank already take the whole amount.',
   do_nothing: () =>
     'The allocation is empty, because at the lower bound of its APY it would not earn its costs.',
 };
 
-const wholePercent = (share: number) => `${Math.round(100 * share)}%`;
+const formatWholePercent = (fraction: number) => `${Math.round(100 * fraction)}%`;
 
 export function explainRecommendation<C extends Candidate>(
   recommendation: Recommendation<C>,
@@ -51,7 +51,7 @@ export function explainRecommendation<C extends Candidate>(
       ? [
           {
             code: 'tvl_cap' as const,
-            message: `The part is smaller than an equal part, because an allocation uses at most ${wholePercent(RECOMMENDATION_POLICY.maxTvlShare)} of a TVL.`,
+            message: `The part is smaller than an equal part, because an allocation uses at most ${formatWholePercent(RECOMMENDATION_POLICY.maxTvlShare)} of a TVL.`,
           },
         ]
       : []),
@@ -70,8 +70,8 @@ function yieldText<C extends Candidate>(
     [yieldEstimate.costPoints, 'for the costs of entry and exit'],
   ] as const;
   const deductionTexts = deductions
-    .filter(([points]) => points >= 0.005)
-    .map(([points, cause]) => `${points.toFixed(2)} ${cause}`);
+    .filter(([deductionPoints]) => deductionPoints >= 0.005)
+    .map(([deductionPoints, deductionReason]) => `${deductionPoints.toFixed(2)} ${deductionReason}`);
   const deductionsText =
     deductionTexts.length === 0
       ? 'An allocation deducts nothing from it.'
@@ -88,8 +88,8 @@ function yieldText<C extends Candidate>(
   );
 }
 
-function allocationShareText(share: number): string {
-  return share < 0.0001 ? 'less than 0.01%' : `${(100 * share).toFixed(2)}%`;
+function allocationShareText(fraction: number): string {
+  return fraction < 0.0001 ? 'less than 0.01%' : `${(100 * fraction).toFixed(2)}%`;
 }
 
 /** Returns the reason why a part of the amount is not allocated. Undefined if the whole amount is allocated. */
@@ -143,8 +143,8 @@ function describeReachedCaps<C extends Candidate>(
   if (skippedCounts.size === 0) {
     const riskLevelAdvice = request.riskLevel === 'high' ? '' : 'Raise risk_level, or name';
     return (
-      `${eligibleCountText}, and a part is at most ${wholePercent(1 / partCountOf(request))} of the amount and ` +
-      `${wholePercent(RECOMMENDATION_POLICY.maxTvlShare)} of a TVL. ${riskLevelAdvice === '' ? 'Name' : riskLevelAdvice} fewer filters.`
+      `${eligibleCountText}, and a part is at most ${formatWholePercent(1 / partCountOf(request))} of the amount and ` +
+      `${formatWholePercent(RECOMMENDATION_POLICY.maxTvlShare)} of a TVL. ${riskLevelAdvice === '' ? 'Name' : riskLevelAdvice} fewer filters.`
     );
   }
   const exclusionTexts = CAPS.flatMap(({ code, explain, advice }) => {
@@ -168,13 +168,13 @@ const CAPS: readonly Cap[] = [
   {
     code: 'protocol_cap',
     explain: ({ maxProtocolShare }) =>
-      `a protocol may have at most ${wholePercent(maxProtocolShare)} (max_protocol_share)`,
+      `a protocol may have at most ${formatWholePercent(maxProtocolShare)} (max_protocol_share)`,
     advice: 'Raise max_protocol_share.',
   },
   {
     code: 'chain_cap',
     explain: ({ maxChainShare }) =>
-      `a chain may have at most ${wholePercent(maxChainShare)} (max_chain_share)`,
+      `a chain may have at most ${formatWholePercent(maxChainShare)} (max_chain_share)`,
     advice: 'Raise max_chain_share.',
   },
   {
@@ -196,13 +196,13 @@ function noCandidatesText(request: RecommendationRequest, otherAssets: readonly 
 
 function otherAssetsText({ assets = [] }: RecommendationRequest, otherAssets: readonly string[]): string {
   const [firstAsset = ''] = otherAssets;
-  const family = familyOfAsset(firstAsset);
+  const assetFamily = familyOfAsset(firstAsset);
   const wrapCoinHint = assets.some((asset) => NATIVE_COINS.has(asset))
     ? ' A native coin must be wrapped first.'
     : '';
   return (
-    `Strategies hold other assets of the family ${family}: ${otherAssets.slice(0, OTHER_ASSETS_SHOWN_MAX).join(', ')}. ` +
-    `Ask for asset=${firstAsset}, or for all of them with family=${family}.${wrapCoinHint}`
+    `Strategies hold other assets of the family ${assetFamily}: ${otherAssets.slice(0, OTHER_ASSETS_SHOWN_MAX).join(', ')}. ` +
+    `Ask for asset=${firstAsset}, or for all of them with family=${assetFamily}.${wrapCoinHint}`
   );
 }
 

@@ -159,29 +159,29 @@ function allocateParts<C extends Candidate>(
   const recommendedParts: Recommendation<C>[] = [];
   const exclusionReasons = new Map<string, ExclusionReason>();
   const allocatedShareByGroup = new Map<string, number>();
-  const allocatedShareOf = (group: string) => allocatedShareByGroup.get(group) ?? 0;
+  const allocatedShareOfGroup = (group: string) => allocatedShareByGroup.get(group) ?? 0;
   let remainingShare = 1;
   for (const { candidate, rankingApy } of eligibleCandidates) {
     if (remainingShare <= SHARE_TOLERANCE) break;
     const { id, protocol, chain, min_deposit } = candidate;
-    const share = Math.min(remainingShare, maxPositionShare(candidate, request));
-    const depositUsd = share * request.amountUsd;
+    const candidateShare = Math.min(remainingShare, maxPositionShare(candidate, request));
+    const depositUsd = candidateShare * request.amountUsd;
     const yieldEstimate = estimateCandidate(candidate, depositUsd, inputs);
     const [protocolShare, chainShare] = [
-      allocatedShareOf(`protocol ${protocol}`) + share,
-      allocatedShareOf(`chain ${chain}`) + share,
+      allocatedShareOfGroup(`protocol ${protocol}`) + candidateShare,
+      allocatedShareOfGroup(`chain ${chain}`) + candidateShare,
     ];
     const isLargeEnough =
-      share >= RECOMMENDATION_POLICY.minPartFraction * equalShare && depositUsd >= min_deposit;
+      candidateShare >= RECOMMENDATION_POLICY.minPartFraction * equalShare && depositUsd >= min_deposit;
     if (!isLargeEnough || !coversCosts(candidate, depositUsd, inputs))
       exclusionReasons.set(id, 'position_too_small');
     else if (protocolShare > request.maxProtocolShare + SHARE_TOLERANCE)
       exclusionReasons.set(id, 'protocol_cap');
     else if (chainShare > request.maxChainShare + SHARE_TOLERANCE) exclusionReasons.set(id, 'chain_cap');
     else {
-      recommendedParts.push({ candidate, rankingApy, share, estimate: yieldEstimate });
+      recommendedParts.push({ candidate, rankingApy, share: candidateShare, estimate: yieldEstimate });
       allocatedShareByGroup.set(`protocol ${protocol}`, protocolShare).set(`chain ${chain}`, chainShare);
-      remainingShare -= share;
+      remainingShare -= candidateShare;
     }
   }
   return { recommendedParts, exclusionReasons };
@@ -248,10 +248,10 @@ function findMostBrokenRule<C extends Candidate>(
   checkedCandidates: CheckedCandidates<C>,
 ): MostBrokenRule | undefined {
   const candidatesWithOneBrokenRule = checkedCandidates.filter(({ brokenRules }) => brokenRules.length === 1);
-  const rules = (
+  const allBrokenRules = (
     candidatesWithOneBrokenRule.length > 0 ? candidatesWithOneBrokenRule : checkedCandidates
   ).flatMap(({ brokenRules }) => brokenRules);
-  const ruleCounts = [...Map.groupBy(rules, (rule) => rule)].map(([rule, { length }]) => ({
+  const ruleCounts = [...Map.groupBy(allBrokenRules, (rule) => rule)].map(([rule, { length }]) => ({
     rule,
     count: length,
   }));

@@ -106,6 +106,6 @@ export function versionedPath(version: ApiVersion, { path }: Pick<VersionedRoute
  * version.
  */
 export function versionOfPath(versions: readonly ApiVersion[], path: string): ApiVersion {
-  const [, firstSegment] = path.split('/', 2);
-  return versions.find(({ id }) => id === firstSegment) ?? newestVersionOf(versions);
+  const [, firstPathSegment] = path.split('/', 2);
+  return versions.find(({ id }) => id === firstPathSegment) ?? newestVersionOf(versions);
 }

@@ -18,16 +18,16 @@ function isWithinLimits(value: number, { minimum, maximum }: Json): boolean {
   );
 }
 
-function knownValues(schema: Json): readonly unknown[] | undefined {
-  const choices = schema.enum ?? schema[EXTENSIBLE_ENUM_KEYWORD];
-  return Array.isArray(choices) ? choices : undefined;
+function knownValuesOf(schema: Json): readonly unknown[] | undefined {
+  const enumValues = schema.enum ?? schema[EXTENSIBLE_ENUM_KEYWORD];
+  return Array.isArray(enumValues) ? enumValues : undefined;
 }
 
 /** Returns whether a scalar or a list of scalars is valid for a schema. */
 function isValidFor(value: unknown, schema: Json): boolean {
   if (!schemaTypes(schema).some((type) => hasType(value, type))) return false;
-  const choices = knownValues(schema);
-  if (choices !== undefined) return choices.includes(value);
+  const enumValues = knownValuesOf(schema);
+  if (enumValues !== undefined) return enumValues.includes(value);
   if (Array.isArray(value))
     return value.every((each) => isRecord(schema.items) && isValidFor(each, schema.items));
   if (typeof value === 'number') return isWithinLimits(value, schema);
@@ -38,7 +38,7 @@ function isValidFor(value: unknown, schema: Json): boolean {
 
 function objectExample(
   { properties, required }: Json,
-  resolve: ResolveReference,
+  resolveReference: ResolveReference,
   placeholderText: string | undefined,
 ): Json {
   const requiredNames = Array.isArray(required) ? required : [];
@@ -48,7 +48,7 @@ function objectExample(
   return Object.fromEntries(
     fields.map(([name, schema]) => [
       name,
-      exampleOf(isRecord(schema) ? schema : {}, name, resolve, placeholderText),
+      exampleOf(isRecord(schema) ? schema : {}, name, resolveReference, placeholderText),
     ]),
   );
 }
@@ -58,7 +58,7 @@ function objectExample(
  *
  * @throws Error for a text field if `placeholderText` is undefined
  */
-function defaultValue(schema: Json, name: string, placeholderText: string | undefined): unknown {
+function defaultExample(schema: Json, name: string, placeholderText: string | undefined): unknown {
   if ('const' in schema) return schema.const;
   const [type] = schemaTypes(schema);
   if (type === 'boolean') return Array.isArray(schema.enum) ? schema.enum[0] : false;
@@ -73,12 +73,12 @@ function defaultValue(schema: Json, name: string, placeholderText: string | unde
 function leafExample(schema: Json, name: string, placeholderText: string | undefined): unknown {
   const validExample = (EXAMPLE_VALUES[name] ?? []).find((value) => isValidFor(value, schema));
   if (validExample !== undefined) return validExample;
-  const choices = knownValues(schema);
+  const choices = knownValuesOf(schema);
   if (choices !== undefined) return choices[0];
   if (typeof schema.format === 'string' && schemaTypes(schema).includes('string')) {
     return EXAMPLE_VALUE_BY_FORMAT[schema.format] ?? schema.format;
   }
-  return defaultValue(schema, name, placeholderText);
+  return defaultExample(schema, name, placeholderText);
 }
 
 /**
@@ -95,8 +95,8 @@ export function exampleOf(
 ): unknown {
   const { $ref, anyOf, items } = schema;
   if (typeof $ref === 'string') return exampleOf(resolve($ref), name, resolve, placeholderText);
-  const [choice] = Array.isArray(anyOf) ? anyOf.filter(isRecord) : [];
-  if (choice !== undefined) return exampleOf(choice, name, resolve, placeholderText);
+  const [firstAlternative] = Array.isArray(anyOf) ? anyOf.filter(isRecord) : [];
+  if (firstAlternative !== undefined) return exampleOf(firstAlternative, name, resolve, placeholderText);
   if (schemaTypes(schema).includes('object')) return objectExample(schema, resolve, placeholderText);
   const hasNamedExample = (EXAMPLE_VALUES[name] ?? []).some((value) => isValidFor(value, schema));
   if (!schemaTypes(schema).includes('array') || hasNamedExample)

@@ -115,7 +115,7 @@ function replaceHead(
     current: version,
     ...(previousVersion === undefined ? {} : { previous: previousVersion }),
   };
-  const condition =
+  const conditionFields =
     previousVersion === undefined
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
       : {
@@ -123,7 +123,9 @@ function replaceHead(
           ExpressionAttributeNames: { '#current': 'current', '#version': 'version' },
           ExpressionAttributeValues: { ':before': previousVersion.version },
         };
-  return writeIf(table, { Put: { Item: { ...ITEMS.snapshotHead.key({ name }), ...head }, ...condition } });
+  return writeIf(table, {
+    Put: { Item: { ...ITEMS.snapshotHead.key({ name }), ...head }, ...conditionFields },
+  });
 }
 
 /**
@@ -166,10 +168,10 @@ async function removeUnusedVersions(table: Table, name: string, now: Date): Prom
     )
       continue;
     const { version, chunkCount } = versionMarker;
-    const chunks = Array.from({ length: chunkCount }, (_, index) =>
+    const chunkKeys = Array.from({ length: chunkCount }, (_, index) =>
       ITEMS.snapshotChunk.key({ name, version, index }),
     );
-    await batchDelete(table, chunks, { concurrency: 1 });
+    await batchDelete(table, chunkKeys, { concurrency: 1 });
     await batchDelete(table, [ITEMS.snapshotVersion.key({ name, version })]);
   }
 }

@@ -79,20 +79,20 @@ export class SnapshotReader<T> {
    */
   async current(now: Date, log: ReaderLog): Promise<LoadedSnapshot<T>> {
     const nowMs = now.getTime();
-    const cached = this.#cached;
-    if (cached === undefined) return this.#first(nowMs, log);
+    const cachedSnapshot = this.#cached;
+    if (cachedSnapshot === undefined) return this.#first(nowMs, log);
     const elapsedSinceCheckMs = nowMs - this.#checkedAtMs;
-    if (elapsedSinceCheckMs < HEAD_CHECK_INTERVAL_MS) return cached.snapshot;
+    if (elapsedSinceCheckMs < HEAD_CHECK_INTERVAL_MS) return cachedSnapshot.snapshot;
     const checkPromise = this.#check(nowMs, log).catch((error: unknown) => {
       log.warn('snapshot head not checked', { snapshot: this.#options.name, ...errorFields(error) });
     });
     if (elapsedSinceCheckMs >= HEAD_UNCHECKED_MAX_MS) {
-      const isSnapshotTooOld = nowMs - Date.parse(cached.version.asOf) > SNAPSHOT_AGE_MAX_MS;
+      const isSnapshotTooOld = nowMs - Date.parse(cachedSnapshot.version.asOf) > SNAPSHOT_AGE_MAX_MS;
       await (isSnapshotTooOld
         ? checkPromise
         : waitAtMost(checkPromise, this.#options.maxWaitMs ?? HEAD_WAIT_MS));
     }
-    return this.#cached?.snapshot ?? cached.snapshot;
+    return this.#cached?.snapshot ?? cachedSnapshot.snapshot;
   }
 
   async #first(nowMs: number, log: ReaderLog): Promise<LoadedSnapshot<T>> {
@@ -114,18 +114,18 @@ export class SnapshotReader<T> {
     const { name, table } = this.#options;
     const head = await readSnapshotHead(table(), name);
     this.#checkedAtMs = nowMs;
-    const outcomes: LoadResult[] = [];
+    const loadResults: LoadResult[] = [];
     for (const version of [head?.current, head?.previous]) {
       // An eventually consistent read may return an older head. In this case, keep the version in memory.
       if (version === undefined || (this.#cached && !isNewerVersion(version, this.#cached.version))) break;
       const failedLoad = this.#brokenAtMs.get(version.version);
       const isVersionRecentlyBroken =
         failedLoad !== undefined && nowMs - failedLoad.atMs < BROKEN_VERSION_RETRY_MS;
-      const outcome = isVersionRecentlyBroken ? failedLoad.outcome : await this.#load(version, nowMs, log);
-      outcomes.push(outcome);
-      if (outcome === 'loaded') break;
+      const loadResult = isVersionRecentlyBroken ? failedLoad.outcome : await this.#load(version, nowMs, log);
+      loadResults.push(loadResult);
+      if (loadResult === 'loaded') break;
     }
-    const hasNoSnapshot = this.#cached === undefined && !outcomes.includes('damaged');
+    const hasNoSnapshot = this.#cached === undefined && !loadResults.includes('damaged');
     this.#empty = hasNoSnapshot
       ? (this.#empty ?? { value: this.#options.empty(), asOf: null, version: '' })
       : undefined;
@@ -145,15 +145,15 @@ export class SnapshotReader<T> {
       return 'loaded';
     } catch (error) {
       if (!(error instanceof SnapshotCorruptError)) throw error;
-      const outcome: LoadResult = error instanceof UndecodableError ? 'undecodable' : 'damaged';
-      this.#brokenAtMs.set(version.version, { atMs: nowMs, outcome });
+      const loadResult: LoadResult = error instanceof UndecodableError ? 'undecodable' : 'damaged';
+      this.#brokenAtMs.set(version.version, { atMs: nowMs, outcome: loadResult });
       log.error('snapshot unreadable', {
         snapshot: name,
         version: version.version,
-        outcome,
+        outcome: loadResult,
         ...errorFields(error),
       });
-      return outcome;
+      return loadResult;
     }
   }
 }

@@ -84,19 +84,19 @@ export class CatalogIndex {
    * text search or a second lower bound.
    */
   #findByBinarySearch({ exact, ranges, search }: FilterSelections, sort: Sort): StrategyMatches | undefined {
-    const [range, secondRange] = ranges;
+    const [firstRange, secondRange] = ranges;
     if (search !== undefined || secondRange !== undefined) return undefined;
     const positionsInSortOrder = exact.positions(sort);
-    if (range === undefined) return { total: exact.count, slice: createSlicer(positionsInSortOrder) };
-    const total = countBelow(exact.positions(range.column), range.count);
-    if (sort === range.column) return { total, slice: createSlicer(positionsInSortOrder) };
+    if (firstRange === undefined) return { total: exact.count, slice: createSlicer(positionsInSortOrder) };
+    const total = countBelow(exact.positions(firstRange.column), firstRange.count);
+    if (sort === firstRange.column) return { total, slice: createSlicer(positionsInSortOrder) };
     const { strategyIndexes } = this.#filters.sortOrders.get(sort);
-    const isInRange = (position: number) => range.has(strategyIndexes[position] ?? 0);
+    const isInRange = (position: number) => firstRange.has(strategyIndexes[position] ?? 0);
     const slicePage = (skip: number, take: number) => {
       const expectedTestCount = ((skip + take) * exact.count) / total;
       return expectedTestCount * BITSET_SPEEDUP_FACTOR <= this.catalog.size
         ? filterPositions(positionsInSortOrder, isInRange, skip, take)
-        : listMembers(this.#intersect([exact, range], sort), skip, take);
+        : listMembers(this.#intersect([exact, firstRange], sort), skip, take);
     };
     return { total, slice: slicePage };
   }
@@ -138,9 +138,9 @@ const createSlicer = (positions: Uint32Array) => (skip: number, take: number) =>
 function countBelow(values: Uint32Array, limit: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((values[middle] ?? 0) < limit) low = middle + 1;
-    else high = middle;
+    const middleIndex = (low + high) >>> 1;
+    if ((values[middleIndex] ?? 0) < limit) low = middleIndex + 1;
+    else high = middleIndex;
   }
   return low;
 }

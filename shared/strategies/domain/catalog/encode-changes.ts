@@ -50,8 +50,14 @@ export function encodeCatalogWithVault(
   const [openIndexes, closedIndexes] = [u32('vaults.open'), u32('vaults.closed')].map((all) =>
     removeStrategyIndex(all, strategyIndex),
   );
-  const lists = { open: openIndexes ?? new Uint32Array(), closed: closedIndexes ?? new Uint32Array() };
-  const changedVaultLists = { ...lists, [vaultState]: addStrategyIndex(lists[vaultState], strategyIndex) };
+  const remainingVaultLists = {
+    open: openIndexes ?? new Uint32Array(),
+    closed: closedIndexes ?? new Uint32Array(),
+  };
+  const changedVaultLists = {
+    ...remainingVaultLists,
+    [vaultState]: addStrategyIndex(remainingVaultLists[vaultState], strategyIndex),
+  };
   return packSections(header, {
     ...Object.fromEntries(sections),
     'vaults.open': changedVaultLists.open,

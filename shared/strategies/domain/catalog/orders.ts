@@ -24,9 +24,9 @@ export class SortOrders {
   }
 
   get(sort: SortColumn): StrategyOrder {
-    const order = this.#orders.get(sort) ?? this.#buildOrder(sort);
-    this.#orders.set(sort, order);
-    return order;
+    const strategyOrder = this.#orders.get(sort) ?? this.#buildOrder(sort);
+    this.#orders.set(sort, strategyOrder);
+    return strategyOrder;
   }
 
   #buildOrder(sort: SortColumn): StrategyOrder {
@@ -37,12 +37,12 @@ export class SortOrders {
       );
       return { strategyIndexes: catalogOrder, positions: catalogOrder };
     }
-    const strategyIndexes = isStored(sort) ? this.#catalog.storedOrder(sort) : this.#sorted(sort);
-    const positions = new Uint32Array(strategyIndexes.length);
+    const strategyIndexes = hasStoredOrder(sort) ? this.#catalog.storedOrder(sort) : this.#sorted(sort);
+    const positionByStrategyIndex = new Uint32Array(strategyIndexes.length);
     strategyIndexes.forEach((strategyIndex, position) => {
-      positions[strategyIndex] = position;
+      positionByStrategyIndex[strategyIndex] = position;
     });
-    return { strategyIndexes, positions };
+    return { strategyIndexes, positions: positionByStrategyIndex };
   }
 
   /** Strategies without a value come last. */
@@ -57,4 +57,5 @@ export class SortOrders {
   }
 }
 
-const isStored = (sort: SortColumn) => sort === 'current_apy' || sort === 'name' || sort === 'created_at';
+const hasStoredOrder = (sort: SortColumn) =>
+  sort === 'current_apy' || sort === 'name' || sort === 'created_at';

@@ -138,8 +138,8 @@ function tiltFactor(logApyValue: number, tiltDirection: 1 | -1): number {
   );
 }
 
-function valueOrFallback(value: number, fallback: number): number {
-  return Number.isNaN(value) ? fallback : value;
+function valueOrFallback(value: number, fallbackValue: number): number {
+  return Number.isNaN(value) ? fallbackValue : value;
 }
 
 /** Returns the expected APY in percent, with its 80% interval. */
@@ -196,8 +196,8 @@ export function expectedApyOver(
     publishedApyByHorizon[`${lowerHorizon}d`],
     publishedApyByHorizon[`${upperHorizon}d`],
   ];
-  const interpolateFigure = (figure: keyof ExpectedApy) =>
-    interpolateApy(logApy(lowerHorizonApy[figure]), logApy(upperHorizonApy[figure]), fraction);
+  const interpolateFigure = (figureName: keyof ExpectedApy) =>
+    interpolateApy(logApy(lowerHorizonApy[figureName]), logApy(upperHorizonApy[figureName]), fraction);
   return {
     mean: interpolateFigure('mean'),
     low80: interpolateFigure('low80'),

@@ -3,7 +3,7 @@ export const FORECAST_KINDS = ['stablecoin', 'stablecoin_pool', 'single_asset', 
 export type ForecastKind = (typeof FORECAST_KINDS)[number];
 
 /** Returns the kind of a strategy. An unknown `stablecoin` counts as false. */
-export function kindOf(strategy: {
+export function forecastKindOf(strategy: {
   readonly exposure: 'single' | 'multi';
   readonly stablecoin: boolean | null;
 }): ForecastKind {

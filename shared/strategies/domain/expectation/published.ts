@@ -1,7 +1,7 @@
 import { round } from '../../../platform/domain/numbers.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { type ExpectedApy, expectedApyOf, forecast } from './expected-apy.ts';
-import { type ForecastKind, kindOf } from './kinds.ts';
+import { type ForecastKind, forecastKindOf } from './kinds.ts';
 import { FORECAST_CONSTANTS, type HorizonDays, type IntervalReach } from './table.ts';
 import type { TrackRecord } from './track-record.ts';
 
@@ -22,18 +22,18 @@ export function buildPublishedExpectedApys(
     readonly trackRecord: TrackRecord;
     readonly sourceMean30: number | null;
   },
-  reachOf: IntervalReachOf = fixedIntervalReachOf,
+  intervalReachOf: IntervalReachOf = fixedIntervalReachOf,
 ): StrategyRecord['expected_apy'] {
   const { record, trackRecord, sourceMean30 } = strategy;
-  const kind = kindOf(record);
-  const inputs = {
+  const kind = forecastKindOf(record);
+  const forecastInputs = {
     currentApy: record.current_apy,
     trackRecord,
     sourceMean30,
     isVolatilePool: kind === 'pool',
   };
   const publishedApyOver = (horizon: HorizonDays) =>
-    roundEstimate(expectedApyOf(forecast(inputs, horizon), reachOf(kind, horizon)));
+    roundEstimate(expectedApyOf(forecast(forecastInputs, horizon), intervalReachOf(kind, horizon)));
   return { '7d': publishedApyOver(7), '30d': publishedApyOver(30), '90d': publishedApyOver(90) };
 }
 

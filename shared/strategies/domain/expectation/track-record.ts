@@ -104,14 +104,15 @@ interface KnownDayValue {
 function findLastKnownDays(
   values: ArrayLike<number>,
   days: number,
-  scale: (value: number) => number,
+  toScaledValue: (value: number) => number,
 ): KnownDayValue[] {
-  const knownDays: KnownDayValue[] = [];
+  const knownDayValues: KnownDayValue[] = [];
   for (let index = Math.max(0, values.length - days); index < values.length; index += 1) {
     const value = values[index] ?? Number.NaN;
-    if (!Number.isNaN(value)) knownDays.push({ value: scale(value), daysAgo: values.length - 1 - index });
+    if (!Number.isNaN(value))
+      knownDayValues.push({ value: toScaledValue(value), daysAgo: values.length - 1 - index });
   }
-  return knownDays;
+  return knownDayValues;
 }
 
 /** Returns the changes from one day to the next. A change is left out if the previous day is unknown. */

@@ -31,8 +31,8 @@ function hasDoubtfullyHighApy(inputs: RiskInputs): boolean {
   return hasOneAssetFamily && isApyAbovePeers(current_apy, peer_apy, times, points);
 }
 
-function isApyAbovePeers(apy: number, peerApy: number | null, times: number, points: number): boolean {
-  return peerApy !== null && apy > times * peerApy && apy > peerApy + points;
+function isApyAbovePeers(apy: number, peerApy: number | null, times: number, excessPoints: number): boolean {
+  return peerApy !== null && apy > times * peerApy && apy > peerApy + excessPoints;
 }
 
 /**
@@ -49,13 +49,13 @@ export function isExitConstrained(utilisation: number | null, wasExitConstrained
  * @param knownWeightFraction fraction (0 to 1) of the total weight that belongs to factors with a known value
  */
 export function riskFloorsOf(inputs: RiskInputs, knownWeightFraction: number): RiskFloor[] {
-  const floors = [
+  const riskFloors = [
     ...basicRiskFloorsOf(inputs),
     ...apyFloors(inputs),
     ...exitRiskFloorsOf(inputs),
     ...knownWeightFloors(inputs, knownWeightFraction),
   ];
-  return floors.filter(({ applies }) => applies).map(({ applies: _, ...floor }) => floor);
+  return riskFloors.filter(({ applies }) => applies).map(({ applies: _, ...floor }) => floor);
 }
 
 type PossibleRiskFloor = RiskFloor & { readonly applies: boolean };

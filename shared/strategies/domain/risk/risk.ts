@@ -60,8 +60,8 @@ export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly leve
     (sum, { name, weight }) => sum + (factorValues[name] === null ? 0 : weight),
     0,
   );
-  const floors = riskFloorsOf(inputs, knownFactorsWeightPercent / 100);
-  return decideRiskLevel(weightedScore, { inputs, parts, floors }, factors);
+  const riskFloors = riskFloorsOf(inputs, knownFactorsWeightPercent / 100);
+  return decideRiskLevel(weightedScore, { inputs, parts, floors: riskFloors }, factors);
 }
 
 /** Returns the value of each factor, from 0 (lowest risk) to 1 (highest risk). Null if the value is unknown. */
@@ -101,9 +101,9 @@ function exposureValue({ exposure, il_risk }: RiskInputs): number {
 
 /** Returns the weighted sum of the parts, 0 to 100. */
 export function sumWeightedParts(parts: Risk['parts']): number {
-  const points = RISK_PARTS.map((part) => (parts[part] * RISK_CONSTANTS.parts[part]) / 100);
+  const weightedParts = RISK_PARTS.map((part) => (parts[part] * RISK_CONSTANTS.parts[part]) / 100);
   return round(
-    points.reduce((sum, each) => sum + each, 0),
+    weightedParts.reduce((sum, each) => sum + each, 0),
     DECIMALS,
   );
 }
@@ -111,8 +111,8 @@ export function sumWeightedParts(parts: Risk['parts']): number {
 /** Returns each part, 0 to 100, as the weighted mean of its factors. A high utilisation raises the part `exit`. */
 function riskPartsOf(factors: Risk['factors'], utilisation: number | null): Risk['parts'] {
   const meanOf = (part: RiskPart) => {
-    const points = factors.reduce((sum, factor) => sum + (factor.part === part ? factor.points : 0), 0);
-    return (100 * points) / RISK_CONSTANTS.parts[part];
+    const partPoints = factors.reduce((sum, factor) => sum + (factor.part === part ? factor.points : 0), 0);
+    return (100 * partPoints) / RISK_CONSTANTS.parts[part];
   };
   const utilisationRisk =
     utilisation === null ? 0 : 100 * interpolateCurve(RISK_CONSTANTS.curves.utilisation, utilisation);
@@ -140,10 +140,10 @@ function decideRiskLevel(
   const cappedScore = isScoreCapped ? levels.low.to : weightedScore;
   const minimumLevels = [riskLevelOf(cappedScore), ...floors.map((floor) => floor.level)];
   const level = RISK_LEVELS.findLast((each) => minimumLevels.includes(each)) ?? 'high';
-  const floor = level === 'low' ? undefined : floors.find((each) => each.level === level);
+  const decidingFloor = level === 'low' ? undefined : floors.find((each) => each.level === level);
   const decided_by =
-    floor !== undefined
-      ? { name: floor.name, reason: floor.reason }
+    decidingFloor !== undefined
+      ? { name: decidingFloor.name, reason: decidingFloor.reason }
       : isScoreCapped
         ? {
             name: 'large_market',
@@ -152,15 +152,15 @@ function decideRiskLevel(
               `${largeMarket.upTo}. Without this rule its score is ${Math.round(weightedScore)}.`,
           }
         : { name: 'score', reason: explainScore(level, parts) };
-  const score = Math.max(cappedScore, levels[level].from);
-  return { level, risk: { score, decided_by, parts, factors, floors } };
+  const finalScore = Math.max(cappedScore, levels[level].from);
+  return { level, risk: { score: finalScore, decided_by, parts, factors, floors } };
 }
 
-function riskLevelOf(score: number): RiskLevel {
-  return RISK_LEVELS.find((level) => score <= RISK_CONSTANTS.levels[level].to) ?? 'high';
+function riskLevelOf(riskScore: number): RiskLevel {
+  return RISK_LEVELS.find((level) => riskScore <= RISK_CONSTANTS.levels[level].to) ?? 'high';
 }
 
-const PART_TEXTS: Readonly<Record<RiskPart, string>> = {
+const RISK_PART_TEXTS: Readonly<Record<RiskPart, string>> = {
   rate: 'how much its APY moves (rate)',
   exit: 'how easily money can leave (exit)',
   loss: 'what can be lost (loss)',
@@ -184,7 +184,7 @@ function explainScore(level: RiskLevel, parts: Risk['parts']): string {
   const pointsOf = (part: RiskPart) => (parts[part] * RISK_CONSTANTS.parts[part]) / 100;
   const [largestRiskPart = 'exit'] = RISK_PARTS.toSorted((a, b) => pointsOf(b) - pointsOf(a));
   return (
-    `${RISK_LEVEL_TEXTS[level]} The largest part of the score is ${PART_TEXTS[largestRiskPart]}: ` +
+    `${RISK_LEVEL_TEXTS[level]} The largest part of the score is ${RISK_PART_TEXTS[largestRiskPart]}: ` +
     `${pointsText(pointsOf(largestRiskPart))}.`
   );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { buildArn } from '../../../../infra/emulator/template/physical.ts';
-import { type Resource, resourcesOfType } from '../../../../infra/emulator/template/stacks.ts';
+import { type ResolvedResource, resourcesOfType } from '../../../../infra/emulator/template/stacks.ts';
 import { policyDocument, type Statement } from './policy.ts';
 
 const ROLE = 'AWS::IAM::Role';
@@ -32,7 +32,7 @@ function tableStatements(given: unknown): Statement[] {
  *
  * @throws ZodError for a statement about tables that cannot be parsed
  */
-export function rolesOf(resources: readonly Resource[]): ReadonlyMap<string, readonly Statement[]> {
+export function rolesOf(resources: readonly ResolvedResource[]): ReadonlyMap<string, readonly Statement[]> {
   const byRole = new Map<string, Statement[]>();
   for (const { arn, properties } of resourcesOfType(resources, ROLE, role)) {
     const statements = properties.Policies.flatMap(({ PolicyDocument }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compare } from '../../../../shared/investments/domain/audit/compare.ts';
+import { listDifferences } from '../../../../shared/investments/domain/audit/compare.ts';
 import { auditGrowthIndex } from '../../../../shared/investments/domain/audit/index-audit.ts';
 import { OwnerAudit } from '../../../../shared/investments/domain/audit/owner.ts';
 import { bookLedgerOrder, type RecordedTransaction } from '../../../../shared/investments/domain/booking.ts';
@@ -108,12 +108,12 @@ describe('the audit of a journal', () => {
 });
 
 test('a comparison of two values returns the paths of at most five differences', () => {
-  expect(compare('x', 'it', { a: 1n, b: { c: [1, 2] } }, { a: 1n, b: { c: [1, 3] } })).toEqual([
+  expect(listDifferences('x', 'it', { a: 1n, b: { c: [1, 2] } }, { a: 1n, b: { c: [1, 3] } })).toEqual([
     { where: 'x', what: 'it.b.c.1', expected: '2', found: '3' },
   ]);
-  expect(compare('x', 'it', { a: 1 }, {})).toEqual([
+  expect(listDifferences('x', 'it', { a: 1 }, {})).toEqual([
     { where: 'x', what: 'it.a', expected: '1', found: 'missing' },
   ]);
-  expect(compare('x', 'it', [1, 2, 3, 4, 5, 6, 7], [])).toHaveLength(5);
-  expect(compare('x', 'it', new Uint8Array([1]), new Uint8Array([1]))).toEqual([]);
+  expect(listDifferences('x', 'it', [1, 2, 3, 4, 5, 6, 7], [])).toHaveLength(5);
+  expect(listDifferences('x', 'it', new Uint8Array([1]), new Uint8Array([1]))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  isActive,
+  isInvestmentActive,
   pickNewestInvestments,
   setInvestmentActive,
 } from '../../../../shared/investments/domain/lists/active-set.ts';
@@ -30,7 +30,7 @@ test('a page of active or closed investments has the same items as the filtered 
           total: all.length,
         });
         active.forEach((flag, i) => {
-          expect(isActive(set, i + 1)).toBe(flag);
+          expect(isInvestmentActive(set, i + 1)).toBe(flag);
         });
       },
     ),

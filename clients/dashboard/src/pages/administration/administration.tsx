@@ -1,4 +1,4 @@
-import { session } from '../../api/session.ts';
+import { sessionStore } from '../../api/session.ts';
 import { type Section, Sections } from '../../components/sections.tsx';
 import { NotFound } from '../not-found.tsx';
 import { AllActivity } from './all-activity.tsx';
@@ -14,7 +14,7 @@ const SECTIONS: readonly Section[] = [
 ];
 
 export default function Administration({ section }: { section: string }) {
-  if (session.use()?.user.role !== 'admin') return <NotFound />;
+  if (sessionStore.use()?.user.role !== 'admin') return <NotFound />;
   return (
     <Sections
       name="Administration"

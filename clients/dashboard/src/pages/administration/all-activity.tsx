@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { buildPagedQuery, PagedList } from '../../components/tables/paged-list.tsx';
 import { EventRow } from '../developer/activity.tsx';
 
-const eventsQuery = buildPagedQuery(['all-events'], (page, request) =>
+const allActivityQuery = buildPagedQuery(['all-events'], (page, request) =>
   api.accounts.adminAuditLog(page, request),
 );
 
@@ -12,7 +12,7 @@ export function AllActivity() {
     <PagedList
       heading="Activity of all accounts"
       curl={{ path: '/admin/audit-log' }}
-      query={useInfiniteQuery(eventsQuery)}
+      query={useInfiniteQuery(allActivityQuery)}
       none="No activity yet"
       row={(event) => <EventRow key={event.id} event={event} account={event.account} />}
     />

@@ -9,7 +9,7 @@ import { buildPagedQuery, PagedList, type Pages } from '../../components/tables/
 import { Time } from '../../components/time.tsx';
 import { shortenAddressOrId } from '../../design/format.ts';
 
-type Connection = WalletsAdminListItem;
+type WalletConnection = WalletsAdminListItem;
 type ConnectionStatus = WalletsAdminUpdateInput['status'];
 
 const STATUS_OPTIONS = [
@@ -66,12 +66,12 @@ function useDecision(previousStatus: string) {
       for (const dependentQueryKey of ['statistics', 'all-events'])
         void queries.invalidateQueries({ queryKey: [dependentQueryKey] });
       queries.removeQueries({ queryKey: ['connections'], type: 'inactive' });
-      queries.setQueryData<Pages<Connection>>(
+      queries.setQueryData<Pages<WalletConnection>>(
         connectionsQuery(parseStatus(previousStatus)).queryKey,
-        (cached) =>
-          cached && {
-            ...cached,
-            pages: cached.pages.map((page) => ({
+        (cachedPages) =>
+          cachedPages && {
+            ...cachedPages,
+            pages: cachedPages.pages.map((page) => ({
               ...page,
               data: page.data.filter((connection) => connection.id !== id),
             })),
@@ -82,7 +82,7 @@ function useDecision(previousStatus: string) {
 }
 
 interface DecisionFormProps {
-  readonly connection: Connection;
+  readonly connection: WalletConnection;
   readonly decision: readonly [to: ConnectionStatus, text: string];
   readonly onClose: () => void;
 }
@@ -120,7 +120,7 @@ function DecisionForm({ connection, decision: [to, text], onClose }: DecisionFor
   );
 }
 
-function ConnectionRow({ connection }: { connection: Connection }) {
+function ConnectionRow({ connection }: { connection: WalletConnection }) {
   const [decision, setDecision] = useState<DecisionFormProps['decision']>();
   const { walletAddress, userId, status, removalRequest, createdAt } = connection;
   return (

@@ -31,16 +31,16 @@ const isAllocated = (item: Item): item is AllocatedItem => item.allocation !== n
 
 /** Converts US dollars to units of an asset. Rounds down to 2 decimals, or to 6 decimals if the result is below 1. */
 function convertUsdToUnits(amountUsd: number, price: number): string {
-  const units = amountUsd / price;
-  const step = units < 1 ? 1e6 : 1e2;
-  return String(Math.floor(units * step) / step);
+  const assetUnits = amountUsd / price;
+  const step = assetUnits < 1 ? 1e6 : 1e2;
+  return String(Math.floor(assetUnits * step) / step);
 }
 
-const allocatedShareOf = ({ allocation }: AllocatedItem, overall: Meta['allocation']) =>
-  allocation.amount / Math.max(overall.amount, 1e-9);
+const allocatedShareOf = ({ allocation }: AllocatedItem, allocationTotals: Meta['allocation']) =>
+  allocation.amount / Math.max(allocationTotals.amount, 1e-9);
 
-const unallocatedShareOf = (overall: Meta['allocation']) =>
-  overall.unallocated_amount / Math.max(overall.amount, 1e-9);
+const unallocatedShareOf = (allocationTotals: Meta['allocation']) =>
+  allocationTotals.unallocated_amount / Math.max(allocationTotals.amount, 1e-9);
 
 interface AllocationBarProps {
   readonly parts: readonly AllocatedItem[];
@@ -74,9 +74,9 @@ function AllocationBar({ parts, overall, shareTexts }: AllocationBarProps) {
  * units of the strategy's asset.
  */
 function DepositPartButton({ part, horizonDays }: { part: AllocatedItem; horizonDays: number }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isFormOpen, setOpen] = useState(false);
   const { strategy, allocation } = part;
-  const strategyDetailQuery = useQuery({ ...strategyQuery(strategy.id), enabled: isOpen });
+  const strategyDetailQuery = useQuery({ ...strategyQuery(strategy.id), enabled: isFormOpen });
   const symbol = strategyDetailQuery.data?.data.deposit_asset.symbol ?? '';
   const prices = useQuery({ ...pricesQuery(symbol), enabled: symbol !== '' });
   if (strategy.settlement === 'none')
@@ -92,11 +92,11 @@ function DepositPartButton({ part, horizonDays }: { part: AllocatedItem; horizon
   const isDataLoaded = strategyDetailQuery.data !== undefined && prices.data !== undefined;
   return (
     <>
-      <Button small look="primary" busy={isOpen && !isDataLoaded} onClick={() => setOpen(true)}>
+      <Button small look="primary" busy={isFormOpen && !isDataLoaded} onClick={() => setOpen(true)}>
         Deposit this part<span className="hidden-visually"> into {strategy.name}</span>
       </Button>
       {strategyDetailQuery.error !== null && <ErrorNotice error={strategyDetailQuery.error} />}
-      {isOpen && strategyDetailQuery.data !== undefined && prices.data !== undefined && (
+      {isFormOpen && strategyDetailQuery.data !== undefined && prices.data !== undefined && (
         <DepositForm
           strategy={strategyDetailQuery.data.data}
           firstAmount={initialAmountText}

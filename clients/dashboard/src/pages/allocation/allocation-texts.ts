@@ -12,7 +12,7 @@ type Allocation = MarketRecommendedMeta['allocation'];
 type RejectedStrategy = NonNullable<MarketRecommendedMeta['rejected']>[number];
 
 export function unallocatedReasonText(allocation: Allocation): string {
-  const texts: Readonly<Record<string, string>> = {
+  const textByReasonCode: Readonly<Record<string, string>> = {
     no_candidates: 'No listed strategy fits these choices. Choose another asset or chain.',
     none_eligible: `None of ${formatCount(allocation.considered, 'strategy', 'strategies')} passed every check. Accept more risk, or choose another asset or chain.`,
     do_nothing: `This allocation is too risky. In a bad case, its earnings do not cover its costs within ${formatDays(allocation.horizon_days)}. Choose a larger amount or a longer time, or leave the money where it is.`,
@@ -21,7 +21,7 @@ export function unallocatedReasonText(allocation: Allocation): string {
     caps_reached: `An allocation puts at most ${formatShare(allocation.max_share)} into one strategy, ${formatShare(allocation.max_protocol_share)} into one protocol and ${formatShare(allocation.max_chain_share)} onto one chain. To invest the rest, accept more risk or remove a filter.`,
   };
   const { unallocated_reason: reason } = allocation;
-  return texts[reason?.code ?? ''] ?? 'No suitable strategy was found for this amount.';
+  return textByReasonCode[reason?.code ?? ''] ?? 'No suitable strategy was found for this amount.';
 }
 
 const REJECTION_TEXTS: Readonly<Record<string, (rejected: RejectedStrategy) => string>> = {
@@ -77,7 +77,7 @@ export function deductionsText(breakdown: MarketRecommendedItem['breakdown']): s
     exactHundredths,
     Math.round(grossHundredths) - Math.round(netApyHundredths),
   );
-  const deductions = DEDUCTIONS.map(([, reason], index) => ({
+  const deductionTexts = DEDUCTIONS.map(([, reason], index) => ({
     hundredths: roundedHundredths[index] ?? 0,
     reason,
   }))
@@ -86,7 +86,7 @@ export function deductionsText(breakdown: MarketRecommendedItem['breakdown']): s
       (deduction) =>
         `${formatDecimal(deduction.hundredths / HUNDREDTHS_PER_POINT, DEDUCTION_DECIMALS)} ${deduction.reason}`,
     );
-  return deductions.length === 0
+  return deductionTexts.length === 0
     ? 'Nothing is deducted.'
-    : `Deducted percentage points: ${deductions.join('; ')}.`;
+    : `Deducted percentage points: ${deductionTexts.join('; ')}.`;
 }

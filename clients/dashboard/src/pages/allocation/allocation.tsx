@@ -103,13 +103,13 @@ function AmountField({ value, onChange }: { value: string; onChange: (value: str
 }
 
 function Form({
-  question,
+  question: initialRequest,
   onAsk,
 }: {
   question: AllocationRequest;
-  onAsk: (question: AllocationRequest) => void;
+  onAsk: (submittedRequest: AllocationRequest) => void;
 }) {
-  const [editedRequest, setAllocationRequest] = useState(question);
+  const [editedRequest, setAllocationRequest] = useState(initialRequest);
   const { chains, assets } = useChainsAndAssets();
   const set = (changes: Partial<AllocationRequest>) => setAllocationRequest({ ...editedRequest, ...changes });
   const submit = (event: FormEvent) => {

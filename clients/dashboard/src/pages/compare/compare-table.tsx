@@ -16,7 +16,7 @@ import { Link } from '../../routing/link.tsx';
 
 type Strategy = StrategiesGetData;
 
-interface Figure {
+interface ComparedFigure {
   readonly name: string;
   readonly show: (strategy: Strategy) => ReactNode;
   /**
@@ -29,7 +29,7 @@ interface Figure {
 
 const tvlGrowthPercentOf = ({ tvl_growth_30d }: Strategy) =>
   tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
-const formatPoints = (value: number | null) => (value === null ? '–' : formatDecimal(value, 2));
+const formatPercentagePoints = (value: number | null) => (value === null ? '–' : formatDecimal(value, 2));
 
 /**
  * Returns null if the strategy has less than 90 days of history, because the API would return the mean of fewer days.
@@ -37,7 +37,7 @@ const formatPoints = (value: number | null) => (value === null ? '–' : formatD
 const mean90DayApyOf = ({ history_days, historical_apy }: Strategy) =>
   history_days < 90 ? null : historical_apy['90d'];
 
-const COMPARED_FIGURES: readonly Figure[] = [
+const COMPARED_FIGURES: readonly ComparedFigure[] = [
   {
     name: 'Current APY',
     show: (strategy) => formatPercent(strategy.current_apy),
@@ -83,7 +83,7 @@ const COMPARED_FIGURES: readonly Figure[] = [
   },
   {
     name: 'APY volatility over 30 days (percentage points)',
-    show: (strategy) => formatPoints(strategy.apy_volatility_30d),
+    show: (strategy) => formatPercentagePoints(strategy.apy_volatility_30d),
     numberOf: (strategy) => strategy.apy_volatility_30d,
     betterDirection: 'lowest',
   },
@@ -124,7 +124,7 @@ const COMPARED_FIGURES: readonly Figure[] = [
 
 /** Returns undefined when all values are equal or only one value is known. */
 function findBestFigure(
-  { numberOf, betterDirection }: Figure,
+  { numberOf, betterDirection }: ComparedFigure,
   strategies: readonly Strategy[],
 ): number | undefined {
   if (numberOf === undefined) return undefined;
@@ -138,7 +138,7 @@ interface CompareTableProps {
   readonly onRemove: (id: string) => void;
 }
 
-function Row({ figure, strategies }: { figure: Figure; strategies: readonly Strategy[] }) {
+function Row({ figure, strategies }: { figure: ComparedFigure; strategies: readonly Strategy[] }) {
   const best = findBestFigure(figure, strategies);
   return (
     <tr>

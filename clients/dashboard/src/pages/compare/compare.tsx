@@ -12,7 +12,7 @@ import { Card, PageHead } from '../../components/surfaces.tsx';
 import { type Days, DaysChoice } from '../../components/window.tsx';
 import { formatPercent } from '../../design/format.ts';
 import { replaceUrlQuery, useQueryText } from '../../routing/location.ts';
-import { COMPARED_MAX, comparedStore } from '../explorer/compared.ts';
+import { COMPARED_STRATEGIES_MAX, comparedStore } from '../explorer/compared.ts';
 import { CompareTable } from './compare-table.tsx';
 
 /** Returns the distinct strategy ids in the page's URL, up to the maximum number. */
@@ -20,7 +20,7 @@ function useComparedIds(): readonly string[] {
   const text = useQueryText();
   return useMemo(() => {
     const ids = (new URLSearchParams(text).get('ids') ?? '').split(',').filter(Boolean);
-    return [...new Set(ids)].slice(0, COMPARED_MAX);
+    return [...new Set(ids)].slice(0, COMPARED_STRATEGIES_MAX);
   }, [text]);
 }
 
@@ -78,7 +78,7 @@ function EmptyComparison() {
         heading="Nothing to compare yet"
         action={<ButtonLink to="/strategies">Choose strategies</ButtonLink>}
       >
-        Tick up to {COMPARED_MAX} strategies in the list to compare them here.
+        Tick up to {COMPARED_STRATEGIES_MAX} strategies in the list to compare them here.
       </EmptyState>
     </div>
   );

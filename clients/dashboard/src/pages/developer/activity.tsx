@@ -58,7 +58,7 @@ export function EventRow({ event, account }: { event: AccountEvent; account?: st
   );
 }
 
-const eventsQuery = buildPagedQuery(['events'], (page, request) => api.accounts.auditLog(page, request));
+const activityQuery = buildPagedQuery(['events'], (page, request) => api.accounts.auditLog(page, request));
 
 export function Activity() {
   return (
@@ -66,7 +66,7 @@ export function Activity() {
       heading="Activity"
       lead="Sign-ins and changes to your keys, webhooks and account, with who made them and from which IP address. Deposits and alerts are under Events."
       curl={{ path: '/user/audit-log' }}
-      query={useInfiniteQuery(eventsQuery)}
+      query={useInfiniteQuery(activityQuery)}
       none="No activity yet"
       row={(event) => <EventRow key={event.id} event={event} />}
     />

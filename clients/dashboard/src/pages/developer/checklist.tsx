@@ -59,14 +59,14 @@ export function Checklist() {
       to: '/developer/webhooks',
     },
   ];
-  const isComplete = isLoaded && steps.every(({ isDone }) => isDone);
+  const areAllStepsDone = isLoaded && steps.every(({ isDone }) => isDone);
   useEffect(() => {
-    if (isComplete) storeChecklistDone();
-  }, [isComplete]);
+    if (areAllStepsDone) storeChecklistDone();
+  }, [areAllStepsDone]);
   if (isChecklistHidden) return null;
   return (
     <Card
-      heading={isComplete ? 'All first steps are done' : 'First steps'}
+      heading={areAllStepsDone ? 'All first steps are done' : 'First steps'}
       actions={<CopyButton text={FIRST_REQUEST} label="Copy a first request" />}
     >
       <ol className="checklist">

@@ -11,18 +11,18 @@ import type { EventListRow } from '../../notifications/fold-events.ts';
 import { Link } from '../../routing/link.tsx';
 import { EVENT_GROUPS, type EventGroup, eventTypesOfGroups } from './event-groups.ts';
 
-interface Filter {
+interface EventFilter {
   readonly group: EventGroup | undefined;
   readonly from: string;
 }
 
-const eventsInputOf = ({ group, from }: Filter): NotificationsListEventsInput => ({
+const eventsInputOf = ({ group, from }: EventFilter): NotificationsListEventsInput => ({
   order: 'desc',
   ...(group === undefined ? {} : { type: eventTypesOfGroups([group]) ?? [] }),
   ...(from === '' ? {} : { from }),
 });
 
-const eventsQuery = (filter: Filter) =>
+const buildEventsQuery = (filter: EventFilter) =>
   buildPagedQuery(['notifications', filter], (page, request) =>
     api.notifications.listEvents({ ...eventsInputOf(filter), ...page }, request),
   );
@@ -62,11 +62,11 @@ function EventRow({ row: { event, earlier }, strategyNames }: EventRowProps) {
   );
 }
 
-const NO_FILTER: Filter = { group: undefined, from: '' };
+const NO_FILTER: EventFilter = { group: undefined, from: '' };
 
 export function Events() {
   const [filter, setFilter] = useState(NO_FILTER);
-  const events = useInfiniteQuery(eventsQuery(filter));
+  const events = useInfiniteQuery(buildEventsQuery(filter));
   const pages = events.data?.pages;
   const { rows, strategyNames } = useEventRows(
     useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages]),

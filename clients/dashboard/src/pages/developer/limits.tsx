@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AccountsLimitsData } from '../../../../sdk/src/index.ts';
-import { api, limits, type ReceivedRateLimit } from '../../api/client.ts';
+import { api, type ReceivedRateLimit, rateLimitStore } from '../../api/client.ts';
 import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { useCurrentTimeMs } from '../../components/time.tsx';
@@ -25,7 +25,7 @@ function estimateRemainingRequests(
 function RemainingRequests({ receivedLimits }: { receivedLimits: ReceivedRateLimit }) {
   const nowMs = useCurrentTimeMs(receivedLimits.reset.getTime());
   const remainingRequests = estimateRemainingRequests(receivedLimits, nowMs);
-  const seconds = Math.max(0, Math.ceil((receivedLimits.reset.getTime() - nowMs) / SECOND_MS));
+  const secondsUntilFull = Math.max(0, Math.ceil((receivedLimits.reset.getTime() - nowMs) / SECOND_MS));
   return (
     <div className="stack stack-tight">
       <span className="row row-between">
@@ -34,7 +34,7 @@ function RemainingRequests({ receivedLimits }: { receivedLimits: ReceivedRateLim
           <span className="soft">of {formatCount(receivedLimits.limit, 'request')} left this minute</span>
         </span>
         <span className="soft small" title={formatExactTime(receivedLimits.reset.getTime())}>
-          {seconds === 0 ? 'the full limit is available' : `full again in ${seconds} s`}
+          {secondsUntilFull === 0 ? 'the full limit is available' : `full again in ${secondsUntilFull} s`}
         </span>
       </span>
       <span className="meter" aria-hidden="true">
@@ -82,7 +82,7 @@ function LimitsPlaceholder() {
 }
 
 export function LimitsCard() {
-  const latestLimits = limits.use();
+  const latestLimits = rateLimitStore.use();
   const limitsQuery = useQuery({
     queryKey: ['limits'],
     queryFn: ({ signal }) => api.accounts.limits({}, { signal }),

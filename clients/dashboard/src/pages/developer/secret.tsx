@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../components/code.tsx';
-import { Button, Check } from '../../components/controls.tsx';
+import { Button, Checkbox } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 
 /** The API returns the key or secret only once. */
@@ -17,7 +17,7 @@ export function NewSecretDialog({
   onClose: () => void;
   children?: ReactNode;
 }) {
-  const [isStored, setStored] = useState(false);
+  const [isSecretStored, setStored] = useState(false);
   return (
     <Dialog heading={heading} onClose={onClose} isPersistent>
       <p>Copy the {what} now and store it in a safe place. It is shown only once.</p>
@@ -26,13 +26,13 @@ export function NewSecretDialog({
         <CopyButton text={secret} label={`Copy ${what}`} />
       </div>
       {children}
-      <Check
+      <Checkbox
         label={`I have stored the ${what}`}
-        checked={isStored}
+        checked={isSecretStored}
         onChange={(event) => setStored(event.target.checked)}
       />
       <div className="dialog-actions">
-        <Button look="primary" disabled={!isStored} onClick={onClose}>
+        <Button look="primary" disabled={!isSecretStored} onClick={onClose}>
           Done
         </Button>
       </div>

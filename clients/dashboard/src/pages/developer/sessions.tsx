@@ -70,7 +70,7 @@ function EndSessions({ sessionsToEnd, onClose }: { sessionsToEnd: SessionsToEnd;
 }
 
 export function Sessions() {
-  const [openDialog, setOpenDialog] = useState<SessionsToEnd>();
+  const [sessionsInDialog, setSessionsInDialog] = useState<SessionsToEnd>();
   const sessions = useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => api.accounts.listSessions({ per_page: 100 }, { signal }),
@@ -84,7 +84,7 @@ export function Sessions() {
         <span className="row">
           <CopyCurlButton path="/user/sessions" needsSession />
           {otherSessions.length > 0 && (
-            <Button small onClick={() => setOpenDialog('others')}>
+            <Button small onClick={() => setSessionsInDialog('others')}>
               End all others
             </Button>
           )}
@@ -95,13 +95,13 @@ export function Sessions() {
         {({ data }) => (
           <ul className="entries">
             {data.map((session) => (
-              <SessionRow key={session.id} session={session} onAsk={() => setOpenDialog(session)} />
+              <SessionRow key={session.id} session={session} onAsk={() => setSessionsInDialog(session)} />
             ))}
           </ul>
         )}
       </QueryResult>
-      {openDialog !== undefined && (
-        <EndSessions sessionsToEnd={openDialog} onClose={() => setOpenDialog(undefined)} />
+      {sessionsInDialog !== undefined && (
+        <EndSessions sessionsToEnd={sessionsInDialog} onClose={() => setSessionsInDialog(undefined)} />
       )}
     </Card>
   );

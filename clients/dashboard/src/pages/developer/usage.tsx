@@ -17,13 +17,13 @@ const SPAN_OPTIONS = [
   ['days', '90 days'],
 ] as const;
 
-interface Bucket {
+interface UsagePeriod {
   readonly at: string;
   readonly admitted: number;
   readonly refused: number;
 }
 
-const selectBuckets = ({ hours, days }: AccountsUsageData, span: Span): Bucket[] =>
+const selectUsagePeriods = ({ hours, days }: AccountsUsageData, span: Span): UsagePeriod[] =>
   span === 'hours'
     ? hours.map(({ from, ...rest }) => ({ at: from, ...rest }))
     : days.map(({ date, ...rest }) => ({ at: date, ...rest }));
@@ -32,8 +32,9 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 function UsagePlot({ data, span }: { data: AccountsUsageData; span: Span }) {
   const { dates, series, admitted, refused } = useMemo(() => {
-    const usagePeriods = selectBuckets(data, span);
-    const countsOf = (figure: 'admitted' | 'refused') => usagePeriods.map((bucket) => bucket[figure]);
+    const usagePeriods = selectUsagePeriods(data, span);
+    const countsOf = (countName: 'admitted' | 'refused') =>
+      usagePeriods.map((usagePeriod) => usagePeriod[countName]);
     return {
       dates: usagePeriods.map(({ at }) => at),
       series: [

@@ -8,7 +8,7 @@ import { Badge, Card, type Tone } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
 
-const TONE_BY_STATUS: Readonly<Record<string, Tone>> = {
+const TONE_BY_STATE: Readonly<Record<string, Tone>> = {
   Active: 'good',
   Maintenance: 'warn',
   Deprecated: 'bad',
@@ -37,7 +37,7 @@ export function VersionsPage() {
                     <tr key={version.id}>
                       <th scope="row">{version.id}</th>
                       <td data-label="State">
-                        <Badge tone={TONE_BY_STATUS[version.state] ?? 'plain'}>{version.state}</Badge>
+                        <Badge tone={TONE_BY_STATE[version.state] ?? 'plain'}>{version.state}</Badge>
                       </td>
                       <td data-label="Released">
                         <Time at={version.released_on} />

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { Button, Check } from '../../components/controls.tsx';
+import { Button, Checkbox } from '../../components/controls.tsx';
 import { formatKeyAsTitle, formatNumber } from '../../design/format.ts';
-import type { Choice } from './facets.ts';
+import type { FacetChoice } from './facets.ts';
 
-const INITIALLY_SHOWN_MAX = 6;
+const INITIAL_CHOICES_MAX = 6;
 
 interface ChoicesProps {
   readonly heading: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly FacetChoice[];
   readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
+  readonly onChange: (chosenValues: readonly string[]) => void;
   readonly nameOf?: (value: string) => string;
 }
 
@@ -20,7 +20,7 @@ export function Choices({ heading, choices, chosen, onChange, nameOf = formatKey
   const rowCountByValue = new Map(choices.map(({ value, count: rows }) => [value, rows]));
   // Show the chosen values even if no row has them.
   const firstChoices = [
-    ...new Set([...chosen, ...choices.slice(0, INITIALLY_SHOWN_MAX).map(({ value }) => value)]),
+    ...new Set([...chosen, ...choices.slice(0, INITIAL_CHOICES_MAX).map(({ value }) => value)]),
   ];
   const matchingChoices = choices
     .filter(({ value }) => value.toLowerCase().includes(searchText.toLowerCase()))
@@ -43,7 +43,7 @@ export function Choices({ heading, choices, chosen, onChange, nameOf = formatKey
       )}
       <div className={isOpen ? 'choices-list choices-open' : 'choices-list'}>
         {shownChoices.map((value) => (
-          <Check
+          <Checkbox
             key={value}
             checked={chosen.includes(value)}
             onChange={() => toggle(value)}
@@ -56,7 +56,7 @@ export function Choices({ heading, choices, chosen, onChange, nameOf = formatKey
           />
         ))}
       </div>
-      {choices.length > INITIALLY_SHOWN_MAX && (
+      {choices.length > INITIAL_CHOICES_MAX && (
         <Button look="quiet" small onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           {isOpen ? 'Show fewer' : `All ${formatNumber(choices.length)}`}
         </Button>

@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '../../components/controls.tsx';
-import { COMPARED_MAX, comparedStore } from './compared.ts';
+import { COMPARED_STRATEGIES_MAX, comparedStore } from './compared.ts';
 
 export function CompareBar() {
   const comparedStrategies = comparedStore.use();
@@ -7,7 +7,7 @@ export function CompareBar() {
   return (
     <section className="compare-bar" aria-label="Comparison">
       <span className="name">
-        {comparedStrategies.length} of {COMPARED_MAX}
+        {comparedStrategies.length} of {COMPARED_STRATEGIES_MAX}
         <span className="soft wide-only">: {comparedStrategies.map(({ name }) => name).join(', ')}</span>
       </span>
       <span className="row">

@@ -12,7 +12,14 @@ import { Link } from '../../routing/link.tsx';
 import { replaceUrlQuery, useQueryText } from '../../routing/location.ts';
 import { CompareBar } from './compare-bar.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { buildViewQuery, countFilters, parseViewQuery, type Row, rowsOf, type View } from './filters.ts';
+import {
+  buildViewQuery,
+  countFilters,
+  filterAndSortRows,
+  parseViewQuery,
+  type Row,
+  type View,
+} from './filters.ts';
 import { StrategyTable } from './strategy-table.tsx';
 import { watchlist } from './watchlist.ts';
 
@@ -34,7 +41,7 @@ interface ResultsProps {
 
 function StrategyResults({ rows, asOf, view, change, onClear }: ResultsProps) {
   const deferredView = useDeferredValue(view);
-  const shownRows = useMemo(() => rowsOf(rows, deferredView), [rows, deferredView]);
+  const shownRows = useMemo(() => filterAndSortRows(rows, deferredView), [rows, deferredView]);
   return (
     <>
       <div className="row row-between soft small results-count">
@@ -56,7 +63,7 @@ function StrategyResults({ rows, asOf, view, change, onClear }: ResultsProps) {
         <StrategyTable
           rows={shownRows}
           view={view}
-          onSort={(sort, descending) => change({ sort, descending })}
+          onSort={(sort, isDescending) => change({ sort, descending: isDescending })}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 import { assetsOf, buildRowTests, RISK_LEVELS, type Row, type View } from './filters.ts';
 
 /** `count` is the number of rows that have this value and pass the filters of all other facets. */
-export interface Choice {
+export interface FacetChoice {
   readonly value: string;
   readonly count: number;
 }
@@ -33,13 +33,13 @@ function facetsFor(row: Row, rowTests: readonly (readonly [name: string, test: (
   return failedTestName === undefined ? FACETS : FACETS.filter((facet) => facet === failedTestName);
 }
 
-export type ChoicesByFacet = Readonly<Record<Facet, readonly Choice[]>>;
+export type ChoicesByFacet = Readonly<Record<Facet, readonly FacetChoice[]>>;
 
 /** Rows are added in several calls, so that counting a large catalog does not block the page. */
 export function createChoiceCounter(view: View) {
   const rowTests = [...buildRowTests(view)];
   const rowCountsByFacet = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));
-  const choices = (facet: Facet) =>
+  const choicesOf = (facet: Facet) =>
     Array.from(rowCountsByFacet.get(facet) ?? [], ([value, count]) => ({ value, count })).sort(
       (a, b) => rank(facet, a, b) || (a.value < b.value ? -1 : 1),
     );
@@ -55,16 +55,16 @@ export function createChoiceCounter(view: View) {
     },
     /** Returns the choices of each facet, most frequent first. Risk levels are sorted from the lowest. */
     choices: (): ChoicesByFacet => ({
-      chain: choices('chain'),
-      asset: choices('asset'),
-      protocol: choices('protocol'),
-      type: choices('type'),
-      risk: choices('risk'),
+      chain: choicesOf('chain'),
+      asset: choicesOf('asset'),
+      protocol: choicesOf('protocol'),
+      type: choicesOf('type'),
+      risk: choicesOf('risk'),
     }),
   };
 }
 
 const RISK_LEVEL_ORDER: readonly string[] = RISK_LEVELS;
-const levelIndexOf = ({ value }: Choice) => RISK_LEVEL_ORDER.indexOf(value);
-const rank = (facet: Facet, a: Choice, b: Choice) =>
+const levelIndexOf = ({ value }: FacetChoice) => RISK_LEVEL_ORDER.indexOf(value);
+const rank = (facet: Facet, a: FacetChoice, b: FacetChoice) =>
   facet === 'risk' ? levelIndexOf(a) - levelIndexOf(b) : b.count - a.count;

@@ -10,7 +10,7 @@ interface ChoiceOrAnyProps<T extends string> {
   readonly choices: readonly T[];
   readonly names: Readonly<Record<T, string>>;
   readonly chosen: T | undefined;
-  readonly onChange: (chosen: T | undefined) => void;
+  readonly onChange: (chosenValue: T | undefined) => void;
 }
 
 export function ChoiceOrAny<T extends string>({

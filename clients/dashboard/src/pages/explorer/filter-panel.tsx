@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
 import { toDisplayName } from '../../../../../shared/strategies/domain/names.ts';
-import { Button, Check, TextField } from '../../components/controls.tsx';
+import { Button, Checkbox, TextField } from '../../components/controls.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { Choices } from './choices.tsx';
 import { ChoiceOrAny, FlagField } from './filter-fields.tsx';
@@ -120,7 +120,7 @@ export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
   if (choices === undefined) return <Skeleton height={900} />;
   return (
     <div className="stack">
-      <Check
+      <Checkbox
         label={`Watchlist only (${watchedIds.length})`}
         checked={view.isWatched}
         onChange={(event) => onChange({ isWatched: event.target.checked })}

@@ -173,7 +173,7 @@ const SORT_VALUE_GETTERS: Readonly<Record<SortKey, (row: Row) => number | string
 };
 
 /** Rows with equal values keep the order of the catalog, which starts with the highest TVL. */
-export function rowsOf(rows: readonly Row[], view: View): Row[] {
+export function filterAndSortRows(rows: readonly Row[], view: View): Row[] {
   const rowTests = [...buildRowTests(view).values()];
   const matchingRows = rows.filter((row) => rowTests.every((test) => test(row)));
   if (view.sort === 'tvl' && view.descending) return matchingRows;

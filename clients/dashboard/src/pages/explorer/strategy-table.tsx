@@ -4,7 +4,7 @@ import { toDisplayName } from '../../../../../shared/strategies/domain/names.ts'
 import { RiskBadge } from '../../components/surfaces.tsx';
 import { formatKeyAsTitle, formatPercent, formatShortUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { COMPARED_MAX, comparedStore, toggleComparedStrategy } from './compared.ts';
+import { COMPARED_STRATEGIES_MAX, comparedStore, toggleComparedStrategy } from './compared.ts';
 import { isDescendingByDefault, type Row, type SortKey, type View } from './filters.ts';
 
 const DESKTOP_ROW_HEIGHT_PX = 64;
@@ -65,7 +65,7 @@ const depositsText = ({ settlement }: Row): string =>
 
 interface TableHeadProps {
   readonly view: View;
-  readonly onSort: (sort: SortKey, descending: boolean) => void;
+  readonly onSort: (sort: SortKey, isDescending: boolean) => void;
 }
 
 function HeadCell({ column, view, onSort }: TableHeadProps & { column: Column }) {
@@ -77,9 +77,9 @@ function HeadCell({ column, view, onSort }: TableHeadProps & { column: Column })
       </th>
     );
   const isSorted = view.sort === key;
-  const direction = view.descending ? 'descending' : 'ascending';
+  const sortDirection = view.descending ? 'descending' : 'ascending';
   return (
-    <th scope="col" className={className} aria-sort={isSorted ? direction : 'none'}>
+    <th scope="col" className={className} aria-sort={isSorted ? sortDirection : 'none'}>
       <button
         type="button"
         className="sort"
@@ -148,19 +148,19 @@ const StrategyRow = memo(function StrategyRow({
 });
 
 /** Returns the distance in pixels from the top of the page to the table. */
-function useTableTop(element: React.RefObject<HTMLElement | null>): number {
+function useTableTop(tableRef: React.RefObject<HTMLElement | null>): number {
   const [tableTopPx, setTableTop] = useState(0);
   useLayoutEffect(() => {
     const measureTableTop = () => {
-      const tableElement = element.current;
+      const tableElement = tableRef.current;
       if (tableElement !== null)
         setTableTop(Math.round(tableElement.getBoundingClientRect().top + window.scrollY));
     };
     measureTableTop();
-    const observer = new ResizeObserver(measureTableTop);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [element]);
+    const resizeObserver = new ResizeObserver(measureTableTop);
+    resizeObserver.observe(document.body);
+    return () => resizeObserver.disconnect();
+  }, [tableRef]);
   return tableTopPx;
 }
 
@@ -215,7 +215,7 @@ export function StrategyTable({ rows, view, onSort }: TableHeadProps & { rows: r
               position={index}
               height={rowHeight}
               isCompared={isCompared}
-              isFull={comparedStrategies.length >= COMPARED_MAX}
+              isFull={comparedStrategies.length >= COMPARED_STRATEGIES_MAX}
             />
           );
         })}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { toDisplayName } from '../../../../../shared/strategies/domain/names.ts';
 import type { MarketSummaryData } from '../../../../sdk/src/index.ts';
 import { api, BASE_URL } from '../../api/client.ts';
-import { session } from '../../api/session.ts';
+import { sessionStore } from '../../api/session.ts';
 import { Code } from '../../components/code.tsx';
 import { ButtonLink } from '../../components/controls.tsx';
 import { CopyCurlButton } from '../../components/curl.tsx';
@@ -106,7 +106,7 @@ const FIRST_STEPS = [
 ] as const;
 
 function Hero() {
-  const isSignedIn = session.use() !== undefined;
+  const isSignedIn = sessionStore.use() !== undefined;
   return (
     <section className="hero">
       <h1 tabIndex={-1}>Compare yield strategies before you invest</h1>

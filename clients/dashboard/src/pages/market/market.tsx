@@ -22,13 +22,13 @@ import {
 import { Movers } from './movers.tsx';
 
 type Group = 'chain' | 'protocol' | 'asset';
-const GROUPS = [
+const GROUP_OPTIONS = [
   ['chain', 'Chains'],
   ['protocol', 'Protocols'],
   ['asset', 'Assets'],
 ] as const;
 
-type Window = '7d' | '30d' | '90d' | '365d';
+type TimeWindow = '7d' | '30d' | '90d' | '365d';
 const WINDOWS = [
   ['7d', '7 days'],
   ['30d', '30 days'],
@@ -134,7 +134,7 @@ const NO_TOTALS = [
   ['Strategies', 'listed'],
 ] as const;
 
-function TvlCard({ window }: { window: Window }) {
+function TvlCard({ window }: { window: TimeWindow }) {
   const [group, setGroup] = useState<Group>('chain');
   const tvl = useQuery({
     queryKey: ['tvl', group, window],
@@ -147,7 +147,7 @@ function TvlCard({ window }: { window: Window }) {
       actions={
         <span className="row">
           <CopyCurlButton path="/market/tvl" query={{ group_by: group, window, per_page: TVL_ROWS_MAX }} />
-          <SegmentedControl label="Group by" value={group} options={GROUPS} onChange={setGroup} />
+          <SegmentedControl label="Group by" value={group} options={GROUP_OPTIONS} onChange={setGroup} />
         </span>
       }
     >
@@ -169,10 +169,10 @@ function TvlCard({ window }: { window: Window }) {
 }
 
 export default function Market() {
-  const [window, setWindow] = useState<Window>('30d');
+  const [timeWindow, setTimeWindow] = useState<TimeWindow>('30d');
   const trends = useQuery({
-    queryKey: ['trends', window],
-    queryFn: ({ signal }) => api.market.trends({ window, per_list: MOVERS_PER_LIST }, { signal }),
+    queryKey: ['trends', timeWindow],
+    queryFn: ({ signal }) => api.market.trends({ window: timeWindow, per_list: MOVERS_PER_LIST }, { signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -180,13 +180,15 @@ export default function Market() {
       <PageHead
         heading="Market"
         lead="TVL by chain, protocol and asset, and the largest changes."
-        actions={<SegmentedControl label="Time span" value={window} options={WINDOWS} onChange={setWindow} />}
+        actions={
+          <SegmentedControl label="Time span" value={timeWindow} options={WINDOWS} onChange={setTimeWindow} />
+        }
       />
       <div className="stack stack-wide">
         <QueryResult query={trends} height={96} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
           {({ data }) => <Totals total={data.total} />}
         </QueryResult>
-        <TvlCard window={window} />
+        <TvlCard window={timeWindow} />
         <QueryResult query={trends} height={600}>
           {({ data, meta }) => (
             <>
@@ -195,7 +197,10 @@ export default function Market() {
                 <p>
                   Updated <Time at={meta.as_of} none="not yet" />.
                 </p>
-                <CopyCurlButton path="/market/trends" query={{ window, per_list: MOVERS_PER_LIST }} />
+                <CopyCurlButton
+                  path="/market/trends"
+                  query={{ window: timeWindow, per_list: MOVERS_PER_LIST }}
+                />
               </div>
             </>
           )}

@@ -40,14 +40,14 @@ const MOVER_LISTS = [
 export function Movers({ movers }: { movers: MoversByFigure }) {
   return (
     <div className="grid-2">
-      {MOVER_LISTS.map(([figure, direction, heading]) => (
+      {MOVER_LISTS.map(([figureName, direction, heading]) => (
         <Card key={heading} heading={heading} flush>
-          {movers[figure][direction].length === 0 ? (
+          {movers[figureName][direction].length === 0 ? (
             <EmptyState heading="No such changes in this period" />
           ) : (
             <ul className="entries">
-              {movers[figure][direction].map((mover) => (
-                <MoverRow key={mover.strategy_id} mover={mover} figure={figure} />
+              {movers[figureName][direction].map((mover) => (
+                <MoverRow key={mover.strategy_id} mover={mover} figure={figureName} />
               ))}
             </ul>
           )}

@@ -1,6 +1,6 @@
 import type { WalletsConnectionsItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { session } from '../../api/session.ts';
+import { sessionStore } from '../../api/session.ts';
 import { useApiChange } from '../../api/use-change.ts';
 import { Button } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
@@ -10,7 +10,7 @@ import { CONNECTION_DEPENDENT_QUERIES } from './positions-api.ts';
 
 /** Offers to connect the wallet that the user signed in with, unless it is already connected. */
 export function ConnectSignInWallet({ connections }: { connections: readonly WalletsConnectionsItem[] }) {
-  const user = session.use()?.user;
+  const user = sessionStore.use()?.user;
   const address = user?.wallet_address ?? null;
   const connectMutation = useApiChange(
     (own: { walletAddress: string; userId: string }) => api.wallets.create(own),

@@ -69,7 +69,7 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
 }
 
 /** Number of opportunities that are shown before the user asks for all. */
-const INITIALLY_SHOWN_MAX = 4;
+const INITIAL_OPPORTUNITIES_MAX = 4;
 
 const expectedGainOf = ({ options: [best] }: Opportunity) => best?.expected_gain ?? 0;
 
@@ -98,14 +98,16 @@ function WalletOpportunities({ address }: { address: string }) {
                 </EmptyState>
               )}
               <ul className="entries">
-                {sortedOpportunities.slice(0, areAllShown ? undefined : INITIALLY_SHOWN_MAX).map((each) => (
-                  <OpportunityRow
-                    key={`${each.kind} ${each.chain} ${each.asset} ${each.strategy_id}`}
-                    opportunity={each}
-                  />
-                ))}
+                {sortedOpportunities
+                  .slice(0, areAllShown ? undefined : INITIAL_OPPORTUNITIES_MAX)
+                  .map((each) => (
+                    <OpportunityRow
+                      key={`${each.kind} ${each.chain} ${each.asset} ${each.strategy_id}`}
+                      opportunity={each}
+                    />
+                  ))}
               </ul>
-              {!areAllShown && data.length > INITIALLY_SHOWN_MAX && (
+              {!areAllShown && data.length > INITIAL_OPPORTUNITIES_MAX && (
                 <div className="more">
                   <Button small onClick={() => setAllShown(true)}>
                     Show all {data.length}
@@ -131,10 +133,10 @@ export function Opportunities() {
   const connections = useQuery(connectionsQuery).data?.data;
   if (connections === undefined) return null;
   const activeConnections = connections.filter(({ status }) => status === 'active');
-  const addresses = new Set(activeConnections.map(({ walletAddress }) => walletAddress));
+  const walletAddresses = new Set(activeConnections.map(({ walletAddress }) => walletAddress));
   return (
     <>
-      {[...addresses].slice(0, WALLETS_MAX).map((address) => (
+      {[...walletAddresses].slice(0, WALLETS_MAX).map((address) => (
         <WalletOpportunities key={address} address={address} />
       ))}
       <ConnectSignInWallet connections={connections} />

@@ -22,19 +22,21 @@ const EMPTY_TOTAL_TILES = [
 ] as const;
 
 /** Returns a text that splits the value between the sandbox and vaults, if the account has money in both. */
-function formatValueBySettlement(groups: InvestmentsPortfolioData['by_settlement']): string {
+function formatValueBySettlement(settlementTotals: InvestmentsPortfolioData['by_settlement']): string {
   const settlementValueUsd = (settlement: string) =>
-    groups.find(({ name }) => name === settlement)?.value_usd ?? 0;
-  const [sandbox, vaults] = [settlementValueUsd('sandbox'), settlementValueUsd('onchain')];
-  if (sandbox === 0) return 'at the latest prices';
-  return vaults === 0 ? SANDBOX_ONLY_TEXT : settlementSplitText({ vaults, sandbox });
+    settlementTotals.find(({ name }) => name === settlement)?.value_usd ?? 0;
+  const [sandboxUsd, vaultsUsd] = [settlementValueUsd('sandbox'), settlementValueUsd('onchain')];
+  if (sandboxUsd === 0) return 'at the latest prices';
+  return vaultsUsd === 0
+    ? SANDBOX_ONLY_TEXT
+    : settlementSplitText({ vaults: vaultsUsd, sandbox: sandboxUsd });
 }
 
 function PortfolioTotals() {
   const portfolio = useQuery(portfolioQuery);
   const investments = useQuery(investmentsQuery).data?.data ?? [];
   const holdings = useQuery(holdingsQuery).data?.data ?? [];
-  const hasEarned = [...investments, ...holdings].some(({ earned }) => Number(earned) > 0);
+  const hasEarnings = [...investments, ...holdings].some(({ earned }) => Number(earned) > 0);
   return (
     <QueryResult query={portfolio} height={110} placeholder={<EmptyTiles tiles={EMPTY_TOTAL_TILES} />}>
       {({ data }) => (
@@ -43,7 +45,7 @@ function PortfolioTotals() {
             {formatUsd(data.value_usd)}
           </Tile>
           <Tile label="Earned" under={`${formatUsd(data.realized_earnings_usd)} already withdrawn`}>
-            {formatEarnedTotal(data.earned_usd + data.realized_earnings_usd, hasEarned)}
+            {formatEarnedTotal(data.earned_usd + data.realized_earnings_usd, hasEarnings)}
           </Tile>
           <Tile label="APY" under="average, weighted by value">
             {formatPercent(data.weighted_apy)}
@@ -57,7 +59,7 @@ function PortfolioTotals() {
 export function Overview() {
   // The page, not the table row, stores which dialog is open, because a full withdrawal removes the row.
   const [chosenAction, setChosenAction] = useState<PositionAction>();
-  const close = () => setChosenAction(undefined);
+  const closeDialog = () => setChosenAction(undefined);
   return (
     <div className="stack stack-wide">
       <PortfolioTotals />
@@ -65,10 +67,14 @@ export function Overview() {
       <PositionTable onAct={setChosenAction} />
       <ValueChart />
       <Opportunities />
-      {chosenAction?.kind === 'deposit' && <DepositMore position={chosenAction.position} onClose={close} />}
-      {chosenAction?.kind === 'move' && <MovePosition position={chosenAction.position} onClose={close} />}
+      {chosenAction?.kind === 'deposit' && (
+        <DepositMore position={chosenAction.position} onClose={closeDialog} />
+      )}
+      {chosenAction?.kind === 'move' && (
+        <MovePosition position={chosenAction.position} onClose={closeDialog} />
+      )}
       {chosenAction?.kind === 'withdraw' && (
-        <WithdrawPosition position={chosenAction.position} onClose={close} />
+        <WithdrawPosition position={chosenAction.position} onClose={closeDialog} />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Check } from '../../components/controls.tsx';
+import { Checkbox } from '../../components/controls.tsx';
 import {
   AmountField,
   isInvalidAmount,
@@ -40,7 +40,7 @@ export function PartOrAll({ position: { asset, value }, part, error }: PartOrAll
         onChange={setAmount}
       />
       {/* The value grows while the form is open. The full amount is therefore requested as `all`, not as an amount. */}
-      <Check label="Full amount" checked={isAll} onChange={(event) => setAll(event.target.checked)} />
+      <Checkbox label="Full amount" checked={isAll} onChange={(event) => setAll(event.target.checked)} />
     </>
   );
 }

@@ -83,7 +83,7 @@ export function PendingActions({
 }: {
   transaction: Transaction;
   name: string;
-  onResume: (resumed: ResumedSigning) => void;
+  onResume: (resumedSigning: ResumedSigning) => void;
 }) {
   const { signer: wallet } = useSigningWallet();
   const isLocalDeployment = useIsLocalDeployment();

@@ -45,7 +45,7 @@ function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps
   const shownValue = value === null ? PENDING_FIGURE : formatHolding(value, { asset, price });
   const earnings = arePricesPending ? PENDING_FIGURE : formatEarnings(position, price);
   const type = wallet === undefined ? 'Sandbox' : 'Vault';
-  const details = [
+  const detailTexts = [
     formatKeyAsTitle(chain),
     userId === null ? '' : `for ${userId}`,
     wallet === undefined ? '' : `wallet ${shortenAddressOrId(wallet)}`,
@@ -56,7 +56,7 @@ function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps
         <Link className="name" to={`/strategies/${strategyId}`}>
           {name}
         </Link>
-        <span className="under">{details.filter(Boolean).join(' · ')}</span>
+        <span className="under">{detailTexts.filter(Boolean).join(' · ')}</span>
       </th>
       <td className="number">
         <b title={shownValue.title}>{shownValue.text}</b>

@@ -98,8 +98,8 @@ export const ROUNDED_DOWN_TEXT =
 /**
  * Formats the sum of all earnings. The API rounds it to cents, so it can be 0 although a position has earned something.
  */
-export const formatEarnedTotal = (earnedUsd: number, hasEarned: boolean): string =>
-  earnedUsd === 0 && hasEarned ? `<${formatUsd(ONE_CENT_USD)}` : formatUsd(earnedUsd);
+export const formatEarnedTotal = (earnedUsd: number, hasEarnings: boolean): string =>
+  earnedUsd === 0 && hasEarnings ? `<${formatUsd(ONE_CENT_USD)}` : formatUsd(earnedUsd);
 
 export function toWithdrawalSource({ source }: Position) {
   if ('investment_id' in source) return source;

@@ -2,24 +2,24 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { Position } from './position.ts';
 
-const PAGE_MAX = 100;
+const PER_PAGE_MAX = 100;
 
 /** Only sandbox investments. `holdingsQuery` returns the vault positions, including those of unverified wallets. */
 export const investmentsQuery = queryOptions({
   queryKey: ['investments'],
   queryFn: ({ signal }) =>
-    api.investments.list({ settlement: 'sandbox', status: 'active', per_page: PAGE_MAX }, { signal }),
+    api.investments.list({ settlement: 'sandbox', status: 'active', per_page: PER_PAGE_MAX }, { signal }),
 });
 export const holdingsQuery = queryOptions({
   queryKey: ['holdings'],
-  queryFn: ({ signal }) => api.investments.holdings({ per_page: PAGE_MAX }, { signal }),
+  queryFn: ({ signal }) => api.investments.holdings({ per_page: PER_PAGE_MAX }, { signal }),
 });
 /** The maximum number of days for which the API returns daily sums. */
 export const DAYS_SHOWN = 31;
 /** Oldest day first. */
 export const portfolioDaysQuery = queryOptions({
   queryKey: ['portfolio-days'],
-  queryFn: ({ signal }) => api.investments.daily({ days: DAYS_SHOWN, per_page: PAGE_MAX }, { signal }),
+  queryFn: ({ signal }) => api.investments.daily({ days: DAYS_SHOWN, per_page: PER_PAGE_MAX }, { signal }),
   select: ({ data }) => data.toSorted((one, other) => one.date.localeCompare(other.date)),
 });
 
@@ -27,7 +27,8 @@ export const pricesByAssetQuery = (assets: readonly string[]) =>
   queryOptions({
     queryKey: ['prices-of', assets],
     queryFn: async ({ signal }) =>
-      (await api.market.prices({ asset: assets.slice(0, PAGE_MAX), per_page: PAGE_MAX }, { signal })).data,
+      (await api.market.prices({ asset: assets.slice(0, PER_PAGE_MAX), per_page: PER_PAGE_MAX }, { signal }))
+        .data,
     placeholderData: keepPreviousData,
   });
 
@@ -42,13 +43,13 @@ export const CONNECTION_DEPENDENT_QUERIES = [
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
-  queryFn: ({ signal }) => api.wallets.connections({ per_page: PAGE_MAX }, { signal }),
+  queryFn: ({ signal }) => api.wallets.connections({ per_page: PER_PAGE_MAX }, { signal }),
 });
 export const balancesQuery = (address: string) =>
   queryOptions({
     queryKey: ['balances', address],
     queryFn: ({ signal }) =>
-      api.wallets.balances({ wallet_address: address, per_page: PAGE_MAX }, { signal }),
+      api.wallets.balances({ wallet_address: address, per_page: PER_PAGE_MAX }, { signal }),
   });
 export const opportunitiesQuery = (address: string) =>
   queryOptions({
@@ -71,7 +72,7 @@ export const moveDestinationsQuery = ({ strategyId, asset, chain, wallet }: Posi
       api.strategies.list(
         {
           asset,
-          per_page: PAGE_MAX,
+          per_page: PER_PAGE_MAX,
           ...(wallet === undefined ? { settlement: 'sandbox' } : { settlement: 'onchain', chain }),
         },
         { signal },

@@ -29,7 +29,7 @@ export type StatementKind = 'none' | 'vaults' | 'sandbox' | 'mixed' | 'unknown';
  *
  * @param total the number of all lines of the statement
  */
-export function kindOf(lines: readonly LineWithSettlement[], total: number): StatementKind {
+export function statementKindOf(lines: readonly LineWithSettlement[], total: number): StatementKind {
   if (lines.length < total) return 'unknown';
   const hasSandboxLines = lines.some(isInSandbox);
   const hasVaultLines = !lines.every(isInSandbox);

@@ -14,7 +14,12 @@ import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatAmount, formatCount, formatKeyAsTitle, formatUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { kindOf, SANDBOX_ONLY_TEXT, settlementSplitText, sumBySettlement } from './settlement-split.ts';
+import {
+  SANDBOX_ONLY_TEXT,
+  settlementSplitText,
+  statementKindOf,
+  sumBySettlement,
+} from './settlement-split.ts';
 
 const LINES_PER_PAGE = 100;
 
@@ -34,7 +39,8 @@ const FIGURES = [
   ['Realized profit', 'realized_profit_usd'],
 ] as const satisfies readonly (readonly [string, keyof Totals & keyof Line])[];
 
-const amountOf = ({ value, asset }: Line) => (value === null ? '–' : `${formatAmount(value)} ${asset}`);
+const formatLineAmount = ({ value, asset }: Line) =>
+  value === null ? '–' : `${formatAmount(value)} ${asset}`;
 
 function StatementLines({ lines }: { lines: readonly Line[] }) {
   const ids = lines.map(({ strategy_id }) => strategy_id);
@@ -68,12 +74,12 @@ function StatementLines({ lines }: { lines: readonly Line[] }) {
                     ' · ',
                   )}
                 </span>
-                <span className="under narrow-only">{amountOf(line)}</span>
+                <span className="under narrow-only">{formatLineAmount(line)}</span>
               </th>
-              <td className="number wide-cell">{amountOf(line)}</td>
-              {FIGURES.map(([name, figure]) => (
+              <td className="number wide-cell">{formatLineAmount(line)}</td>
+              {FIGURES.map(([name, fieldName]) => (
                 <td key={name} className="number" data-label={name}>
-                  {formatUsd(line[figure])}
+                  {formatUsd(line[fieldName])}
                 </td>
               ))}
             </tr>
@@ -100,19 +106,19 @@ const VALUE_NOTES = {
 };
 
 function StatementTotals({ lines, meta: { totals, as_of }, lineCount, day }: TotalsProps) {
-  const kind = kindOf(lines, lineCount);
-  const noteOf = (figure: (typeof FIGURES)[number][1]) =>
+  const kind = statementKindOf(lines, lineCount);
+  const noteOf = (fieldName: (typeof FIGURES)[number][1]) =>
     kind === 'mixed'
-      ? settlementSplitText(sumBySettlement(lines, (line) => line[figure]))
-      : figure === 'value_usd'
+      ? settlementSplitText(sumBySettlement(lines, (line) => line[fieldName]))
+      : fieldName === 'value_usd'
         ? VALUE_NOTES[kind]
         : undefined;
   return (
     <>
       <Tiles>
-        {FIGURES.map(([name, figure]) => (
-          <Tile key={name} label={name} under={noteOf(figure)}>
-            {formatUsd(totals[figure])}
+        {FIGURES.map(([name, fieldName]) => (
+          <Tile key={name} label={name} under={noteOf(fieldName)}>
+            {formatUsd(totals[fieldName])}
           </Tile>
         ))}
       </Tiles>
@@ -163,7 +169,7 @@ async function saveCsv(day: string): Promise<void> {
 
 export function Statement() {
   const [day, setDay] = useState('');
-  const statement = useQuery({
+  const statementQuery = useQuery({
     queryKey: ['history', 'statement', day],
     queryFn: ({ signal }) =>
       api.investments.statement({ ...statementInput(day), per_page: LINES_PER_PAGE }, { signal }),
@@ -182,8 +188,8 @@ export function Statement() {
         />
       </div>
       {csvDownload.error !== null && <ErrorNotice error={csvDownload.error} />}
-      <div className={statement.isPlaceholderData ? 'is-stale stack stack-wide' : 'stack stack-wide'}>
-        <QueryResult query={statement} height={400}>
+      <div className={statementQuery.isPlaceholderData ? 'is-stale stack stack-wide' : 'stack stack-wide'}>
+        <QueryResult query={statementQuery} height={400}>
           {({ data, meta }) => (
             <>
               <StatementTotals lines={data} meta={meta} lineCount={meta.pagination.total} day={day} />

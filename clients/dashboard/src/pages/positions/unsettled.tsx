@@ -23,7 +23,7 @@ const COUNTED_ONCE_TEXT =
   'These transactions are not confirmed yet, so they do not change your positions and their value. A confirmed transaction leaves this list and changes your positions.';
 /** Two API responses that arrive within this time (milliseconds) belong to the same page load. */
 const SAME_PAGE_LOAD_MS = 2_000;
-const SETTLED_STATUSES = ['confirmed', 'failed', 'expired'];
+const SHOWN_SETTLED_STATUSES = ['confirmed', 'failed', 'expired'];
 
 interface UnsettledRowProps {
   readonly transaction: Transaction;
@@ -78,7 +78,7 @@ interface TransactionsCardProps {
   readonly transactions: readonly Transaction[];
   /** Whether the positions were loaded after `transactions` and may already include them. */
   readonly isOutdated?: boolean;
-  readonly onResume: (resumed: ResumedSigning) => void;
+  readonly onResume: (signingToResume: ResumedSigning) => void;
 }
 
 function TransactionsCard(props: TransactionsCardProps) {
@@ -109,15 +109,15 @@ function TransactionsCard(props: TransactionsCardProps) {
  * Returns whether the positions are newer than the pending transactions, so that both lists may contain the same money.
  * If they are newer, loads the pending transactions again.
  */
-function useIsListOutdated(isSent: boolean): boolean {
+function useIsListOutdated(hasSentTransaction: boolean): boolean {
   const transactionsLoadedAtMs = useQuery(openTransactionsQuery).dataUpdatedAt;
   const holdingsLoadedAtMs = useQuery(holdingsQuery).dataUpdatedAt;
   const totalsLoadedAtMs = useQuery(portfolioQuery).dataUpdatedAt;
   const positionsLoadedAtMs = Math.max(holdingsLoadedAtMs, totalsLoadedAtMs);
   useEffect(() => {
-    if (isSent && positionsLoadedAtMs > transactionsLoadedAtMs) pollOpenTransactionsSoon();
-  }, [isSent, positionsLoadedAtMs, transactionsLoadedAtMs]);
-  return isSent && positionsLoadedAtMs > transactionsLoadedAtMs + SAME_PAGE_LOAD_MS;
+    if (hasSentTransaction && positionsLoadedAtMs > transactionsLoadedAtMs) pollOpenTransactionsSoon();
+  }, [hasSentTransaction, positionsLoadedAtMs, transactionsLoadedAtMs]);
+  return hasSentTransaction && positionsLoadedAtMs > transactionsLoadedAtMs + SAME_PAGE_LOAD_MS;
 }
 
 /** Shows on-chain transactions that are pending, and those that settled after the page was opened. */
@@ -125,8 +125,8 @@ export function PendingTransactions() {
   const open = useQuery(openTransactionsQuery).data?.data ?? [];
   const settledTransactions = useQuery(settledTransactionsQuery).data ?? [];
   const ids = new Set(open.map(({ id }) => id));
-  const isSent = open.some(({ status }) => status !== 'pending');
-  const isListOutdated = useIsListOutdated(isSent);
+  const hasSentTransaction = open.some(({ status }) => status !== 'pending');
+  const isListOutdated = useIsListOutdated(hasSentTransaction);
   // The transaction is stored here and not in its row, because new steps replace the row while the signing dialog is
   // open.
   const [resumedSigning, setResumedSigning] = useState<ResumedSigning>();
@@ -138,11 +138,11 @@ export function PendingTransactions() {
         transactions={open}
         isOutdated={isListOutdated}
         onResume={setResumedSigning}
-        {...(isSent && !isListOutdated ? { note: COUNTED_ONCE_TEXT } : {})}
+        {...(hasSentTransaction && !isListOutdated ? { note: COUNTED_ONCE_TEXT } : {})}
       />
       <TransactionsCard
         heading="Finished since you opened this page"
-        statuses={SETTLED_STATUSES}
+        statuses={SHOWN_SETTLED_STATUSES}
         transactions={settledTransactions.filter(({ id }) => !ids.has(id))}
         onResume={setResumedSigning}
       />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { WalletsBalancesItem, WalletsConnectionsItem } from '../../../../sdk/src/index.ts';
 import { createSigner, proveWallet } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { session } from '../../api/session.ts';
+import { sessionStore } from '../../api/session.ts';
 import { useApiChange } from '../../api/use-change.ts';
 import { type AnnouncedWallet, explained, readCurrentChainId, useWallets } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
@@ -21,7 +21,7 @@ import { useSigningWallet } from '../../transactions/wallet-field.tsx';
 import { ConnectSignInWallet } from './connect-own.tsx';
 import { balancesQuery, CONNECTION_DEPENDENT_QUERIES, connectionsQuery } from './positions-api.ts';
 
-type Connection = WalletsConnectionsItem;
+type WalletConnection = WalletsConnectionsItem;
 
 const STATUS_TEXTS: Readonly<Record<string, string>> = {
   removal_requested: 'Removal requested',
@@ -34,7 +34,7 @@ async function verifyWallet({
   wallet,
   isLocalDeployment,
 }: {
-  connection: Connection;
+  connection: WalletConnection;
   wallet: AnnouncedWallet | undefined;
   isLocalDeployment: boolean;
 }) {
@@ -52,16 +52,16 @@ async function verifyWallet({
 }
 
 /** Whether the user has signed with the wallet: for the connection, or to sign in. */
-function useIsVerified({ provenAt, walletAddress }: Connection): boolean {
-  const signInAddress = session.use()?.user.wallet_address;
+function useIsVerified({ provenAt, walletAddress }: WalletConnection): boolean {
+  const signInAddress = sessionStore.use()?.user.wallet_address;
   return provenAt !== null || walletAddress.toLowerCase() === signInAddress?.toLowerCase();
 }
 
-function Verification({ connection }: { connection: Connection }) {
+function Verification({ connection }: { connection: WalletConnection }) {
   const { signer: wallet } = useSigningWallet();
   const isLocalDeployment = useIsLocalDeployment();
   const verification = useApiChange(verifyWallet, CONNECTION_DEPENDENT_QUERIES);
-  const isVerified = useIsVerified(connection);
+  const isWalletVerified = useIsVerified(connection);
   if (connection.status !== 'active') return null;
   if (connection.provenAt !== null)
     return (
@@ -69,7 +69,7 @@ function Verification({ connection }: { connection: Connection }) {
         Verified <Time at={connection.provenAt} />
       </span>
     );
-  if (isVerified) return <span className="soft small">Verified by your sign-in</span>;
+  if (isWalletVerified) return <span className="soft small">Verified by your sign-in</span>;
   return (
     <>
       <Button
@@ -102,7 +102,7 @@ function BalanceRow({ balance }: { balance: WalletsBalancesItem['balances'][numb
 }
 
 /** Returns the sum in US dollars of the balances that have a price. */
-const sumOf = (balances: WalletsBalancesItem['balances']): number =>
+const sumBalancesUsd = (balances: WalletsBalancesItem['balances']): number =>
   balances.reduce((sum, { value_usd }) => sum + (value_usd ?? 0), 0);
 
 function Balances({ address }: { address: string }) {
@@ -119,7 +119,7 @@ function Balances({ address }: { address: string }) {
             {balances.length === 0 && <p className="soft">No balances found.</p>}
             {balances.length > 0 && (
               <p>
-                <b>{formatUsd(sumOf(balances))}</b> <span className="soft">in this wallet</span>
+                <b>{formatUsd(sumBalancesUsd(balances))}</b> <span className="soft">in this wallet</span>
               </p>
             )}
             <ul className="balances">
@@ -141,7 +141,7 @@ function Balances({ address }: { address: string }) {
 }
 
 /** A button with which the user asks the operators to remove a connection. Only operators can remove it. */
-function RequestRemovalButton({ connection: { id, walletAddress } }: { connection: Connection }) {
+function RequestRemovalButton({ connection: { id, walletAddress } }: { connection: WalletConnection }) {
   const [isRemovalDialogOpen, setRemovalDialogOpen] = useState(false);
   const removalRequest = useApiChange(
     () => api.wallets.removalRequest({ connectionId: id }),
@@ -172,10 +172,10 @@ function RequestRemovalButton({ connection: { id, walletAddress } }: { connectio
   );
 }
 
-function WalletCard({ connection }: { connection: Connection }) {
+function WalletCard({ connection }: { connection: WalletConnection }) {
   const { walletAddress, userId, status, createdAt } = connection;
   const isVerified = useIsVerified(connection);
-  const accountId = session.use()?.user.id;
+  const accountId = sessionStore.use()?.user.id;
   return (
     <section className="card stack">
       <div className="row row-between">
@@ -214,7 +214,7 @@ function WalletCard({ connection }: { connection: Connection }) {
 function DemoWalletForTab() {
   const isLocalDeployment = useIsLocalDeployment();
   const wallets = useWallets();
-  const userId = session.use()?.user.id;
+  const userId = sessionStore.use()?.user.id;
   const connectMutation = useApiChange(async (wallet: AnnouncedWallet) => {
     if (userId === undefined) return;
     const { address } = await createSigner(wallet.provider);

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { waitingForSignIn } from '../../api/recent-sign-in.ts';
-import { isSessionStored, session, startSession } from '../../api/session.ts';
+import { isSessionStored, sessionStore, startSession } from '../../api/session.ts';
 import { type AnnouncedWallet, useWallets } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
@@ -10,7 +10,7 @@ import { signInWithWallet, WalletList } from './sign-in.tsx';
 
 async function signInAgain(wallet: AnnouncedWallet) {
   const next = await signInWithWallet(wallet);
-  if (next.user.id !== session.get()?.user.id) {
+  if (next.user.id !== sessionStore.get()?.user.id) {
     throw new Error('This wallet belongs to another account. Choose the wallet that you signed in with.');
   }
   return next;
@@ -24,7 +24,7 @@ export function SignInAgain() {
 
 function SignInDialog({ proceed, cancel }: { proceed: () => void; cancel: () => void }) {
   const wallets = useWallets();
-  const signing = useMutation({
+  const signInMutation = useMutation({
     mutationFn: signInAgain,
     networkMode: 'always',
     onSuccess: (next) => {
@@ -45,11 +45,11 @@ function SignInDialog({ proceed, cancel }: { proceed: () => void; cancel: () => 
       ) : (
         <WalletList
           wallets={wallets}
-          signingWallet={signing.isPending ? signing.variables : undefined}
-          onChoose={signing.mutate}
+          signingWallet={signInMutation.isPending ? signInMutation.variables : undefined}
+          onChoose={signInMutation.mutate}
         />
       )}
-      {signing.error !== null && <ErrorNotice error={signing.error} />}
+      {signInMutation.error !== null && <ErrorNotice error={signInMutation.error} />}
       <div className="dialog-actions">
         <Button onClick={cancel}>Cancel</Button>
       </div>

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { sessionEndReason, startSession } from '../../api/session.ts';
 import { cleanWalletName } from '../../api/wallet-app.ts';
 import { type AnnouncedWallet, explained, readCurrentChainId, useWallets } from '../../api/wallets.ts';
-import { Check } from '../../components/controls.tsx';
+import { Checkbox } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { isDemoWallet, useIsLocalDeployment } from '../../demo/demo.ts';
 import { NO_WALLET_TEXT, OpenDemoWalletButton } from '../../demo/missing-wallet.tsx';
@@ -30,8 +30,8 @@ export async function signInWithWallet({ provider, info }: AnnouncedWallet) {
       if (!isChainIdError(error)) throw error;
       return await signIn(api, signer, { walletApp });
     }
-  } catch (thrown) {
-    throw explained(thrown);
+  } catch (thrownValue) {
+    throw explained(thrownValue);
   }
 }
 
@@ -122,7 +122,7 @@ export function SignIn({ requested }: SignInProps) {
           {reason}
         </div>
       )}
-      <Check
+      <Checkbox
         label="Keep me signed in on this device"
         hint="Otherwise the session ends when this page is closed or reloaded."
         checked={isKeptOnDevice}

@@ -21,19 +21,19 @@ interface EarningsProjectionProps {
 
 /** If the user came from an allocation, shows the earnings that the allocation showed. */
 export function EarningsProjection({ strategy, amount, planned }: EarningsProjectionProps) {
-  const units = Number(amount);
-  if (!(units > 0)) return null;
+  const assetUnits = Number(amount);
+  if (!(assetUnits > 0)) return null;
   if (planned !== undefined)
     return (
       <p className="small" role="status">
         Expected earnings in {formatDays(planned.days)}:{' '}
-        <b>{formatUsd((planned.earningsUsd * units) / planned.units)}</b> at {formatPercent(planned.netApy)}{' '}
-        APY after deductions. This is an estimate, not advice.
+        <b>{formatUsd((planned.earningsUsd * assetUnits) / planned.units)}</b> at{' '}
+        {formatPercent(planned.netApy)} APY after deductions. This is an estimate, not advice.
       </p>
     );
   const { mean, low80, high80 } = strategy.expected_apy['90d'];
   const { symbol } = strategy.deposit_asset;
-  const earningsText = (apy: number) => formatAmount(computeExpectedEarnings(units, apy).toFixed(2));
+  const earningsText = (apy: number) => formatAmount(computeExpectedEarnings(assetUnits, apy).toFixed(2));
   return (
     <p className="small" role="status">
       Expected earnings in {formatDays(PROJECTION_DAYS)}:{' '}

@@ -17,13 +17,13 @@ interface MinimumDeposit {
 /** Returns the minimum in USD and, if the price is known, also in the asset, rounded up. */
 function formatMinimumDeposit({ usd, asset, price }: MinimumDeposit): string {
   if (price === undefined || !(price > 0)) return formatUsd(usd);
-  const units = usd / price;
-  const digits = units < 1 ? 6 : 2;
-  return `${formatUsd(usd)} (about ${formatDecimal(Math.ceil(units * 10 ** digits) / 10 ** digits, digits)} ${asset})`;
+  const assetUnits = usd / price;
+  const fractionDigits = assetUnits < 1 ? 6 : 2;
+  return `${formatUsd(usd)} (about ${formatDecimal(Math.ceil(assetUnits * 10 ** fractionDigits) / 10 ** fractionDigits, fractionDigits)} ${asset})`;
 }
 
-export const minimumDepositText = (minimum: MinimumDeposit): string | undefined =>
-  minimum.usd > 0 ? `Minimum deposit: ${formatMinimumDeposit(minimum)}.` : undefined;
+export const minimumDepositText = (minimumDeposit: MinimumDeposit): string | undefined =>
+  minimumDeposit.usd > 0 ? `Minimum deposit: ${formatMinimumDeposit(minimumDeposit)}.` : undefined;
 
-export const sandboxDepositText = (minimum: MinimumDeposit): string =>
-  `Sandbox: no wallet is charged. Enter any amount${minimum.usd > 0 ? ` from ${formatMinimumDeposit(minimum)}` : ''}.`;
+export const sandboxDepositText = (minimumDeposit: MinimumDeposit): string =>
+  `Sandbox: no wallet is charged. Enter any amount${minimumDeposit.usd > 0 ? ` from ${formatMinimumDeposit(minimumDeposit)}` : ''}.`;

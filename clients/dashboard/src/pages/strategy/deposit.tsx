@@ -10,7 +10,7 @@ import { AmountField, isInvalidAmount, parseAmountText } from '../../transaction
 import { TransactionForm } from '../../transactions/transaction-form.tsx';
 import { useDeposit } from '../../transactions/transactions-api.ts';
 import { useWalletBalance } from '../../transactions/wallet-balance.ts';
-import { chainName } from '../../transactions/wallet-chain.ts';
+import { chainNameOf } from '../../transactions/wallet-chain.ts';
 import { useSigningWallet, WalletField } from '../../transactions/wallet-field.tsx';
 import { issueText } from '../developer/issues.ts';
 import { EarningsProjection, type PlannedEarnings, RiskWarning, VaultLink } from './deposit-facts.tsx';
@@ -62,7 +62,7 @@ export function DepositForm({
   const isOnChain = settlement === 'onchain';
   const prices = useQuery(pricesQuery(deposit_asset.symbol));
   const price = prices.data?.data.find(({ asset }) => asset === deposit_asset.symbol)?.price;
-  const minimum = { usd: min_deposit, asset: deposit_asset.symbol, price };
+  const minimumDeposit = { usd: min_deposit, asset: deposit_asset.symbol, price };
   const [amount, setAmount] = useState(firstAmount);
   const signingWallet = useSigningWallet();
   const chainId = useChainId(strategy);
@@ -98,7 +98,7 @@ export function DepositForm({
         available={available}
         offersMax
         price={price}
-        hint={isOnChain ? minimumDepositText(minimum) : sandboxDepositText(minimum)}
+        hint={isOnChain ? minimumDepositText(minimumDeposit) : sandboxDepositText(minimumDeposit)}
         value={amount}
         error={issueText(depositMutation.error, 'amount')}
         onChange={setAmount}
@@ -107,7 +107,7 @@ export function DepositForm({
         <p className="row small">
           Your wallet is on another chain.
           <Button small onClick={switchChain}>
-            Switch to {chainName({ chain: strategy.chain, isLocalDeployment })} and show the balance
+            Switch to {chainNameOf({ chain: strategy.chain, isLocalDeployment })} and show the balance
           </Button>
           {isLocalDeployment &&
             `This chain runs on the local server, with the id ${chainId}. It has no real money.`}

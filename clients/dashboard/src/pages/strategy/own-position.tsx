@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
-import { session } from '../../api/session.ts';
+import { sessionStore } from '../../api/session.ts';
 import { formatAmount } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import {
@@ -21,7 +21,7 @@ function ownPositionsText(positions: readonly Position[]): string {
 
 /** A link to the user's positions in a strategy; nothing without such positions. */
 export function OwnPosition({ strategy: { id, settlement } }: { strategy: StrategiesGetData }) {
-  const isSignedIn = session.use() !== undefined;
+  const isSignedIn = sessionStore.use() !== undefined;
   const investments = useQuery({ ...investmentsQuery, enabled: isSignedIn && settlement === 'sandbox' });
   const holdings = useQuery({ ...holdingsQuery, enabled: isSignedIn && settlement === 'onchain' });
   const positions = [

@@ -8,7 +8,7 @@ type Factor = Risk['factors'][number];
 
 /** The value is from 0 (lowest risk) to 1. */
 const severityClass = (value: number) => (value < 1 / 3 ? 'low' : value < 2 / 3 ? 'medium' : 'high');
-const formatPoints = (value: number) => formatDecimal(value, 1);
+const formatScorePoints = (value: number) => formatDecimal(value, 1);
 
 function FactorRow({ name, value, weight, points: added }: Factor) {
   return (
@@ -18,7 +18,7 @@ function FactorRow({ name, value, weight, points: added }: Factor) {
         <span className={`meter-${severityClass(value)}`} style={{ width: `${Math.max(value * 100, 1)}%` }} />
       </span>
       <span className="number">
-        {formatPoints(added)} <span className="soft small">of {formatPoints(weight)}</span>
+        {formatScorePoints(added)} <span className="soft small">of {formatScorePoints(weight)}</span>
       </span>
     </li>
   );
@@ -36,7 +36,7 @@ const FACTOR_TEXTS: Readonly<Record<string, string>> = {
   exposure: 'Impermanent loss',
 };
 
-const PART_TEXTS = {
+const RISK_PART_TEXTS = {
   rate: 'Rate: how much the APY changes',
   exit: 'Exit: whether you can withdraw your money',
   loss: 'Loss: how you could lose money',
@@ -64,7 +64,7 @@ export function RiskCard({ risk, level, utilisation }: RiskCardProps) {
         {(['rate', 'exit', 'loss'] as const).map((part) => (
           <div key={part} className="stack stack-tight">
             <p>
-              <b>{PART_TEXTS[part]}</b>{' '}
+              <b>{RISK_PART_TEXTS[part]}</b>{' '}
               <span className="soft number">{risk.parts[part].toFixed(0)} of 100</span>
             </p>
             <ul className="factors">

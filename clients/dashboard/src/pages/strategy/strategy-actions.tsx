@@ -3,7 +3,7 @@ import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { CopyButton } from '../../components/code.tsx';
 import { Button } from '../../components/controls.tsx';
 import { CreateAlert } from '../developer/alerts/create-alert.tsx';
-import { COMPARED_MAX, comparedStore, toggleComparedStrategy } from '../explorer/compared.ts';
+import { COMPARED_STRATEGIES_MAX, comparedStore, toggleComparedStrategy } from '../explorer/compared.ts';
 import { toggleWatchedStrategy, watchlist } from '../explorer/watchlist.ts';
 import { Deposit } from './deposit.tsx';
 
@@ -16,7 +16,7 @@ function CompareButton({ strategy }: { strategy: Strategy }) {
     <Button
       small
       aria-pressed={isCompared}
-      disabled={!isCompared && comparedStrategies.length >= COMPARED_MAX}
+      disabled={!isCompared && comparedStrategies.length >= COMPARED_STRATEGIES_MAX}
       onClick={() => toggleComparedStrategy(strategy)}
     >
       {isCompared ? 'Added to comparison' : 'Add to comparison'}

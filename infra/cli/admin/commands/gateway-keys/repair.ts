@@ -10,9 +10,9 @@ import { readGatewayPlans } from '../../stack/gateway-plans.ts';
  * table.
  */
 async function findGatewayPlans({ table, values }: TableCommandContext): Promise<GatewayPlans> {
-  const [api, stack] = [readTextOption(values, 'api'), readTextOption(values, 'stack')];
-  if (stack !== undefined && api === undefined) {
-    return readGatewayPlans(stack, await table.client.config.region());
+  const [api, stackName] = [readTextOption(values, 'api'), readTextOption(values, 'stack')];
+  if (stackName !== undefined && api === undefined) {
+    return readGatewayPlans(stackName, await table.client.config.region());
   }
   const storedPlans = await listCurrentPlans(table);
   const matchingPlans = storedPlans.filter(({ apiId }) => api === undefined || apiId === api);
@@ -56,15 +56,15 @@ hour. The service can run during the command. When the AWS account has reached i
 \`gateway-keys repair\` also stores the ids of the API and of its usage plans in the table.`,
   async run(commandContext) {
     const { table, now } = commandContext;
-    const endpoint = readTextOption(commandContext.values, 'control');
-    if (commandContext.environment === 'test' && endpoint === undefined) {
+    const controlEndpoint = readTextOption(commandContext.values, 'control');
+    if (commandContext.environment === 'test' && controlEndpoint === undefined) {
       throw new CommandError(
         'A local server has no API Gateway. Name a deployed stack with --stack NAME, or an emulator with --control URL.',
       );
     }
     const deployedPlans = await findGatewayPlans(commandContext);
     const region = await table.client.config.region();
-    const gatewayControl = createGatewayControl({ region, endpoint });
+    const gatewayControl = createGatewayControl({ region, endpoint: controlEndpoint });
     commandContext.print(await repairGatewayKeys({ table, control: gatewayControl }, deployedPlans, now));
   },
 };

@@ -15,7 +15,7 @@ import {
 import { requireUser } from '../../users.ts';
 
 const REASON_LENGTH_MAX = 200;
-const AMOUNT_PATTERN = /^-?\d{1,60}(\.\d{1,36})?$/;
+const SIGNED_AMOUNT_PATTERN = /^-?\d{1,60}(\.\d{1,36})?$/;
 
 /** Replaces the API's message about the idempotency key, because the operator gave that key as --reference. */
 function explainRejection({ code, message }: ApiError): string {
@@ -90,7 +90,7 @@ contains neither the reason nor the reference.`,
       readPositionalArgument(commandContext, 2),
     ];
     const reference = readTextOption(commandContext.values, 'reference')?.trim() ?? '';
-    if (!AMOUNT_PATTERN.test(amount))
+    if (!SIGNED_AMOUNT_PATTERN.test(amount))
       throw new UsageError('AMOUNT must be a decimal number without an exponent, such as 12.5');
     if (Number(amount) === 0) throw new UsageError('AMOUNT must not be 0');
     const reason = requireAnonymousReason(user, readTextOption(commandContext.values, 'reason'));

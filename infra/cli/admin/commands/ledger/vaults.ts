@@ -17,7 +17,7 @@ const SHOWN_VAULTS_MAX = 50;
  * Solvency of a strategy's vault, with the wallets that hold fewer (`lacking_in`) or more (`excess_in`) shares than
  * the ledger says.
  */
-export interface VaultReport extends VaultSolvency {
+export interface VaultSolvencyReport extends VaultSolvency {
   readonly lacking_in: readonly string[];
   readonly excess_in: readonly string[];
   readonly unknown_because: string | null;
@@ -29,13 +29,18 @@ export async function buildVaultReports(
   chains: readonly ChainSettings[],
   priceOf: (asset: string) => number | undefined,
   now: Date,
-): Promise<VaultReport[]> {
-  const comparisons = await compareVaults(table, chains, await readVaults(table));
+): Promise<VaultSolvencyReport[]> {
+  const comparedVaults = await compareVaults(table, chains, await readVaults(table));
   return Promise.all(
-    comparisons.map(async (each) => {
+    comparedVaults.map(async (each) => {
       const { vault, wallets, outcome } = each;
-      const prices = await readSharePrices(table, vault, priceOf);
-      const solvency = vaultSolvencyOf(vault, wallets, toStoredComparisonResult(each, now.getTime()), prices);
+      const sharePrices = await readSharePrices(table, vault, priceOf);
+      const solvency = vaultSolvencyOf(
+        vault,
+        wallets,
+        toStoredComparisonResult(each, now.getTime()),
+        sharePrices,
+      );
       if ('obstacle' in outcome)
         return { ...solvency, lacking_in: [], excess_in: [], unknown_because: outcome.obstacle };
       const { lackingWallets, excessWallets } = outcome.comparison;
@@ -50,14 +55,14 @@ export async function buildVaultReports(
 
 export function printVaultReports(
   { print, say }: Pick<TableCommandContext, 'print' | 'say'>,
-  vaults: readonly VaultReport[],
+  vaultReports: readonly VaultSolvencyReport[],
 ): void {
-  if (vaults.length === 0) return;
+  if (vaultReports.length === 0) return;
   say(
     'Vault shares of each strategy: "owed" is the number in the ledger, and "held" is the number on the chain.',
   );
   print(
-    vaults.slice(0, SHOWN_VAULTS_MAX).map((each) => ({
+    vaultReports.slice(0, SHOWN_VAULTS_MAX).map((each) => ({
       strategy_id: each.strategy_id,
       wallets: each.wallets,
       owed: each.owed_shares,
@@ -67,13 +72,13 @@ export function printVaultReports(
       covered: each.exceeds === null ? `unknown: ${each.unknown_because}` : !each.exceeds,
     })),
   );
-  for (const { strategy_id, excess_in } of vaults) {
+  for (const { strategy_id, excess_in } of vaultReports) {
     if (excess_in.length === 0) continue;
     say(
       `Wallets that hold more shares of ${strategy_id} than the ledger says: ${excess_in.slice(0, SHOWN_VAULTS_MAX).join(' ')}`,
     );
   }
-  for (const { strategy_id, lacking_in } of vaults) {
+  for (const { strategy_id, lacking_in } of vaultReports) {
     if (lacking_in.length === 0) continue;
     say(
       `Wallets that hold fewer shares of ${strategy_id} than the ledger says: ${lacking_in.slice(0, SHOWN_VAULTS_MAX).join(' ')}`,

@@ -49,10 +49,10 @@ ledger says.`,
     const chainCheck = await verifyChainItems(table, chainItems);
     const differences = [...ledgerCheck.differences, ...chainCheck.differences];
     const { priceOf } = await readStoredPrices(table);
-    const solvency = await readStrategySolvency(table, priceOf, now.getTime());
-    const uncoveredStrategies = solvency.filter(({ exceeds }) => exceeds === true);
-    const vaults = await buildVaultReports(table, readCommandChains({ chainSettings }), priceOf, now);
-    const uncoveredVaults = vaults.filter(({ exceeds }) => exceeds === true);
+    const strategySolvencies = await readStrategySolvency(table, priceOf, now.getTime());
+    const uncoveredStrategies = strategySolvencies.filter(({ exceeds }) => exceeds === true);
+    const vaultReports = await buildVaultReports(table, readCommandChains({ chainSettings }), priceOf, now);
+    const uncoveredVaults = vaultReports.filter(({ exceeds }) => exceeds === true);
     const { moving, differences: _, ...counted } = ledgerCheck;
     const counts = {
       ...counted,
@@ -61,14 +61,21 @@ ledger says.`,
       chain_items: chainCheck.items,
     };
     if (values.json === true)
-      print({ ...counts, moving, differences, solvency, vaults, uncovered_deletions: UNCOVERED_DELETIONS });
+      print({
+        ...counts,
+        moving,
+        differences,
+        solvency: strategySolvencies,
+        vaults: vaultReports,
+        uncovered_deletions: UNCOVERED_DELETIONS,
+      });
     else {
       print({
         ...counts,
         differences: differences.length,
         moving: moving.length,
         uncovered: uncoveredStrategies.length + uncoveredVaults.length,
-        unknown_vaults: vaults.filter(({ exceeds }) => exceeds === null).length,
+        unknown_vaults: vaultReports.filter(({ exceeds }) => exceeds === null).length,
       });
       if (moving.length > 0)
         say(
@@ -78,7 +85,7 @@ ledger says.`,
         say('These strategies owe their investors more than their TVL:');
         print(uncoveredStrategies.slice(0, SHOWN_MAX));
       }
-      printVaultReports({ print, say }, vaults);
+      printVaultReports({ print, say }, vaultReports);
       if (differences.length > 0) print(differences.slice(0, SHOWN_MAX).map(row));
     }
     if (differences.length > 0)
@@ -89,7 +96,7 @@ ledger says.`,
       throw new CommandError(
         'Wallets hold fewer vault shares than the ledger says. The list above shows these wallets. To add missing withdrawals to the ledger, run `vault rescan`. For FROM, give the number in the column "block" of the last `ledger verify` that found no difference, or an earlier block.',
       );
-    const vaultsWithExcessShares = vaults.filter(({ excess_in }) => excess_in.length > 0);
+    const vaultsWithExcessShares = vaultReports.filter(({ excess_in }) => excess_in.length > 0);
     if (vaultsWithExcessShares.length > 0) {
       throw new CommandError(
         'Wallets hold more vault shares than the ledger says. The list above shows these wallets. To add missing deposits to the ledger, run `vault rescan`. For FROM, give the number in the column "block" of the last `ledger verify` that found no difference, or an earlier block.',

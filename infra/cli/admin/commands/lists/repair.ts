@@ -6,7 +6,7 @@ import { ITEMS, partitionPrefix } from '../../../../../shared/platform/dynamodb/
 import { updateConnectionLists } from '../../../../../shared/wallets/connections.ts';
 import type { Command } from '../../command.ts';
 
-const CONCURRENCY = 8;
+const ITEM_CONCURRENCY = 8;
 
 const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 const LISTED_ITEMS = [
@@ -35,7 +35,7 @@ entries. The service can run during the command.`,
     const { table } = commandContext;
     let repairedCount = 0;
     for await (const items of scanPages(table)) {
-      await forEachParallel(items, CONCURRENCY, async (item) => {
+      await forEachParallel(items, ITEM_CONCURRENCY, async (item) => {
         const repairFunction = findRepairFunction(item);
         if (repairFunction === undefined) return;
         await repairFunction(table, [item]);

@@ -82,13 +82,15 @@ async function rotateParameter(
 }
 
 /** Returns the value in the file; without a file, a new random origin secret. */
-function readNewSecret(setting: string, file: string | undefined): string {
-  if (file === undefined && setting === ORIGIN_SECRET_SETTING)
+function readNewSecret(secretSettingName: string, file: string | undefined): string {
+  if (file === undefined && secretSettingName === ORIGIN_SECRET_SETTING)
     return randomBytes(SECRET_BYTES).toString('hex');
   if (file === undefined)
-    throw new UsageError(`--value-file is required for ${setting}. Give a file that contains the new value`);
+    throw new UsageError(
+      `--value-file is required for ${secretSettingName}. Give a file that contains the new value`,
+    );
   const value = readFileSync(file, 'utf8').trim();
-  readConfig({ [toVariableName(setting)]: value });
+  readConfig({ [toVariableName(secretSettingName)]: value });
   return value;
 }
 

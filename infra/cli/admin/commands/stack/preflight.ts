@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { type AwsCommand, CommandError, readTextOption } from '../../command.ts';
-import { readAccount } from '../../preflight/account.ts';
+import { readAwsAccount } from '../../preflight/account.ts';
 import { readStackRequirements, type StackRequirements } from '../../preflight/requirements.ts';
 import { checkRequirements, computeAvailableConcurrency } from '../../preflight/rules.ts';
 import { openStageFile } from '../../stage-file.ts';
@@ -90,11 +90,11 @@ problem.`,
   async run(commandContext) {
     const { values } = commandContext;
     const stage = readTextOption(values, 'stage') ?? '';
-    const assembly = readTextOption(values, 'assembly');
-    const stacks = assembly === undefined ? await synthesizeStacks(stage) : readAssembly(assembly);
+    const assemblyPath = readTextOption(values, 'assembly');
+    const stacks = assemblyPath === undefined ? await synthesizeStacks(stage) : readAssembly(assemblyPath);
     const findings = [];
     for (const { requirements, region = commandContext.region } of stacks) {
-      const account = await readAccount(requirements, region);
+      const account = await readAwsAccount(requirements, region);
       const requirementFindings = checkRequirements(requirements, account);
       findings.push(...requirementFindings.map((finding) => ({ stack: requirements.stack, ...finding })));
       const isThrottleTooHigh = requirementFindings.some(({ check }) => check === 'throttle');
@@ -108,9 +108,9 @@ problem.`,
       }
     }
     commandContext.print(findings);
-    const problems = findings.filter(({ level }) => level === 'problem').length;
-    if (problems > 0)
-      throw new CommandError(`Problems found: ${problems}. A deployment of ${stage} would fail.`);
+    const problemCount = findings.filter(({ level }) => level === 'problem').length;
+    if (problemCount > 0)
+      throw new CommandError(`Problems found: ${problemCount}. A deployment of ${stage} would fail.`);
     commandContext.say('No problems found. You can deploy.');
   },
 };

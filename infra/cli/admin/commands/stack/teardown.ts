@@ -10,7 +10,7 @@ import {
 import { readStackState, type StackResource, type StackState } from '../../stack/stack-state.ts';
 import { planTeardown, type TeardownPlan } from '../../stack/teardown-rules.ts';
 
-const listNames = (resources: readonly StackResource[]) =>
+const resourceNamesText = (resources: readonly StackResource[]) =>
   resources.map(({ logicalId, physicalId }) => `${logicalId} (${physicalId})`).join(', ');
 
 /**
@@ -30,7 +30,7 @@ async function confirmTeardown(
     );
   if (plan.data.length > 0)
     return commandContext.confirmByName(
-      `Delete the stack ${name} and its API Gateway keys? This also deletes all data: ${listNames(plan.data)}.`,
+      `Delete the stack ${name} and its API Gateway keys? This also deletes all data: ${resourceNamesText(plan.data)}.`,
       name,
     );
   if (plan.liftsTerminationProtection)
@@ -65,18 +65,18 @@ The option --failed-create works only for a stack whose first deployment failed.
 empty table and the empty bucket of the stack. If \`teardown\` fails, run it again.`,
   async run(commandContext) {
     const { values, region } = commandContext;
-    const choice = {
+    const teardownOptions = {
       deleteData: values['delete-data'] === true,
       failedCreate: values['failed-create'] === true,
     };
-    if (choice.deleteData && choice.failedCreate)
+    if (teardownOptions.deleteData && teardownOptions.failedCreate)
       throw new UsageError('--delete-data and --failed-create cannot be used together');
     const client = new CloudFormationClient({ region });
     try {
       const stack = await readStackState(client, readTextOption(values, 'stack') ?? '');
-      const plan = planTeardown(stack, choice);
+      const plan = planTeardown(stack, teardownOptions);
       if ('refusal' in plan) throw new CommandError(plan.refusal);
-      await confirmTeardown(commandContext, stack, plan, choice.failedCreate);
+      await confirmTeardown(commandContext, stack, plan, teardownOptions.failedCreate);
       const usagePlans = stack.resources
         .filter(({ type }) => type === 'AWS::ApiGateway::UsagePlan')
         .map(({ physicalId }) => physicalId);

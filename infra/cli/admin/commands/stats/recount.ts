@@ -21,9 +21,9 @@ export const statsRecount: Command = {
 number of wallet connections, run \`lists repair\`.`,
 
   async run({ table, now, values, print, say }) {
-    const seconds =
+    const waitSeconds =
       parseWholeNumber(values, 'wait-seconds', { min: 0, max: 3_600 }) ?? CORRECTION_DELAY_SECONDS;
-    const report = await recountStatistics(table, now, () => wait(1_000 * seconds));
+    const report = await recountStatistics(table, now, () => wait(1_000 * waitSeconds));
     print(report.differences);
     if (report.unreadable > 0) {
       throw new CommandError(

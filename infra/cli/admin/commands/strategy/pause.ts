@@ -21,8 +21,8 @@ investments keep earning, and users can withdraw. To accept deposits again, run 
       throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
     }
     await commandContext.confirm(`Reject all new deposits into ${id}?`);
-    const outcome = await pauseStrategy(commandContext.table, id, { reason, now: commandContext.now });
-    commandContext.print(formatPause(outcome.pause, outcome.strategy));
-    explainCatalogDelay(outcome, commandContext);
+    const pauseOutcome = await pauseStrategy(commandContext.table, id, { reason, now: commandContext.now });
+    commandContext.print(formatPause(pauseOutcome.pause, pauseOutcome.strategy));
+    explainCatalogDelay(pauseOutcome, commandContext);
   },
 };

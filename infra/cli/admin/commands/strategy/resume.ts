@@ -13,9 +13,9 @@ interrupted, run it again.`,
   async run(commandContext) {
     const id = readPositionalArgument(commandContext, 0);
     await commandContext.confirm(`Accept deposits into ${id} again?`);
-    const outcome = await resumeStrategy(commandContext.table, id);
-    const { name, status } = outcome.strategy;
-    commandContext.print({ id, name, status, was_paused: outcome.pause !== undefined });
-    explainCatalogDelay(outcome, commandContext);
+    const resumeOutcome = await resumeStrategy(commandContext.table, id);
+    const { name, status } = resumeOutcome.strategy;
+    commandContext.print({ id, name, status, was_paused: resumeOutcome.pause !== undefined });
+    explainCatalogDelay(resumeOutcome, commandContext);
   },
 };

@@ -18,11 +18,11 @@ vault shares of the user.
   async run(commandContext) {
     const user = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
     const activeInvestmentCount = await countActiveSandboxInvestments(commandContext.table, user.id);
-    const positions =
+    const activeInvestmentsWarning =
       activeInvestmentCount === 0
         ? ''
         : ` The user has ${activeInvestmentCount} active investments. If you erase the user, nobody can withdraw the money in them.`;
-    await commandContext.confirm(`Erase ${user.id} permanently?${positions}`);
+    await commandContext.confirm(`Erase ${user.id} permanently?${activeInvestmentsWarning}`);
     commandContext.print(await eraseUser(commandContext, user, commandContext.now));
   },
 };

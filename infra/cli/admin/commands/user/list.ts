@@ -1,6 +1,6 @@
 import { getUser, userListName as listName } from '../../../../../shared/accounts/store/users.ts';
 import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
-import { PAGE_MAX, PER_PAGE_MAX } from '../../../../../shared/platform/contract/query.ts';
+import { PAGE_NUMBER_MAX, PER_PAGE_MAX } from '../../../../../shared/platform/contract/query.ts';
 import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
 import { readPage } from '../../../../../shared/platform/dynamodb/numbered-list.ts';
 import { type Command, parseChoice, parseWholeNumber, readTextOption } from '../../command.ts';
@@ -21,7 +21,7 @@ export const userListCommand: Command = {
   },
   async run(commandContext) {
     const { values, table } = commandContext;
-    const page = parseWholeNumber(values, 'page', { min: 1, max: PAGE_MAX }) ?? 1;
+    const page = parseWholeNumber(values, 'page', { min: 1, max: PAGE_NUMBER_MAX }) ?? 1;
     const per_page = parseWholeNumber(values, 'per-page', { min: 1, max: PER_PAGE_MAX }) ?? DEFAULT_PER_PAGE;
     const plan = parseChoice('--plan', readTextOption(values, 'plan'), PLANS);
     const role = parseChoice('--role', readTextOption(values, 'role'), ROLES);

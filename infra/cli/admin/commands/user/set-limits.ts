@@ -54,8 +54,8 @@ new limits, API Gateway does not limit the account. To create a usage plan for t
       throw new CommandError(
         `Custom limits require the Enterprise plan, but ${id} is on the ${plan} plan. Run \`user set-plan ${id} enterprise\` first`,
       );
-    const limits = hasBothLimits && !isPlanDefaultRequested ? { requestsPerMinute, burst } : null;
-    const user = await updateUser(commandContext, id, { limits }, commandContext.now);
+    const customLimits = hasBothLimits && !isPlanDefaultRequested ? { requestsPerMinute, burst } : null;
+    const user = await updateUser(commandContext, id, { limits: customLimits }, commandContext.now);
     if (user !== undefined) commandContext.print(formatUser(user));
   },
 };

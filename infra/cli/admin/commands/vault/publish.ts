@@ -26,8 +26,8 @@ id of the strategy depends on this value.`,
       readPositionalArgument(commandContext, 2),
     ];
     const { table, now } = commandContext;
-    const rebasing = commandContext.values.rebasing === true;
-    const request = { source: config.MARKET_SOURCE, chain, address, protocol, rebasing, now };
+    const isRebasing = commandContext.values.rebasing === true;
+    const request = { source: config.MARKET_SOURCE, chain, address, protocol, rebasing: isRebasing, now };
     commandContext.print(
       await withCommandErrors(publishVault(table, readCommandChains(commandContext), request)),
     );

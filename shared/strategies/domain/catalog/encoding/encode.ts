@@ -58,8 +58,10 @@ export function encodeCatalog(
     sortedIds,
   );
   sections['order.name'] = sortIndexesDescending(normalizedNames, sortedIds);
-  const strategyIndexesOf = (vaults: ReadonlySet<string>) =>
-    Uint32Array.from(sortedIds.flatMap((id, strategyIndex) => (vaults.has(id) ? [strategyIndex] : [])));
+  const strategyIndexesOf = (vaultStrategyIds: ReadonlySet<string>) =>
+    Uint32Array.from(
+      sortedIds.flatMap((id, strategyIndex) => (vaultStrategyIds.has(id) ? [strategyIndex] : [])),
+    );
   Object.assign(sections, {
     'vaults.open': strategyIndexesOf(openVaultIds),
     'vaults.closed': strategyIndexesOf(closedVaultIds),

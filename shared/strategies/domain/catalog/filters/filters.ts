@@ -93,12 +93,14 @@ export class Filters {
 
   /** Combines all exact filters into one cached selection, because clients often repeat the same combination. */
   selections(filters: CatalogFilters): FilterSelections {
-    const ranges = MINIMUM_FILTERS.flatMap((bound) => {
-      const minimum = filters[bound];
-      return minimum === undefined ? [] : [this.#boundSelection(COLUMN_BY_MINIMUM_FILTER[bound], minimum)];
+    const rangeSelections = MINIMUM_FILTERS.flatMap((minimumFilter) => {
+      const minimum = filters[minimumFilter];
+      return minimum === undefined
+        ? []
+        : [this.#boundSelection(COLUMN_BY_MINIMUM_FILTER[minimumFilter], minimum)];
     });
-    const search = filters.search === undefined ? undefined : this.#searchSelection(filters.search);
-    return { exact: this.#exactSelection(filters), ranges, search };
+    const textSelection = filters.search === undefined ? undefined : this.#searchSelection(filters.search);
+    return { exact: this.#exactSelection(filters), ranges: rangeSelections, search: textSelection };
   }
 
   indexesByValue(filter: ExactFilter): StrategyIndexesByValue {
@@ -140,9 +142,11 @@ export class Filters {
   /** Returns the strategies that have at least one of the values, as ascending indexes in the catalog. */
   #strategyIndexesWith(filter: ExactFilter, values: readonly string[]): Uint32Array {
     const indexesByValue = this.indexesByValue(filter);
-    const lists = values.map((value) => indexesByValue.get(value) ?? NO_STRATEGY_INDEXES);
-    if (lists.length < 2) return lists[0] ?? NO_STRATEGY_INDEXES;
-    return this.#cache.get(`any\n${filter}=${values}`, () => mergeSortedLists(lists, this.#catalog.size));
+    const indexLists = values.map((value) => indexesByValue.get(value) ?? NO_STRATEGY_INDEXES);
+    if (indexLists.length < 2) return indexLists[0] ?? NO_STRATEGY_INDEXES;
+    return this.#cache.get(`any\n${filter}=${values}`, () =>
+      mergeSortedLists(indexLists, this.#catalog.size),
+    );
   }
 
   #boundSelection(column: NumberColumn, minimum: number): RangeSelection {

@@ -35,23 +35,23 @@ function groupStrategyIndexes(
     const index = groupStrategyPairs.groups[pair] ?? 0;
     strategyCounts[index] = (strategyCounts[index] ?? 0) + 1;
   }
-  const lists = Array.from(strategyCounts, (count) => new Uint32Array(count));
+  const indexLists = Array.from(strategyCounts, (count) => new Uint32Array(count));
   strategyCounts.fill(0);
   for (let pair = 0; pair < groupStrategyPairs.groups.length; pair += 1) {
     const index = groupStrategyPairs.groups[pair] ?? 0;
     const filledCount = strategyCounts[index] ?? 0;
-    const list = lists[index];
+    const list = indexLists[index];
     if (list !== undefined) list[filledCount] = groupStrategyPairs.strategyIndexes[pair] ?? 0;
     strategyCounts[index] = filledCount + 1;
   }
-  return lists;
+  return indexLists;
 }
 
 export function indexesByColumnValue(catalog: Catalog, column: TextColumn): StrategyIndexesByValue {
   const { codes, texts } = catalog.codes(column);
   const strategyIndexes = Uint32Array.from(codes, (_, strategyIndex) => strategyIndex);
-  const lists = groupStrategyIndexes({ groups: codes, strategyIndexes }, texts.length);
-  return new Map(texts.map((text, code) => [text, lists[code] ?? new Uint32Array()]));
+  const indexLists = groupStrategyIndexes({ groups: codes, strategyIndexes }, texts.length);
+  return new Map(texts.map((text, code) => [text, indexLists[code] ?? new Uint32Array()]));
 }
 
 /**
@@ -74,12 +74,12 @@ function indexesByAsset(catalog: Catalog): StrategyIndexesByValue {
     const pair = wholeSymbolCode * assetColumn.texts.length + underlyingAssetsCode;
     const cachedSymbolNumbers = symbolNumbersByPair.get(pair);
     if (cachedSymbolNumbers !== undefined) return cachedSymbolNumbers;
-    const numbers = [symbolNumberOf(wholeSymbols.texts[wholeSymbolCode] ?? '')];
+    const symbolNumbers = [symbolNumberOf(wholeSymbols.texts[wholeSymbolCode] ?? '')];
     const underlyingSymbols = parseTextList(assetColumn.texts[underlyingAssetsCode] ?? '[]');
     for (const symbolNumber of underlyingSymbols.map(symbolNumberOf))
-      if (!numbers.includes(symbolNumber)) numbers.push(symbolNumber);
-    symbolNumbersByPair.set(pair, numbers);
-    return numbers;
+      if (!symbolNumbers.includes(symbolNumber)) symbolNumbers.push(symbolNumber);
+    symbolNumbersByPair.set(pair, symbolNumbers);
+    return symbolNumbers;
   };
   const groups: number[] = [];
   const strategyIndexes: number[] = [];
@@ -92,11 +92,11 @@ function indexesByAsset(catalog: Catalog): StrategyIndexesByValue {
       strategyIndexes.push(strategyIndex);
     }
   }
-  const lists = groupStrategyIndexes({ groups, strategyIndexes }, numberBySymbol.size);
+  const indexLists = groupStrategyIndexes({ groups, strategyIndexes }, numberBySymbol.size);
   return new Map(
     [...numberBySymbol.keys()].map((symbol, symbolNumber) => [
       symbol,
-      lists[symbolNumber] ?? new Uint32Array(),
+      indexLists[symbolNumber] ?? new Uint32Array(),
     ]),
   );
 }

@@ -11,11 +11,15 @@ const CHECKPOINT_COUNT = 64;
  * Returns how many strategies have a value of at least `minimum`, by binary search. The order must start at the highest
  * value.
  */
-export function countValuesAtLeast(values: Float64Array, order: StrategyOrder, minimum: number): number {
-  let [low, high] = [0, order.strategyIndexes.length];
+export function countValuesAtLeast(
+  values: Float64Array,
+  strategyOrder: StrategyOrder,
+  minimum: number,
+): number {
+  let [low, high] = [0, strategyOrder.strategyIndexes.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((values[order.strategyIndexes[middle] ?? 0] ?? 0) >= minimum) low = middle + 1;
+    if ((values[strategyOrder.strategyIndexes[middle] ?? 0] ?? 0) >= minimum) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -28,10 +32,10 @@ export class PrefixSets {
   readonly #step: number;
   readonly #prefixSets: Bitset[];
 
-  constructor(source: StrategyOrder, target: StrategyOrder) {
-    this.#source = source;
-    this.#target = target;
-    const size = source.strategyIndexes.length;
+  constructor(sourceOrder: StrategyOrder, targetOrder: StrategyOrder) {
+    this.#source = sourceOrder;
+    this.#target = targetOrder;
+    const size = sourceOrder.strategyIndexes.length;
     this.#step = Math.max(1, Math.ceil(size / CHECKPOINT_COUNT));
     let set = createEmptyBitset(size);
     this.#prefixSets = [set];

@@ -23,7 +23,7 @@ interface AlertProps {
   readonly names: ReadonlyMap<string, string>;
 }
 
-function Target({ alert, names }: AlertProps) {
+function AlertTargetText({ alert, names }: AlertProps) {
   const { strategy_id: id } = alert;
   if (id !== null) return <Link to={`/strategies/${id}`}>{names.get(id) ?? id}</Link>;
   if (alert.filter === null) return 'all strategies that you invested in';
@@ -53,7 +53,7 @@ function AlertRow({ alert, names }: AlertProps) {
           {alert.paused && <Badge tone="warn">Paused</Badge>}
         </span>
         <span className="soft small">
-          For <Target alert={alert} names={names} /> · created <Time at={alert.created_at} />
+          For <AlertTargetText alert={alert} names={names} /> · created <Time at={alert.created_at} />
         </span>
       </div>
       <span className="row entry-actions">

@@ -37,18 +37,18 @@ export function CreateAlert({
   onClose: () => void;
 }) {
   const [kind, setKind] = useState<AlertKind>('apy_below');
-  const [target, setTarget] = useState(
+  const [alertTarget, setAlertTarget] = useState(
     strategy === undefined ? ALL_POSITIONS_TARGET : strategyTarget(strategy.id),
   );
   const [figureText, setFigureText] = useState('');
-  const createMutation = useCreateAlert();
+  const createAlertMutation = useCreateAlert();
   const figureField = figureFieldOf(kind);
   const amount = parseAmount(figureText, LOCALE);
   const submit = () => {
-    createMutation.mutate(
+    createAlertMutation.mutate(
       {
         kind,
-        ...buildTargetInput(target),
+        ...buildTargetInput(alertTarget),
         ...(figureField === undefined ? {} : { [figureField.name]: Number(amount) }),
       },
       {
@@ -63,7 +63,7 @@ export function CreateAlert({
     <FormDialog
       heading={strategy === undefined ? 'Create an alert' : `Alert on ${strategy.name}`}
       action="Create alert"
-      change={createMutation}
+      change={createAlertMutation}
       incomplete={figureField !== undefined && amount === undefined}
       onSubmit={submit}
       onClose={onClose}
@@ -78,13 +78,13 @@ export function CreateAlert({
           error={
             amount === undefined && figureText !== ''
               ? INVALID_FIGURE_TEXT
-              : issueText(createMutation.error, figureField.name)
+              : issueText(createAlertMutation.error, figureField.name)
           }
           onChange={(event) => setFigureText(event.target.value)}
         />
       )}
       {strategy === undefined && (
-        <TargetFields value={target} error={createMutation.error} onChange={setTarget} />
+        <TargetFields value={alertTarget} error={createAlertMutation.error} onChange={setAlertTarget} />
       )}
       <p className="small soft">
         The alert appears under the bell at the top of the page and goes to your webhook endpoints, if you

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Code } from '../../../components/code.tsx';
-import { Button, Check, SelectField, TextField } from '../../../components/controls.tsx';
+import { Button, Checkbox, SelectField, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { FIRST_REQUEST } from '../first-request.ts';
 import { issueText } from '../issues.ts';
 import { NewSecretDialog } from '../secret.tsx';
 import { useCreateKey } from './keys-api.ts';
-import { Addresses, type AddressesProps, parseAllowlist } from './restrictions.tsx';
+import { type AddressesProps, AllowedAddressesField, parseAllowlist } from './restrictions.tsx';
 import { SCOPE_TEXTS, type Scope } from './scopes.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,7 +47,7 @@ function Scopes({
       </div>
       <div>
         {offered.map((scope) => (
-          <Check
+          <Checkbox
             key={scope}
             label={<code>{scope}</code>}
             hint={SCOPE_TEXTS[scope]}
@@ -97,7 +97,7 @@ function CollapsedAllowlist(fields: AddressesProps) {
   return (
     <details className="stack" open={hasAddressError || undefined}>
       <summary className="label">IP addresses</summary>
-      <Addresses {...fields} />
+      <AllowedAddressesField {...fields} />
     </details>
   );
 }
@@ -105,38 +105,39 @@ function CollapsedAllowlist(fields: AddressesProps) {
 export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onClose: () => void }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(offered.filter((scope) => scope.endsWith(':read')));
-  const [days, setDays] = useState('90');
-  const [addresses, setAddresses] = useState('');
-  const createMutation = useCreateKey();
-  if (createMutation.data !== undefined) {
+  const [lifetimeDays, setLifetimeDays] = useState('90');
+  const [addressesText, setAddressesText] = useState('');
+  const createKeyMutation = useCreateKey();
+  if (createKeyMutation.data !== undefined) {
     return (
       <NewSecretDialog
-        heading={`Your new key: ${createMutation.data.data.name}`}
-        secret={createMutation.data.data.key}
+        heading={`Your new key: ${createKeyMutation.data.data.name}`}
+        secret={createKeyMutation.data.data.key}
         onClose={onClose}
       >
         <Code
           label="To try your key, run these commands"
-          text={`export KEY='${createMutation.data.data.key}'\n${FIRST_REQUEST}`}
+          text={`export KEY='${createKeyMutation.data.data.key}'\n${FIRST_REQUEST}`}
           copyLabel="Copy the commands"
         />
       </NewSecretDialog>
     );
   }
-  const issueOfField = (field: string) => issueText(createMutation.error, field);
+  const issueOfField = (field: string) => issueText(createKeyMutation.error, field);
   const submit = () => {
-    createMutation.mutate({
+    createKeyMutation.mutate({
       name: name.trim(),
       scopes: [...scopes],
-      expires_at: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-      ...parseAllowlist(addresses),
+      expires_at:
+        lifetimeDays === '' ? null : new Date(Date.now() + Number(lifetimeDays) * DAY_MS).toISOString(),
+      ...parseAllowlist(addressesText),
     });
   };
   return (
     <FormDialog
       heading="Create an API key"
       action="Create key"
-      change={createMutation}
+      change={createKeyMutation}
       incomplete={scopes.length === 0}
       onSubmit={submit}
       onClose={onClose}
@@ -151,8 +152,8 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
         onChange={(event) => setName(event.target.value)}
       />
       <Scopes offered={offered} chosen={scopes} error={issueOfField('scopes')} onChange={setScopes} />
-      <LifetimeField days={days} error={issueOfField('expires_at')} onChange={setDays} />
-      <CollapsedAllowlist value={addresses} error={createMutation.error} onChange={setAddresses} />
+      <LifetimeField days={lifetimeDays} error={issueOfField('expires_at')} onChange={setLifetimeDays} />
+      <CollapsedAllowlist value={addressesText} error={createKeyMutation.error} onChange={setAddressesText} />
     </FormDialog>
   );
 }

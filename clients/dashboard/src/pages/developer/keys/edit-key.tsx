@@ -4,19 +4,22 @@ import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { showToast } from '../../../components/dialogs/toast.tsx';
 import { issueText } from '../issues.ts';
 import { type ApiKey, useUpdateKey } from './keys-api.ts';
-import { Addresses, allowlistText, parseAllowlist } from './restrictions.tsx';
+import { AllowedAddressesField, allowlistText, parseAllowlist } from './restrictions.tsx';
 
 /** The scopes of a key cannot be changed, because programs rely on them. */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(apiKey.name);
-  const [addresses, setAddresses] = useState(allowlistText(apiKey.allowed_ips));
+  const [addressesText, setAddressesText] = useState(allowlistText(apiKey.allowed_ips));
   const updateMutation = useUpdateKey();
   const submit = () => {
     const onSuccess = () => {
       showToast(`${name.trim()} is changed`);
       onClose();
     };
-    updateMutation.mutate({ id: apiKey.id, name: name.trim(), ...parseAllowlist(addresses) }, { onSuccess });
+    updateMutation.mutate(
+      { id: apiKey.id, name: name.trim(), ...parseAllowlist(addressesText) },
+      { onSuccess },
+    );
   };
   return (
     <FormDialog
@@ -34,7 +37,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
         error={issueText(updateMutation.error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <Addresses value={addresses} error={updateMutation.error} onChange={setAddresses} />
+      <AllowedAddressesField value={addressesText} error={updateMutation.error} onChange={setAddressesText} />
     </FormDialog>
   );
 }

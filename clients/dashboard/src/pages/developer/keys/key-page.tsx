@@ -48,7 +48,7 @@ function Scopes({ apiKey }: { apiKey: ApiKey }) {
       <ul className="stack stack-tight">
         {apiKey.scopes.map((scope) => (
           <li key={scope}>
-            <Badge>{scope}</Badge> <span className="soft">{scopeText(scope)}</span>
+            <Badge>{scope}</Badge> <span className="soft">{scopeTextOf(scope)}</span>
           </li>
         ))}
       </ul>
@@ -56,7 +56,7 @@ function Scopes({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-const scopeText = (scope: string): string =>
+const scopeTextOf = (scope: string): string =>
   Object.entries(SCOPE_TEXTS).find(([each]) => each === scope)?.[1] ?? '';
 
 /** The page searches this number of the account's latest audit events for events about the key. */

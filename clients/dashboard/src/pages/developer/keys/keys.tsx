@@ -32,7 +32,7 @@ function Expiry({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: KeyDialogKind) => void }) {
+function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (dialogKind: KeyDialogKind) => void }) {
   return (
     <li className="entry">
       <div className="entry-main">
@@ -80,11 +80,11 @@ export function Keys() {
 }
 
 function ApiKeyListPage() {
-  const [openDialog, setOpenDialog] = useState<{ what: KeyDialogKind; apiKey: ApiKey }>();
+  const [shownDialog, setShownDialog] = useState<{ what: KeyDialogKind; apiKey: ApiKey }>();
   const keys = useApiKeys();
   const profile = useQuery(profileQuery);
   const allowedScopes = profile.data?.data.credential.scopes ?? [];
-  const onClose = () => setOpenDialog(undefined);
+  const closeDialog = () => setShownDialog(undefined);
   return (
     <div className="stack stack-wide">
       <Checklist />
@@ -97,7 +97,7 @@ function ApiKeyListPage() {
         height={260}
         none={['No keys yet', 'Your programs need a key to call the API. Create your first key.']}
         row={(apiKey) => (
-          <KeyRow key={apiKey.id} apiKey={apiKey} onAsk={(what) => setOpenDialog({ what, apiKey })} />
+          <KeyRow key={apiKey.id} apiKey={apiKey} onAsk={(what) => setShownDialog({ what, apiKey })} />
         )}
         creator={(close) =>
           // The offered scopes depend on the profile, so wait until it is loaded.
@@ -106,9 +106,9 @@ function ApiKeyListPage() {
           )
         }
       />
-      {openDialog?.what === 'edit' && <EditKey apiKey={openDialog.apiKey} onClose={onClose} />}
-      {openDialog?.what === 'rotate' && <RotateKey apiKey={openDialog.apiKey} onClose={onClose} />}
-      {openDialog?.what === 'revoke' && <RevokeKey apiKey={openDialog.apiKey} onClose={onClose} />}
+      {shownDialog?.what === 'edit' && <EditKey apiKey={shownDialog.apiKey} onClose={closeDialog} />}
+      {shownDialog?.what === 'rotate' && <RotateKey apiKey={shownDialog.apiKey} onClose={closeDialog} />}
+      {shownDialog?.what === 'revoke' && <RevokeKey apiKey={shownDialog.apiKey} onClose={closeDialog} />}
     </div>
   );
 }

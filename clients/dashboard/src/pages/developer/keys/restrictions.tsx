@@ -5,18 +5,18 @@ import { issueText } from '../issues.ts';
 /** One address or range per line. Empty text means no restriction. */
 export const allowlistText = (allowedIps: readonly string[] | null) => (allowedIps ?? []).join('\n');
 
-export function parseAllowlist(addresses: string): Pick<AccountsUpdateApiKeyInput, 'allowed_ips'> {
-  const list = addresses.split(/[\s,]+/).filter(Boolean);
+export function parseAllowlist(addressesText: string): Pick<AccountsUpdateApiKeyInput, 'allowed_ips'> {
+  const list = addressesText.split(/[\s,]+/).filter(Boolean);
   return { allowed_ips: list.length === 0 ? null : list };
 }
 
 export interface AddressesProps {
   readonly value: string;
   readonly error: unknown;
-  readonly onChange: (addresses: string) => void;
+  readonly onChange: (addressesText: string) => void;
 }
 
-export function Addresses({ value, error, onChange }: AddressesProps) {
+export function AllowedAddressesField({ value, error, onChange }: AddressesProps) {
   return (
     <TextArea
       label="Allowed IP addresses"

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Code } from '../../../components/code.tsx';
-import { Check, TextField } from '../../../components/controls.tsx';
+import { Checkbox, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { useIsLocalDeployment } from '../../../demo/demo.ts';
 import { EVENT_GROUPS, type EventGroup, eventTypesOfGroups } from '../event-groups.ts';
@@ -35,7 +35,12 @@ function EventGroups({ chosen, onChange }: EventGroupsProps) {
       <legend className="label legend-row">Event types</legend>
       <div>
         {EVENT_GROUPS.map(([group, text]) => (
-          <Check key={group} label={text} checked={chosen.includes(group)} onChange={() => toggle(group)} />
+          <Checkbox
+            key={group}
+            label={text}
+            checked={chosen.includes(group)}
+            onChange={() => toggle(group)}
+          />
         ))}
       </div>
     </fieldset>

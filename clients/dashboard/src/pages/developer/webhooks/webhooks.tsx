@@ -44,7 +44,7 @@ function WebhookRow({
   onAsk,
 }: {
   webhook: Webhook;
-  onAsk: (openDialog: WebhookDialogKind) => void;
+  onAsk: (dialogKind: WebhookDialogKind) => void;
 }) {
   const { types, waiting_events: waiting, failing_since: failingSince } = webhook;
   const test = useEndpointTest(webhook);
@@ -93,12 +93,12 @@ function WebhookRow({
 }
 
 export function Webhooks() {
-  const [openDialog, setOpenDialog] = useState<{ what: WebhookDialogKind; webhook: Webhook }>();
+  const [shownDialog, setShownDialog] = useState<{ what: WebhookDialogKind; webhook: Webhook }>();
   const webhooks = useQuery(webhooksQuery);
-  const onClose = () => setOpenDialog(undefined);
+  const onClose = () => setShownDialog(undefined);
   // A test in the dialog can change the endpoint, so the dialog shows the endpoint from the latest response.
   const currentWebhook =
-    webhooks.data?.data.find(({ id }) => id === openDialog?.webhook.id) ?? openDialog?.webhook;
+    webhooks.data?.data.find(({ id }) => id === shownDialog?.webhook.id) ?? shownDialog?.webhook;
   return (
     <>
       <CreatedItemList
@@ -112,15 +112,19 @@ export function Webhooks() {
           'An endpoint is a URL of your server that receives events: a falling APY, a confirmed deposit, a new key.',
         ]}
         row={(webhook) => (
-          <WebhookRow key={webhook.id} webhook={webhook} onAsk={(what) => setOpenDialog({ what, webhook })} />
+          <WebhookRow
+            key={webhook.id}
+            webhook={webhook}
+            onAsk={(what) => setShownDialog({ what, webhook })}
+          />
         )}
         creator={(close) => <CreateWebhook onClose={close} />}
       />
-      {openDialog?.what === 'deliveries' && currentWebhook !== undefined && (
+      {shownDialog?.what === 'deliveries' && currentWebhook !== undefined && (
         <Deliveries webhook={currentWebhook} onClose={onClose} />
       )}
-      {openDialog?.what === 'rotate' && <RotateSecret webhook={openDialog.webhook} onClose={onClose} />}
-      {openDialog?.what === 'delete' && <DeleteWebhook webhook={openDialog.webhook} onClose={onClose} />}
+      {shownDialog?.what === 'rotate' && <RotateSecret webhook={shownDialog.webhook} onClose={onClose} />}
+      {shownDialog?.what === 'delete' && <DeleteWebhook webhook={shownDialog.webhook} onClose={onClose} />}
     </>
   );
 }
