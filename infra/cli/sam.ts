@@ -73,7 +73,7 @@ function removeGatewayKeys(properties: unknown): Record<string, unknown> {
 }
 
 /**
- * Returns the synthesized template for `sam local`: with `environment` added to every function, and without
+ * Returns the synthesized template for `sam local`: with `environmentVariables` added to every function, and without
  * gateway keys, which `sam local` does not support.
  */
 export function buildSamTemplate(

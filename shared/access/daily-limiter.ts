@@ -7,7 +7,7 @@ import { createBucketStore } from './store/address-buckets.ts';
 const MINUTES_PER_DAY = 1_440;
 const MICROS_PER_DAY = 86_400_000_000;
 
-/** Returns a bucket that admits `perDay` requests at once and refills evenly over a day. */
+/** Returns a bucket that admits `requestsPerDay` requests at once and refills evenly over a day. */
 function createDailyBucket(requestsPerDay: number): Bucket {
   const intervalMicros = Math.ceil(MICROS_PER_DAY / requestsPerDay);
   return {
@@ -19,7 +19,7 @@ function createDailyBucket(requestsPerDay: number): Bucket {
 }
 
 /**
- * Takes one token from the bucket `name`. The bucket admits `perDay` requests per day.
+ * Takes one token from the bucket `name`. The bucket admits `requestsPerDay` requests per day.
  * @param nowMicros epoch microseconds
  * @returns undefined if a token was taken, otherwise the number of seconds until the next token
  */

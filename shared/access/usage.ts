@@ -96,7 +96,7 @@ function addCountsToDay(usageBefore: UsageDay, newCounts: readonly HourlyCount[]
 }
 
 /**
- * Returns the usage of a new day. It starts with the totals of `latestDay`, without the totals of credentials that were
+ * Returns the usage of a new day. It starts with the totals of `latestUsageDay`, without the totals of credentials that were
  * unused for longer than UNUSED_HOURS_MAX.
  */
 function createUsageDay(day: string, latestUsageDay: UsageDay | undefined, hour: number): UsageDay {

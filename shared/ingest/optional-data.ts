@@ -6,7 +6,7 @@ import { SourceError } from './sources/market-source.ts';
 
 type SourceAndLog = Pick<IngestOptions, 'source' | 'log'>;
 
-/** If the source fails, logs a warning and returns `fallback`. */
+/** If the source fails, logs a warning and returns `fallbackValue`. */
 export async function readOrFallback<T, U>(
   { log }: Pick<SourceAndLog, 'log'>,
   dataName: string,

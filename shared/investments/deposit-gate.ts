@@ -19,7 +19,7 @@ export async function stopDeposits(table: Table, strategyId: string): Promise<vo
 }
 
 /**
- * Allows deposits into a strategy if `condition` holds, in one database transaction.
+ * Allows deposits into a strategy if `conditionWrite` holds, in one database transaction.
  *
  * @returns whether the condition held
  */

@@ -21,12 +21,12 @@ export interface RetryPolicy {
 /** An error that makes `retry` run the work again from the beginning. Its message describes the conflict. */
 export class RetryableError extends Error {}
 
-/** Returns the maximum pause in milliseconds after the failed attempt number `failures` (from 1). */
+/** Returns the maximum pause in milliseconds after `failureCount` (at least 1) failed attempts. */
 function computeMaxPauseMs(failureCount: number, { baseMs, maxMs }: Backoff): number {
   return Math.min(maxMs, baseMs * 2 ** (failureCount - 1));
 }
 
-/** Waits a random time after failed attempt number `failures` (from 1), but at least `minPauseMs` milliseconds. */
+/** Waits a random time after `failureCount` (at least 1) failed attempts, but at least `minPauseMs` milliseconds. */
 export async function pauseAfterFailure(
   failureCount: number,
   backoff: Backoff,

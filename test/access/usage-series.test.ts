@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hourStartText } from '../../shared/access/domain/request-counts.ts';
 import { buildUsageSeries } from '../../shared/access/domain/usage-series.ts';
 
-test('usageSeries returns an entry for each of the last 48 hours and for each of the last 90 days', () => {
+test('buildUsageSeries returns an entry for each of the last 48 hours and for each of the last 90 days', () => {
   const hour = 490_005;
   const counts = [hour - 47, hour].map((each) => ({ hour: each, name: 'key', admitted: 3, refused: 1 }));
   const { hours, days } = buildUsageSeries(counts, hour);

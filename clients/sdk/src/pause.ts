@@ -2,7 +2,7 @@ const BASE_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 8_000;
 
 /**
- * Returns a random wait in milliseconds after attempt number `attempts` (from 1). The limit of the wait doubles with
+ * Returns a random wait in milliseconds after attempt number `attemptNumber` (from 1). The limit of the wait doubles with
  * each attempt.
  */
 export function computePauseMs(attemptNumber: number): number {

@@ -189,7 +189,7 @@ class CheckedStep {
     return data.slice(2);
   }
 
-  /** Checks that the call data is exactly `expected`. Only an attribution code may follow it. */
+  /** Checks that the call data is exactly `expectedData`. Only an attribution code may follow it. */
   calls(expectedData: string): void {
     const data = this.data();
     if (!data.startsWith(expectedData)) this.fail('its call is not the one that was requested');

@@ -9,7 +9,7 @@ import { buildAuthorizerEvent, type RoutedRequest } from './http/event.ts';
 const AUTHORIZER_TIMEOUT_MS = 29_000;
 
 /**
- * Resolves to the result of an invocation, or to 'late' after `milliseconds`. The time starts when `invoke` calls
+ * Resolves to the result of an invocation, or to 'late' after `timeoutMs`. The time starts when `invoke` calls
  * `startTimer`.
  */
 export function invokeWithTimeout(

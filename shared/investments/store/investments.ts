@@ -149,7 +149,7 @@ export function recordingWrites(
   ];
 }
 
-/** Returns the strategy ids of an owner's investments with the given numbers, in the order of `numbers`. */
+/** Returns the strategy ids of an owner's investments with the given numbers, in the order of `investmentNumbers`. */
 export async function readOpenedStrategyIds(
   table: Table,
   ownerId: string,

@@ -24,7 +24,7 @@ export function listFigures(counters: Counters): Figure[] {
   );
 }
 
-/** Returns `after` minus `before` for each counter. Counters that do not change are left out. */
+/** Returns `figuresAfter` minus `figuresBefore` for each counter. Counters that do not change are left out. */
 export function figureDifference(
   figuresBefore: readonly Figure[],
   figuresAfter: readonly Figure[],

@@ -32,7 +32,7 @@ export async function writeRequestCountState(table: Table, state: RequestCountSt
   );
 }
 
-/** Replaces the stored totals of the hours in `totals`. */
+/** Replaces the stored totals of the hours in `totalsByHour`. */
 export async function writeHourlyTotals(
   table: Table,
   totalsByHour: ReadonlyMap<number, { readonly admitted: number; readonly refused: number }>,

@@ -7,7 +7,7 @@ import { recoverSigner, toChecksummedIfValid } from '../../../shared/platform/do
 // The first account of every development chain. It never held anything of value.
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
 
-describe('checksummedAddress returns an address with its EIP-55 checksum', () => {
+describe('toChecksummedIfValid returns an address with its EIP-55 checksum', () => {
   // Test vectors from EIP-55.
   test.each([
     '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -15,7 +15,7 @@ describe('checksummedAddress returns an address with its EIP-55 checksum', () =>
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
     '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
-  ])('checksummedAddress returns %s for the same address in any letter case', (address) => {
+  ])('toChecksummedIfValid returns %s for the same address in every letter case', (address) => {
     const digits = address.slice(2);
     for (const form of [address, address.toLowerCase(), `0x${digits.toUpperCase()}`]) {
       expect(toChecksummedIfValid(form)).toBe(address);
@@ -28,7 +28,7 @@ describe('checksummedAddress returns an address with its EIP-55 checksum', () =>
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
     '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     `0x${'g'.repeat(40)}`,
-  ])('checksummedAddress rejects %s', (text) => {
+  ])('toChecksummedIfValid rejects %s', (text) => {
     expect(toChecksummedIfValid(text)).toBeUndefined();
   });
 });

@@ -39,7 +39,7 @@ const NOISE_OCTAVES = [
 ] as const;
 
 /**
- * Returns the value of smooth noise at the time `day`, in days. The noise has a standard deviation of about 1. `stream`
+ * Returns the value of smooth noise at the time `day`, in days. The noise has a standard deviation of about 1. `noiseSeed`
  * selects one of many independent noise functions.
  */
 export function noiseAt(noiseSeed: number, day: number): number {
@@ -58,7 +58,7 @@ export function noiseAt(noiseSeed: number, day: number): number {
 }
 
 /**
- * Adds `scale` times the noise at noon of each day to `values`. The result is the same as with `noiseAt`, but is
+ * Adds `noiseAmplitude` times the noise at noon of each day to `values`. The result is the same as with `noiseAt`, but is
  * computed faster.
  */
 export function addDailyNoise(

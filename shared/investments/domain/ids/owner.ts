@@ -24,7 +24,7 @@ export interface PartRange {
 }
 
 /**
- * Returns which elements of each part of a list belong to a page. `totals` contains the number of elements in each
+ * Returns which elements of each part of a list belong to a page. `itemCounts` contains the number of elements in each
  * part, in order.
  */
 export function rangesOfPage(
