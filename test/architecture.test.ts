@@ -238,7 +238,7 @@ function cycleThrough(file: string, next: ReadonlyMap<string, readonly string[]>
 describe('the purity of every domain file', () => {
   const domains = FILES.filter((file) => placeOf(file).layer === 'domain');
 
-  test('the purity check finds domain files in more than six capabilities', () => {
+  test('the purity check is not empty: it covers the domain files of more than six capabilities', () => {
     expect(new Set(domains.map((file) => placeOf(file).capability)).size).toBeGreaterThan(6);
   });
 
@@ -313,7 +313,7 @@ describe('the rules for imports between capabilities', () => {
     ['functions/market/x.ts', 'shared/market/domain/y.ts'],
     ['functions/market/x.ts', 'shared/market/store/y.ts'],
     ['infra/stacks/x.ts', 'shared/market/y.ts'],
-  ])('the rules reject an import from %s to %s', (from, to) => {
+  ])('the rules forbid the file %s to import the file %s', (from, to) => {
     expect(isAllowed(from, to)).toBe(false);
   });
 
@@ -325,7 +325,7 @@ describe('the rules for imports between capabilities', () => {
     ['shared/market/store/x.ts', 'shared/platform/dynamodb/y.ts'],
     ['functions/market/x.ts', 'shared/market/y.ts'],
     ['infra/cli/admin/x.ts', 'shared/accounts/y.ts'],
-  ])('the rules allow an import from %s to %s', (from, to) => {
+  ])('the rules allow the file %s to import the file %s', (from, to) => {
     expect(isAllowed(from, to)).toBe(true);
   });
 });

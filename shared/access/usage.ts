@@ -96,8 +96,8 @@ function addCountsToDay(usageBefore: UsageDay, newCounts: readonly HourlyCount[]
 }
 
 /**
- * Returns the usage of a new day. It starts with the totals of `latestUsageDay`, without the totals of credentials that were
- * unused for longer than UNUSED_HOURS_MAX.
+ * Returns the usage of a new day. It starts with the totals of `latestUsageDay`, without the totals of credentials that
+ * were unused for longer than UNUSED_HOURS_MAX.
  */
 function createUsageDay(day: string, latestUsageDay: UsageDay | undefined, hour: number): UsageDay {
   const keptTotals = Object.entries(latestUsageDay?.totals ?? {}).filter(([name, { last_hour }]) => {

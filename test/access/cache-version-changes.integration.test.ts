@@ -104,7 +104,7 @@ describe('the cache version of an account (when it increases, limiter instances 
 
 describe('the stream follower makes every instance read an account again', () => {
   test.each([
-    ['first change of the account', async () => undefined],
+    ['without an earlier change of the account', async () => undefined],
     [
       'after another change of the account',
       ({ put }: Awaited<ReturnType<typeof createWarmKey>>) => put({ allowed_ips: HOME }),

@@ -21,7 +21,7 @@ const randomBytes = (count: number) => keystream.update(Buffer.alloc(count));
 const sample = () => buildCredentialText('api_key', 'live', randomBytes(CREDENTIAL_RANDOM_BYTES));
 
 describe('the text format of credentials', () => {
-  test('the parser of an issued credential returns its kind, its environment and its hash', () => {
+  test('parsing an issued credential returns its kind, its environment and its hash', () => {
     fc.assert(
       fc.property(kind, environment, bytes, (k, e, random) => {
         const text = buildCredentialText(k, e, random);

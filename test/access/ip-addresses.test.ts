@@ -82,7 +82,7 @@ describe('an allowlist range, for any address', () => {
   const networkOf = (text: string) => findRangeProblem(text)?.split('use ')[1] ?? text;
 
   test.each([4, 6] as const)(
-    'an IPv%d range with any prefix length is valid and admits the address from which it was made',
+    'an IPv%d range that is made from an address with any prefix length is valid and admits this address',
     (version) => {
       const { arbitrary, bits } = FAMILIES[version];
       fc.assert(
@@ -112,7 +112,7 @@ describe('an allowlist range, for any address', () => {
     );
   });
 
-  test('an IPv6 range admits an IPv4 address only if the range is within ::ffff:0:0/96', () => {
+  test('an IPv6 range admits an IPv4 address only if the range is IPv4-mapped, within ::ffff:0:0/96', () => {
     fc.assert(
       fc.property(fc.ipV4(), FAMILIES[6].arbitrary, fc.nat(128), (address, of, prefix) => {
         expect(

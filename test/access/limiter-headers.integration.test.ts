@@ -87,7 +87,7 @@ describe.each([
     );
   });
 
-  test('at the time in the header Reset, the limiter admits all requests that limit and burst allow', async () => {
+  test('at the time in the header Reset, the limiter admits as many requests as the smaller of limit and burst', async () => {
     await fc.assert(
       fc.asyncProperty(limits, requests, async (plan, schedule) => {
         now = START;

@@ -167,7 +167,7 @@ describe('admission by the limiter', () => {
 });
 
 describe('the database cost of the limiter', () => {
-  test('a request costs one database write, or two if other instances have just used the bucket', async () => {
+  test('a request costs one database write, or two if other limiter instances have just used the token bucket', async () => {
     store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     const cost = async (wait: number) => {
@@ -277,7 +277,7 @@ describe('the limiter when its store fails or is slow', () => {
   });
 });
 
-test('a limiter instance with the maximum number of cached keys forgets the oldest key', async () => {
+test('when its cache of keys is full, a limiter instance forgets the oldest cached key', async () => {
   const limiter = limiterOf();
   for (let key = 0; key < 1_500; key++) {
     store.put(String(key), MINUTE_BUCKET);

@@ -85,7 +85,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('requests with clock times in any order never take more tokens than the burst plus the refill', () => {
+  test('requests with clock times in any order never get more tokens than the burst and the refill over these times', () => {
     const arrivals = fc.array(fc.integer({ min: 0, max: 5 * SECOND }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(limits, arrivals, fc.infiniteStream(fc.nat()), (plan, offsets, keys) => {
@@ -113,7 +113,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('a request that takes its token twice uses at most one additional token', () => {
+  test('if a request repeats its call to the token bucket, it takes at most one additional token', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -172,7 +172,7 @@ describe('the rate limit headers', () => {
     );
   });
 
-  test('at the time in the header Reset, the bucket admits min(limit, burst) requests', () => {
+  test('at the time that the header Reset states, the bucket admits min(limit, burst) requests', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);

@@ -108,7 +108,7 @@ describe('the exact rate limit of an account over HTTP', () => {
 });
 
 describe('the usage plan of the gateway', () => {
-  test('if the usage plan rejects a request, Retry-After is at least the wait for the exact rate limit', async () => {
+  test('if the usage plan rejects a request, Retry-After is at least as long as the exact rate limit requires', async () => {
     const accounts = testAccounts(service.table);
     const limits = { requestsPerMinute: 1, burst: 1 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });

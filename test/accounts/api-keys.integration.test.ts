@@ -31,7 +31,7 @@ const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 const { limiterAt, makeManager, outcomeOf } = keyHelpers(() => accounts);
 
 describe('a new API key', () => {
-  test('a new key works, but its secret is stored nowhere in the database', async () => {
+  test('a request with a new key is admitted, but the database does not store the text of the key', async () => {
     const { manager, user } = await makeManager();
     const key = await createApiKey(accounts, user.id, manager, { name: 'ci', scopes: READ }, NOW);
     expect(await outcomeOf(key.key)).toBe('admitted');

@@ -69,7 +69,7 @@ test('without a file of demo keys, a restart creates new keys for the same demo 
   expect((await local(made.text)).status).toBe(200);
 });
 
-test('with a file of demo keys, a restart keeps all demo keys that are still valid', async () => {
+test('with a file of demo keys, a restart of the local server keeps all valid demo keys', async () => {
   const local = handlerFor('test');
   const folder = mkdtempSync(join(tmpdir(), 'keys-'));
   const file = join(folder, 'demo-keys.json');

@@ -36,7 +36,7 @@ test('readGatewayPlans reads the usage plans from an environment variable of the
   expect(await readGatewayPlans('YieldApi-prod', 'eu-west-1')).toEqual(plans);
 });
 
-test('readGatewayPlans tells the operator to deploy again when the function has no usage plans', async () => {
+test('readGatewayPlans throws an error when the job for gateway keys has no environment variable GATEWAY_PLANS', async () => {
   lambda.on(GetFunctionConfigurationCommand).resolves({});
   await expect(readGatewayPlans('YieldApi-prod', 'eu-west-1')).rejects.toThrow(
     'job has no environment variable GATEWAY_PLANS',

@@ -70,6 +70,6 @@ test('npm run test:aws rejects a path that matches no test suite', () => {
   expect(mistaken.stderr).toMatch(/^No suite .*: test\/nowhere \(see .*--help\)\n$/);
 });
 
-test('the tests of the option --help find more than 15 scripts', () => {
+test('the tests of the option --help cover more than 15 scripts', () => {
   expect(commands.length).toBeGreaterThan(15);
 });

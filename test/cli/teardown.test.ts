@@ -94,7 +94,7 @@ describe('wasNeverComplete decides whether a stack has ever been deployed comple
     expect(wasNeverComplete({ ...FAILED, status })).toBe(false);
   });
 
-  test('a stack with a failed deletion counts as deployed if its events show a deployment or are incomplete', () => {
+  test('a stack with a failed deletion counts as never deployed only if its complete list of events shows no deployment', () => {
     const deleted = [stackEvent('DELETE_FAILED'), stackEvent('DELETE_IN_PROGRESS')];
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
     const complete = [...deleted, stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')];

@@ -30,7 +30,7 @@ describe('the built pages of the dashboard', () => {
     expect(await compressedSize(site.firstLoad)).toBeLessThan(FIRST_LOAD_MAX_BYTES);
   });
 
-  test('the additional files of each page have less than 80 kB compressed', async () => {
+  test('the files that a page loads in addition to those of every page have less than 80 kB compressed', async () => {
     expect(site.onDemand.size).toBeGreaterThan(6);
     for (const [page, paths] of site.onDemand)
       expect(await compressedSize(paths), page).toBeLessThan(PAGE_MAX_BYTES);

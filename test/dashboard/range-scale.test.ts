@@ -15,7 +15,7 @@ test('if some expected APYs are negative, their axis begins below 0 and has a la
   expect(scaleContaining([-12, -3])).toEqual({ low: -15, high: 0, labels: [-15, 0] });
 });
 
-test('the axis for expected APYs ends at 1 if all of them are 0', () => {
+test('the axis for expected APYs goes from 0 to 1 if all expected APYs are 0', () => {
   expect(scaleContaining([0, 0])).toEqual({ low: 0, high: 1, labels: [0, 1] });
 });
 

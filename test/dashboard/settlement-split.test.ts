@@ -18,7 +18,7 @@ test('the figures of a statement are added up separately for vaults and the sand
   expect(settlementSplitText(split)).toBe('$40.25 in vaults, $1,002.50 in the sandbox');
 });
 
-test('a statement with vault and sandbox lines is "mixed", but "unknown" until all its lines are loaded', () => {
+test('a statement with vault and sandbox lines has the kind "mixed", but "unknown" until all lines are loaded', () => {
   const [vault, sandbox] = [{ settlement: 'onchain' }, { settlement: 'sandbox' }] as const;
   expect(statementKindOf([vault, sandbox], 2)).toBe('mixed');
   expect(statementKindOf([vault, vault], 2)).toBe('vaults');

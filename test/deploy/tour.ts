@@ -173,7 +173,7 @@ export function describeTour(account: () => Account): Tour {
       await expect.poll(ids, POLL).toEqual(expect.arrayContaining([userId, connectionId]));
     });
 
-    test('an administrator approves the removal of a wallet and reads the statistics', async () => {
+    test('an administrator approves the removal of the wallet that the stream listed, and reads the statistics', async () => {
       const params = { id: connectionId };
       await succeed(adminWallets.walletproviderUpdate, { key: admin, params, body: { status: 'removed' } });
       await succeed(adminStatistics.statistics, { key: admin });

@@ -377,7 +377,7 @@ test.each([
   [59.5, 60],
   [12.2, 14],
   [-3, 0],
-])('if a bucket is full again after %d seconds, the header RateLimit contains t=%d', (fullIn, expected) => {
+])('if a bucket is full in %d seconds, RateLimit has t=%d (rounded up, at most 60)', (fullIn, expected) => {
   const nowMs = 1_700_000_000_999;
   const headers: Record<string, string> = {};
   const reset = Math.ceil(nowMs / 1_000 + fullIn);

@@ -40,7 +40,7 @@ const allowed = {
   'x-request-id': 'request-1',
 };
 
-test.each(places)('a third-party Middy middleware works in the middleware chain, $place', async ({ at }) => {
+test.each(places)('a third-party Middy middleware works if it is $place in the chain', async ({ at }) => {
   const { status, body, headers } = await ask(() => ({ data: 1, status: 201 }), known.toSpliced(at, 0, cors));
   expect([status, body]).toEqual([201, { success: true, data: 1, meta: {} }]);
   expect(Object.fromEntries(headers)).toMatchObject({

@@ -216,7 +216,7 @@ test('each deployed function gets exactly the settings that its code reads', () 
   expect(problems).toEqual([]);
 });
 
-test('the search for settings in code finds properties and destructuring, but not the declaration of a setting', () => {
+test('settingsReadBy finds settings that code reads by property or destructuring, but ignores declarations', () => {
   expect(settingsReadBy('var s={SIGN_IN_URI:u(void 0),COST_SETTINGS:j()};f("CHAIN_SETTINGS")')).toEqual([]);
   expect(settingsReadBy('let{SIGN_IN_URI:t,ADMIN_WALLET:n}=c;x(c.COST_SETTINGS)')).toEqual([
     'SIGN_IN_URI',

@@ -292,7 +292,7 @@ describe('a stage with the setting "domain"', () => {
     for (const { Environment } of own) expect(at(Environment, 'Variables', 'ORIGIN_SECRET')).toBe(RESOLVED);
   });
 
-  test('the stack with a domain has no unexplained finding of the AWS Solutions rules', () => {
+  test('the stack with a domain breaks no AWS Solutions rule of cdk-nag without a stated reason', () => {
     const { violations } = new AwsSolutionsChecks().validateScope(
       makeStack({ routes: FEW_ROUTES, context }).app,
     );
@@ -372,7 +372,7 @@ test('WAF limits the number of requests with a credential from one IP address', 
   expect(patterns.some((pattern) => pattern.test('guessed'))).toBe(false);
 });
 
-test('WAF has a lower limit for requests without a credential and for requests to public endpoints', () => {
+test('WAF allows fewer requests without a credential, or to public endpoints, than other requests', () => {
   const acl = propertiesOf(makeTemplate({ context: { waf: true } }), 'AWS::WAFv2::WebACL').get('WebAcl');
   const rate = at(acl, 'Rules', 1, 'Statement', 'RateBasedStatement');
   expect(at(rate, 'Limit')).toBe(1_000);

@@ -225,7 +225,7 @@ test('X-Ray tracing is off unless the CDK context enables it', () => {
   );
 });
 
-test('only the functions whose route record names a CDK setting get it as an environment variable', () => {
+test('a function gets a CDK setting as an environment variable only if its route record names the setting', () => {
   const signInUri = 'https://app.example.com/login';
   const given = propertiesOf(makeTemplate({ context: { signInUri } }), 'AWS::Lambda::Function');
   const expected = ROUTES.filter(({ lambda }) => lambda?.settings?.includes('SIGN_IN_URI'));

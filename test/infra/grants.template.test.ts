@@ -130,7 +130,7 @@ test.each(JOBS.map((job) => [job.id, job] as const))(
   },
 );
 
-test('the IAM roles of the authorizer, the MCP server and the unknown paths may access only the items that they use', () => {
+test('the authorizer, the MCP server and the function for unknown paths may access only the DynamoDB items that they use', () => {
   expect(grantsOf('AccessAuthorizerRole')).toEqual(
     expectedGrants(AUTHORIZER_ENTRY_POINT.id, { table: 'read' }),
   );
@@ -152,7 +152,7 @@ describe('all IAM roles of the stack', () => {
     expect(ITEM_NAMES_BY_FUNCTION, 'run npm run generate').toEqual(inCode);
   });
 
-  test('the middleware of the endpoints uses only the items of credentials, limits, users and IP addresses', async () => {
+  test('the middleware that all endpoints share uses only the items of credentials, rate limits, users and IP addresses', async () => {
     const { chain = [] } = await findItemsInCode([{ id: 'chain', file: 'shared/http/endpoint.ts' }], {
       chain: true,
     });

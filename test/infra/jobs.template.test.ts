@@ -51,7 +51,7 @@ test('a stream job receives only changes of its own kinds of items', () => {
   expect(mappings.get('StatisticsCountStream')).not.toHaveProperty('FilterCriteria');
 });
 
-test('the delivery queue sends messages to its job in batches', () => {
+test('the delivery queue passes its messages to the delivery job in batches', () => {
   const deliveryQueue = { 'Fn::GetAtt': ['DeliveryQueue', 'Arn'] };
   expect(
     propertiesOf(template, 'AWS::Lambda::EventSourceMapping').get('NotificationsDeliverMessages'),

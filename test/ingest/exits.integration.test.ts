@@ -63,7 +63,7 @@ test('the stored item of a strategy has the same values as the strategy in the c
   expect(risk?.floors.map(({ name }) => name)).toContain('exit_constrained');
 });
 
-test('the ingestion stores the utilisation of every hour', async () => {
+test('the ingestion stores the utilisation of each lending strategy for every hour', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a', 'b']);
   for (const utilisation of [0.5, 0.6]) {
@@ -94,7 +94,7 @@ const factsOf = async (table: Table) => {
   return new Catalog(await readSnapshot(table, CATALOG_SNAPSHOT_NAME, head.current)).protocolFacts('aave-v3');
 };
 
-test('the catalog has facts about each protocol, including its hacks', async () => {
+test('the catalog shows the listing date, the audits and the hacks of a protocol', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a']);
   const audits = { audited: true, links: ['https://example.com/audit.pdf'] };
@@ -141,7 +141,7 @@ test.each([402, 404, 429] as const)(
   },
 );
 
-test('hacks are null, not an empty list, when the list of hacks cannot be read', async () => {
+test('the field "hacks" of a protocol is null, not empty, when the list of hacks cannot be read', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a']);
   market.protocolsOf = async () => [{ id: '1', slug: 'aave-v3', listedSinceMs: null, audits: null }];

@@ -203,7 +203,7 @@ describe('the backfill of histories', () => {
     expect([...(inThree.chain.history[ethereum] ?? [])].slice(-2)).toEqual([6_000_000, 3_000_003]);
   });
 
-  test('a backfill never overwrites readings of this service', async () => {
+  test('a backfill never overwrites daily values that an earlier ingestion run recorded', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market, { backfillMax: 0 });

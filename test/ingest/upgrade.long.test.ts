@@ -51,7 +51,7 @@ describe.each(OTHER_LAYOUTS)('snapshots in the storage format of another release
     ['the state and the performance', [INGEST_SNAPSHOT_NAME, PERFORMANCE_SNAPSHOT_NAME]],
     ['the market', [MARKET_SNAPSHOT_NAME]],
     ['the catalog', [CATALOG_SNAPSHOT_NAME]],
-  ])('when %s cannot be read, the ingestion continues and loses no strategy', async (what, names) => {
+  ])('the ingestion loses no strategy when the snapshot of %s cannot be read', async (what, names) => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
     const created = (await getStrategy(table, id('a')))?.created_at;

@@ -84,7 +84,7 @@ describe('the value of an investment', () => {
     expect((await list(ann)).data[0]?.value).toBe(then?.value);
   });
 
-  test('the value that the list shows can be withdrawn in full', async () => {
+  test('a withdrawal of everything pays exactly the value that the list of investments shows', async () => {
     const { id } = await publish(table, { current_apy: 7.3 });
     const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '12.345678');

@@ -227,7 +227,7 @@ describe('a pause or resume command that is killed before one of its writes', ()
   }
 
   test.each([true, false])(
-    'a repeated pause command completes a killed pause (strategy with investors: %s)',
+    'a repeat of the pause command completes the pause (the strategy has investors: %s)',
     async (invested) => {
       const market = new TestMarket(['a', 'b']);
       await publishOnce(table, market);

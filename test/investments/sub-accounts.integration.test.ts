@@ -22,7 +22,7 @@ const rejectionOf = (attempt: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('concurrent first deposits of 30 end users open only the 10 sub-accounts that are left', async () => {
+test('if the quota has room for 10 more sub-accounts, concurrent first deposits of 30 end users open only 10', async () => {
   const { id } = await publish(table);
   const who = new Investor('usr_wholesale', portsOf(table));
   const invest = (user: string) => who.deposit(id, '20', undefined, user);

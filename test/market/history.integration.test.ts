@@ -45,7 +45,7 @@ describe('the stored history of a strategy', () => {
     expect([...week.apy]).toEqual([...rising(500).apy.slice(70, 77)]);
   });
 
-  test('every day in the history of a strategy without stored data is unknown', async () => {
+  test('if no history of a strategy is stored, every day of its history is returned as unknown', async () => {
     expect(await readHistory(table, 'strat_none', FIRST, LAST)).toEqual(emptySeries(FIRST, DAYS));
   });
 });

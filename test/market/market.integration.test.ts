@@ -212,7 +212,7 @@ describe('lookups of chains, assets and protocols', () => {
   });
 });
 
-test('for each kind and horizon, the calibration shows the share of outcomes within the published interval', async () => {
+test('for each kind of strategy and each horizon, the calibration shows the share of outcomes within the published interval', async () => {
   const { data, meta } = await answer(calibration);
   expect(meta.since).toBe('2026-01-01');
   expect(data).toHaveLength(15);
@@ -273,7 +273,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     );
   });
 
-  test('the route "tvl" can select one asset, leave out the history and sort the groups by key', async () => {
+  test('the route "tvl" can return one asset, omit the history, and sort the result by the field key', async () => {
     const { data } = await answer(market.tvl, { group_by: 'asset', asset: 'eth', history: 'false' });
     expect(data).toMatchObject([
       { key: 'ETH', tvl: 10_000_000, strategies: 2, network_tvl: null, history: [] },

@@ -15,7 +15,7 @@ const answer = <R extends DocumentedRoute>(route: R, query?: Record<string, stri
 const { performance, recommended } = marketStrategyRoutes;
 
 describe('the route for the performance of strategies', () => {
-  test('the route returns the figures of the window and the benchmark APY of the asset', async () => {
+  test('the route returns the statistics of each strategy in the window and the benchmark APY of the asset', async () => {
     const { data, meta } = await answer(performance, {
       window: '30d',
       underlying: 'USDC',

@@ -93,7 +93,7 @@ describe('an IPv6 address of a webhook endpoint', () => {
     (address) => expect(isGloballyReachable(address)).toBe(true),
   );
 
-  test('a text that is not an IP address does not count as reachable', () => {
+  test('an invalid IP address, such as 1.2.3.4.5, does not count as reachable from the internet', () => {
     for (const text of ['', 'localhost', '1.2.3', '0x7f.1', '1.2.3.4.5', ':::', '010.0.0.1']) {
       expect(isGloballyReachable(text), text).toBe(false);
     }

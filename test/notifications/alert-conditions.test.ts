@@ -199,7 +199,7 @@ describe('an APY that moves around the level of an alert', () => {
     atMs: step * HOUR_MS,
   }));
 
-  test('the alert fires again only after the APY has risen above the level of the alert by the hysteresis', () => {
+  test('the alert fires again only after the APY has risen above the sum of the level and the hysteresis', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0.25 });
     expect(firedOrders(rule, observations(alternatingApys))).toEqual(['00000', '00006']);
   });

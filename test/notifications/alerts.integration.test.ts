@@ -121,7 +121,7 @@ describe('an alert on one strategy', () => {
     ]);
   });
 
-  test('an alert without a numeric level fires, for example when the strategy is paused or unlisted', async () => {
+  test('an alert on a change of status, risk level or flags fires when the strategy changes in this way', async () => {
     const principal = await owner();
     await setApys(ID(4), [5]);
     for (const kind of ['unlisted', 'relisted', 'paused', 'risk_level_changed', 'flagged'] as const) {

@@ -129,7 +129,7 @@ describe.each(ENDINGS)('a request whose API key is %s during the request', (_, e
   });
 });
 
-test('a request to change an endpoint is rejected when its key is rotated during the request', async () => {
+test('a request to change an endpoint is rejected when the API key of the request is rotated in the meantime', async () => {
   const { user, key, session, id } = await keyHolder();
   const rotate = async () => {
     const manager = {

@@ -181,7 +181,7 @@ describe('the receiver of a delivery', () => {
   });
 
   test.each(Object.entries(HOSTILE_RECEIVERS))(
-    'when the receiver %s, the delivery attempt records the expected status or failure code',
+    'when the receiver %s, the delivery attempt records the matching status or failure code',
     async (_, { behave, outcome }) => {
       const hostile = await startHostileReceiver(behave);
       started.push(hostile);

@@ -84,14 +84,14 @@ describe('recording an event of an account', () => {
     );
   });
 
-  test('the same cause creates events with different ids in two accounts', async () => {
+  test('the same event, recorded in two accounts, gets a different id in each account', async () => {
     const [first] = await recordEvents(table, 'usr_a', [key(1)], NOW);
     const [second] = await recordEvents(table, 'usr_b', [key(1)], NOW);
     expect(first?.id).toMatch(/^evt_\w{16}$/);
     expect(first?.id).not.toBe(second?.id);
   });
 
-  test('the times of events never decrease', async () => {
+  test('a new event never has an earlier time than the previous event, even if the clock steps back', async () => {
     const [first] = await recordEvents(table, 'usr_clock', [key(1)], NOW);
     const [second] = await recordEvents(table, 'usr_clock', [key(2)], later(-60_000));
     expect(second?.created_at).toBe(first?.created_at);

@@ -357,7 +357,7 @@ describe('a session without a recent sign-in', () => {
     );
   });
 
-  test('the session cannot add investment events to an endpoint without them', async () => {
+  test('the session cannot add investment events to an endpoint that does not receive such events yet', async () => {
     const session = await newCaller('session');
     const { id } = await create(session, [...harmless], LATER);
     const accounts = testAccounts(table);

@@ -93,7 +93,7 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
     expect(created).toMatchObject({ data: { webhook_id: params.id, by: key.id } });
   });
 
-  test('an endpoint that the old key changes during the overlap is disabled when the old key stops working', async () => {
+  test('an endpoint that a rotated key changes while it still works is disabled when that key stops working', async () => {
     const { call, key, params, endpoint } = await endpointOfKey();
     const rotate = async (id: string) => {
       const { data } = await call(user.rotateApiKey, { params: { id }, body: { overlap_seconds: 3_600 } });
@@ -109,7 +109,7 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
     expect(await endpoint()).toMatchObject({ status: 'disabled', disabled_reason: 'key_revoked' });
   });
 
-  test('the endpoint becomes unverified if it gets events that the key that set its URL may not read', async () => {
+  test('if a limited key set the URL, event types that this key may not read make the endpoint unverified', async () => {
     const { call, newKey, params, account, endpoint } = await endpointOfKey();
     const narrow = { types: ['version.deprecated'] };
     expect((await call(webhooks.update, { params, body: narrow })).status).toBe(200);

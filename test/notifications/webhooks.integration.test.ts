@@ -61,7 +61,7 @@ describe('a webhook endpoint of an account', () => {
     expect(await decryptSigningSecrets(table, item, NOW.getTime())).toEqual([secret]);
   });
 
-  test('an endpoint receives only events after its creation', async () => {
+  test('an endpoint receives only events that happen after the creation of the endpoint', async () => {
     const principal = await caller();
     const happening = { type: 'user.reinstated', cause: 'one', data: { at: NOW.toISOString() } } as const;
     await recordEvents(table, principal.userId, [happening], NOW);

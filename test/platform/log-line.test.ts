@@ -107,7 +107,7 @@ describe('the size limit of a log line, 2,000 bytes', () => {
   });
 });
 
-test('the local gateway also redacts its log lines and limits their size', () => {
+test('the local gateway removes secrets from its log lines and limits their size, as deployed functions do', () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-line-'));
   try {
     const file = join(folder, 'service.log');

@@ -33,7 +33,7 @@ describe('the helper that retries work', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test('a nested retry that has used all its attempts is not repeated by the retry around it', async () => {
+  test('an inner retry that has used all its attempts is not repeated by the outer retry', async () => {
     const work = failing(...Array.from({ length: 9 }, () => new RetryableError('others were faster')));
     const around = retry({ attempts: 5 }, () => retry({ attempts: 2 }, work));
     await expect(around).rejects.toThrow('others were faster (2 tries)');

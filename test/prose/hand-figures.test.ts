@@ -17,7 +17,7 @@ test('docs/events.md states the default values of the alert settings that the co
   expect(text).toContain(`\`cooldown_minutes\` (${ALERT_DEFAULTS.cooldownMinutes})`);
 });
 
-test('docs/events.md states how much the APY, TVL or risk score of a strategy must change to be written', () => {
+test('docs/events.md states which changes of the APY, TVL or risk score are large enough to be stored', () => {
   const { apyFraction, apyPoints, tvlFraction, scorePoints } = REWRITE_THRESHOLDS;
   const text = textOf('docs/events.md');
   expect(text).toContain(`APY must have moved by more than ${100 * apyFraction}% and ${apyPoints} points`);

@@ -26,7 +26,7 @@ const lists = ROUTES.filter(
     method === 'GET' && !params && !format && !ROUTES_ABOUT_ONE.includes(id),
 );
 
-test('the tests before the first ingestion cover more than 15 routes', () =>
+test('the tests of a deployment before its first ingestion cover more than 15 GET routes', () =>
   expect(lists.length).toBeGreaterThan(15));
 
 test.each(lists.map((route) => [route.path, route] as const))(

@@ -35,7 +35,7 @@ function asRole(of: Route): Table {
   });
 }
 
-test('every kind of sign-in uses only the items that the IAM roles of its functions allow', async () => {
+test('a first, a second and a rejected sign-in use only the items that the IAM roles of their functions allow', async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const settings: SignInSettings = {
     uri: 'https://app.example.com/login',

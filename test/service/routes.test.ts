@@ -62,7 +62,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
     for (const code of [...commonErrorCodesOf(route), ...route.errors]) expect(ERRORS).toHaveProperty(code);
   });
 
-  test('the access of the route record is a scope, "public", "authenticated" or "session"', () => {
+  test('the access of the route record is "public", "authenticated", "session" or the name of a scope', () => {
     expect(['public', 'authenticated', 'session', ...SCOPES]).toContain(route.access);
   });
 });

@@ -58,7 +58,7 @@ test('the command "stats recount" prints and corrects a wrong counter', async ()
   expect([again.code, JSON.parse(again.out)]).toEqual([EXIT_CODES.done, []]);
 });
 
-test('the command "lists repair" adds entries whose stream records were not delivered', async () => {
+test('the command "lists repair" adds users and wallets to the lists if their stream records were not delivered', async () => {
   await connect(table, 'usr_listed', 'u', addressOf(1));
   const before = await admin(`${RECOUNT} --json`);
   expect(before.code).not.toBe(EXIT_CODES.done);

@@ -94,7 +94,7 @@ test('every request is counted once, even if runs of the counting job are interr
   );
 });
 
-test('the request counts of an account are moved out of its record only after the day has ended', async () => {
+test('the request counts of a day are moved out of the account record only after the day has ended', async () => {
   const table = await newTable();
   const accounts = testAccounts(table);
   const { id } = await makeUser(accounts);

@@ -54,7 +54,7 @@ describe('the figures that an item adds to the counters', () => {
     value: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
   });
 
-  test('the old figures of an item plus the difference between its two versions equal the new figures', () => {
+  test('the figures of an old item plus the difference to the new item equal the figures of the new item', () => {
     fc.assert(
       fc.property(fc.array(figure), fc.array(figure), (before, after) => {
         const figures = listFigures(sumFigures([...before, ...figureDifference(before, after)]));

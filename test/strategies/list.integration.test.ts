@@ -336,7 +336,7 @@ describe('the caller of GET /strategies', () => {
   });
 });
 
-test('the list is empty before the first ingestion', async () => {
+test('GET /strategies returns an empty list before the first ingestion', async () => {
   const fresh = await startTable();
   const { status, data, meta } = await (await handlersOn(fresh)).call(route);
   await fresh.stop();

@@ -46,7 +46,7 @@ describe('the statuses of a wallet connection', () => {
   );
 
   test.each(cases)(
-    'a status change by $actor from $from to $to is accepted only if it is allowed',
+    'a status change by the $actor from $from to $to is accepted only if the domain rules allow it',
     async (row) => {
       const owner = `usr_${row.actor}_${row.from}_${row.to}`;
       const { id } = await connect(table, owner, 'alice', ADDRESS);
@@ -69,7 +69,7 @@ describe('the statuses of a wallet connection', () => {
     },
   );
 
-  test('concurrent approvals of one removal are carried out only once', async () => {
+  test('of several concurrent approvals of one removal request, only one succeeds', async () => {
     const { id } = await connect(table, 'usr_race', 'alice', ADDRESS);
     await requestConnectionRemoval(table, { connectionId: id }, callerOf('usr_race'));
     const outcomes = await Promise.allSettled([

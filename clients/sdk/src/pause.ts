@@ -2,8 +2,8 @@ const BASE_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 8_000;
 
 /**
- * Returns a random wait in milliseconds after attempt number `attemptNumber` (from 1). The limit of the wait doubles with
- * each attempt.
+ * Returns a random wait in milliseconds after attempt number `attemptNumber` (from 1). The limit of the wait doubles
+ * with each attempt.
  */
 export function computePauseMs(attemptNumber: number): number {
   return Math.random() * Math.min(MAX_PAUSE_MS, BASE_PAUSE_MS * 2 ** attemptNumber);

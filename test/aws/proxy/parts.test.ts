@@ -53,12 +53,12 @@ test.each([
   expect(seen('Query', input)).toEqual(['Query a']);
 });
 
-test('a query whose partition key cannot be parsed causes an error, because no IAM condition could limit it', () => {
+test('a query must have an exact partition key, because IAM conditions restrict partition keys', () => {
   const input = { TableName: 'T', KeyConditionExpression: 'begins_with(pk, :pk)' };
   expect(() => partsOf('Query', input)).toThrow('cannot be read');
 });
 
-test('a DynamoDB scan has no partition key', () => {
+test('the proxy treats a DynamoDB scan as a call without a partition key', () => {
   expect(seen('Scan', { TableName: 'T' })).toEqual(['Scan undefined']);
 });
 

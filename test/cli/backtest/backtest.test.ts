@@ -96,7 +96,7 @@ describe('the replay of a recorded market', () => {
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
 
-  test('the report shows that a high exit part of the risk score predicts a utilisation of at least 97%', () => {
+  test('the report shows that the part "exit" of the risk score predicts a utilisation of at least 97%', () => {
     const days = [...Array(DAYS).keys()];
     const pools = recording.pools.map(({ tvl: _, ...pool }, index) => ({
       ...pool,
@@ -153,7 +153,7 @@ describe('the reports of a backtest', () => {
     expect(week?.coverage.expected.inside).toBe(1);
   });
 
-  test('for each risk level, the reports have the number, reached lower bounds and turnover of allocations', () => {
+  test('for each risk level, the reports show the number of allocations, how many reached their lower bound, and their turnover', () => {
     const reports = buildAllocationReports([walked]);
     expect(reports.map(({ horizon, level }) => `${horizon} ${level}`)).toEqual([
       '30 low',
@@ -174,7 +174,7 @@ describe('the reports of a backtest', () => {
     }
   });
 
-  test('pools with an incomplete history do not affect the comparison of allocations with the simple rule', () => {
+  test('a pool with an incomplete history does not change how allocations compare with a simple rule', () => {
     const [first] = recording.pools;
     if (first === undefined) expect.fail();
     const late = {
@@ -211,7 +211,7 @@ describe('the goals of a backtest', () => {
   const goals = checkGoals([report], report);
   const goalOf = (name: string) => goals.find(({ goal }) => goal === name);
 
-  test('a goal of the backtest holds only if its figure is within the limit', () => {
+  test('a goal of the backtest holds only if the measured figure is within the limit of this goal', () => {
     expect(
       goalOf(
         'Number of days on which a strategy with a TVL under 1 million USD or a history under 30 days had low risk',

@@ -97,11 +97,11 @@ function remote(key: string): Promise<{ readonly listed: boolean; readonly print
 }
 
 describe('the MCP client mcp-remote with this service', () => {
-  test('mcp-remote lists the tools with a valid key', async () => {
+  test('if the API key is valid, mcp-remote lists the tools of the service', async () => {
     expect(await remote(stack.keys.enterprise)).toMatchObject({ listed: true });
   });
 
-  test('mcp-remote exits with an invalid key and prints that the key is invalid', async () => {
+  test('if the API key is invalid, mcp-remote exits and prints that the key is missing or wrong', async () => {
     const { listed, printed } = await remote('yk_test_wrong');
     expect(listed).toBe(false);
     expect(printed).toContain('the API key is missing or wrong: check the header X-API-KEY');

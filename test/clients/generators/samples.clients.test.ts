@@ -84,7 +84,7 @@ test('the curl samples send the requests of the examples in the contract', async
   expect(requests()).toEqual(EXPECTED);
 });
 
-test('the Python samples send the requests of the examples in the contract', async () => {
+test('the Python code samples send the same requests as the examples in the route records', async () => {
   const script = join(folder, 'samples.py');
   writeFileSync(script, samples('python').join('\n'));
   await runTool(join(await pythonTools(), 'bin', 'python'), [script], { cwd: folder, env });

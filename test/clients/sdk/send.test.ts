@@ -68,7 +68,7 @@ async function settle<T>(promise: Promise<T>): Promise<PromiseSettledResult<T> |
 const deposit = { strategy_id: 'strat_1', amount: '1' };
 
 describe('a request of the TypeScript client', () => {
-  test('a request sends path parameters and lists in its URL', async () => {
+  test('a request escapes path parameters in its URL and joins the values of a list parameter with commas', async () => {
     const client = scripted(OK);
     await client.strategies.get({ id: 'strat_a/b' });
     await client.market.prices({ asset: ['ETH', 'USDC'], page: 2 });

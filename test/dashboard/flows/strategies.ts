@@ -153,7 +153,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         .toSatisfy((names: string[]) => names.length > 1 && names.every((name) => name.includes('USDC')));
     }));
 
-  test('the page of an allocation explains it in plain words, without field names of the API', () =>
+  test('the page of an allocation explains the allocation in plain words, without field names of the API', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/allocation?amount=10000&asset=USDC&risk_level=medium');
       await signIn(page);

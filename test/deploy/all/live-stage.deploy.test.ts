@@ -71,7 +71,7 @@ async function stack() {
 }
 
 describe('a first deployment that fails', () => {
-  test('preflight names the missing SSM parameter', async () => {
+  test('preflight names the missing SSM parameter that makes a first deployment fail', async () => {
     const { folder } = account.assembly;
     await expect(admin('preflight', '--stage', 'prod', '--assembly', folder)).rejects.toThrow(CHAINS);
   });

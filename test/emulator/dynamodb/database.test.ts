@@ -156,7 +156,7 @@ describe('stream records of the local database', () => {
     expect([indexes, trimStream(file, database.tableName, 100), numbers(file).length]).toEqual([[], 0, 2]);
   });
 
-  test('the database finds the newest stream record by an index, so that every write is fast', async () => {
+  test('the SQL query for the newest stream record uses an index, so that every write is fast', async () => {
     const database = await open(undefined);
     const sqlite = new DatabaseSync(database.engine.file ?? '', { readOnly: true });
     const plan = sqlite

@@ -259,7 +259,7 @@ test.each([
   ['https://b.example', 'https://b.example'],
   ['https://c.example', null],
 ])(
-  'a mock integration answers a preflight from %s without a function (allowed origin: %s)',
+  'a mock integration answers a preflight from %s and invokes no function (allowed origin: %s)',
   async (origin, allowed) => {
     const response = await served.fetch('/v1/preflight', { method: 'OPTIONS', headers: { Origin: origin } });
     expect(response.status).toBe(200);

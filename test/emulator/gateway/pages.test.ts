@@ -50,7 +50,7 @@ test('the 404 of a path outside the API names the paths of the API and of the do
 });
 
 test.each(['/register', '/.well-known/oauth-protected-resource/mcp', '/.well-known/openid-configuration'])(
-  'a client that looks for OAuth at %s is told to check the header with the API key',
+  'a client that looks for OAuth at %s gets an error that says to check the API key header',
   async (path) => {
     const { text } = await read(path, {}, path === '/register' ? 'POST' : 'GET');
     expect(JSON.parse(text)).toMatchObject({

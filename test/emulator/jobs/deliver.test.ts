@@ -79,7 +79,7 @@ test('when the function reports a failed record, the next delivery of the batch 
   ]);
 });
 
-test('the whole batch is delivered again if the function reports a record that is not in the batch', async () => {
+test('the whole batch is delivered again if the function reports a failed record that is not in the batch', async () => {
   const { calls } = await run(2, (_, call) => (call === 1 ? failedFrom(99) : done));
   expect(calls).toEqual([
     [0, 1],
@@ -92,7 +92,7 @@ test('a reported failed record causes no retry if failure reports are not enable
   expect(calls).toHaveLength(1);
 });
 
-test('a batch that is bisected drops only the record that fails', async () => {
+test('if a failing batch is bisected, only the record that causes the failure is dropped', async () => {
   const poisoned = (batch: number[]) => (batch.includes(5) ? failed : done);
   const { givenUp, calls } = await run(8, poisoned, { bisect: true, retries: 2 });
   expect(givenUp).toEqual([5]);

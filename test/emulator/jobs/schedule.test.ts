@@ -12,7 +12,7 @@ test.each([
   ['cron(0 0 * * ? *)', undefined],
   ['rate(5 seconds)', undefined],
 ])(
-  'the schedule %s has this period in milliseconds, or undefined if it is not a valid rate: %s',
+  'the period of the schedule %s is %s milliseconds (undefined if the schedule is not a valid rate)',
   (expression, expected) => {
     expect(parseRatePeriodMs(expression)).toBe(expected);
   },

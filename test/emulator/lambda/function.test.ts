@@ -70,7 +70,7 @@ test('concurrent invocations do not wait for each other', async () => {
   expect(results[1]).toMatchObject({ value: { calls: 2 } });
 });
 
-test('the time limit of an invocation does not include the time in which it waits for other invocations', async () => {
+test('the time that an invocation waits for other invocations does not count towards its time limit', async () => {
   const invoke = make({ timeoutMs: 2_800 });
   // Three seconds of work on one thread, or half a second in parallel.
   const results = await Promise.all(Array.from({ length: 300 }, () => invoke({ work: 10 })));

@@ -92,17 +92,17 @@ describe('the record of a published strategy', () => {
   });
 
   test.each([
-    ['of 30 stored days, even if the source has a mean', 33, 4.5, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
-    ['of 30 stored days, if the source has no mean', 33, null, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
+    ['of 30 stored days, even if the source reports a mean', 33, 4.5, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
+    ['of 30 stored days, if the source reports no mean', 33, null, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
     [
-      'of 7 stored days, if fewer than 30 are stored and the source has no mean',
+      'of 7 stored days, if fewer than 30 are stored and the source reports no mean',
       10,
       null,
       { '7d': 8, '30d': 8, '90d': 8 },
     ],
     ['from the source, if fewer than 30 days are stored', 10, 4.5, { '7d': 8, '30d': 4.5, '90d': 4.5 }],
   ])(
-    'without enough stored days for its window, a historical APY is the mean %s',
+    'a historical APY whose window has too few stored days is the mean %s',
     (_, days, apyMean30d, historical) => {
       // The last seven days are at 8, and the days before at the value that makes the mean of 30 days 6.6.
       const before = days === 33 ? (30 * 6.6 - 7 * 8) / 23 : 3;
@@ -113,7 +113,7 @@ describe('the record of a published strategy', () => {
     },
   );
 
-  test('without a stored history, the historical APYs are the 30-day mean of the source and the current APY', () => {
+  test('without a stored history, the 7-day APY is the current APY, and the longer means come from the source', () => {
     const record = buildStrategyRecord(publishableOf({ apy: 5, apyMean30d: 4.5 }), undefined, undefined);
     expect(record.historical_apy).toEqual({ '7d': 5, '30d': 4.5, '90d': 4.5 });
     expect(

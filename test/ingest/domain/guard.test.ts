@@ -49,7 +49,7 @@ describe('a suspicious reading (a sudden large change) of a strategy with a stea
   });
 });
 
-test('in a volatile strategy, a reading above 5 times the last and twice the median reading is suspicious', () => {
+test('in a volatile strategy, an APY above both 5 times the last APY and twice the median is suspicious', () => {
   const swinging = pastOf(2, 40, 8, 90, 30);
   expect(isSuspiciousReading(at({ apy: 75 }), { ...before, apy: 15 }, swinging)).toBe(false);
   expect(isSuspiciousReading(at({ apy: 75.1 }), { ...before, apy: 15 }, swinging)).toBe(true);
@@ -75,7 +75,7 @@ test('after a spike was published, a reading between the spike and the median is
   );
 });
 
-test('after a large change of APY and TVL is confirmed, a similar reading is not suspicious', () => {
+test('after a jump of APY and TVL is confirmed, a further reading near the new values is not suspicious', () => {
   const shifted = { ...before, apy: 90, tvlUsd: 40_000_000 };
   expect(isSuspiciousReading(at({ apy: 99, tvlUsd: 44_000_000 }), shifted, steady)).toBe(false);
   expect(isSuspiciousReading(at({ apy: 900, tvlUsd: 44_000_000 }), shifted, steady)).toBe(true);

@@ -44,7 +44,7 @@ describe('the decision to write the item of a strategy', () => {
     expect(isMaterialChange(toItemFigures(tiny, TODAY), { ...tiny, current_apy: 0.025 }, TODAY)).toBe(false);
   });
 
-  test('the hash of an item changes if a text is moved from the assets to the flags', () => {
+  test('moving a text from the assets of a strategy to its flags changes the hash of its item', () => {
     const asset = strategyRecordOf({ underlying_assets: ['A', 'B'], flags: [] });
     const flag = strategyRecordOf({ underlying_assets: ['A'], flags: ['B'] });
     expect(toItemFigures(asset, TODAY).itemHash).not.toBe(toItemFigures(flag, TODAY).itemHash);

@@ -138,13 +138,13 @@ test('rows that are left out by the listing rules are counted by reason', () => 
   });
 });
 
-test('a row of a market list with a time of yesterday is published with this time', () => {
+test('a row of a market list whose time is yesterday keeps this time', () => {
   const intake = take([pool({ pool: 'a', timestamp: '2026-03-09T12:00:00Z' })]);
   expect(intake.acceptedById.size).toBe(1);
   expect(new Date(intake.newestObservationMs).toISOString()).toBe('2026-03-09T12:00:00.000Z');
 });
 
-test('a row of a market list with a time in the near future gets the current time', () => {
+test('a row of a market list whose time is in the near future gets the current time', () => {
   expect(take([pool({ pool: 'a', timestamp: '2026-03-10T12:30:00Z' })]).newestObservationMs).toBe(
     MARKET_NOW_MS,
   );

@@ -38,7 +38,7 @@ describe('the symbol of an asset', () => {
     );
   });
 
-  test('a symbol becomes the same text for both Unicode forms of an accented letter', () => {
+  test('the composed and the decomposed Unicode form of an accented letter become the same text', () => {
     expect(cleanText('E\u0301')).toBe(cleanText('\u00c9'));
   });
 });

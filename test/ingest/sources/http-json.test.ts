@@ -40,7 +40,7 @@ test('fetchJson returns the parsed body of a JSON response from a market data so
   });
 });
 
-test('a response body is read correctly from chunks that split characters', async () => {
+test('a response body is read correctly even if a character is split between two chunks', async () => {
   const text = Buffer.from(JSON.stringify({ symbol: 'WETH-🥞' }));
   const value = await read((_, response) => {
     response.writeHead(200);

@@ -153,7 +153,7 @@ describe('the growth index of a strategy', () => {
     expect(growthRatePerMs(-1_000)).toBe(growthRatePerMs(-99.99));
   });
 
-  test('the present growth index is the same, computed from its recent segments or from all segments', () => {
+  test('the recent segments of the growth index give the same present value as all segments', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: 0, max: 400 * DAY_MS }), ({ firstApy, steps }, ms) => {
         const segments = grow(steps, firstApy);

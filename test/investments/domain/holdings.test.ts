@@ -43,7 +43,7 @@ describe('shares of a sandbox pool', () => {
     );
   });
 
-  test('at a growth index of 1, one base unit of the asset always equals the same number of shares', () => {
+  test('at a growth index of 1, every base unit of the asset equals the same fixed number of shares', () => {
     expect(sharesForDeposit(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
     expect(sharesForWithdrawal(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
     expect(valueOfShares(5n * SHARES_PER_BASE_UNIT, RAY)).toBe(5n);

@@ -153,7 +153,7 @@ describe('a vault event without an attribution code', () => {
     await market.agrees();
   }, 120_000);
 
-  test('the event is assigned to the request if its account proved the wallet and reported the transaction hash', async () => {
+  test('the event is assigned to the request of an account that proved the wallet and reported the transaction hash', async () => {
     await market.prove(ann);
     const requested = await market.deposit('25');
     const first = await send(ann, encodeStepCall.deposit(7n * USDC, ann));
@@ -193,7 +193,7 @@ describe('a reported transaction hash', () => {
     expect(await market.transaction(requested.id)).toMatchObject({ status: 'expired', failure: null });
   }, 120_000);
 
-  test('a request fails with no_effect when its reported transaction contains the vault step but no vault event', async () => {
+  test('a transaction fails with the reason no_effect if the reported call on the chain caused no vault event', async () => {
     const requested = await market.deposit('25');
     // This is how a contract wallet looks that ignores the failure of its inner call.
     const swallowed = await chain.send({ from: ann, to: ben, data: vaultStep(requested) });

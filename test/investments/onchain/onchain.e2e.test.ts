@@ -433,7 +433,7 @@ test('a cancelled transaction accepts no transaction hashes', async () => {
   expect(refusal(reported)).toEqual([422, 'transaction_not_open']);
 });
 
-test('a transaction with an unknown id is not found', async () => {
+test('reading, submitting, signing or cancelling an unknown transaction is answered with 404', async () => {
   const id = 'txn_none';
   const hashes = [`0x${'1'.repeat(64)}`];
   for (const answer of [

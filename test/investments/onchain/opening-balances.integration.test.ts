@@ -109,7 +109,7 @@ test('the opening balance contains only the shares at the first block that the s
   await market.agrees();
 }, 120_000);
 
-test('the first deposit of a wallet is rejected if the node does not have the state for the opening balance', async () => {
+test('the first deposit of a wallet is rejected if the node no longer has the state for its opening balance', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
   // Steps are simulated and priced before the state of the older block is read.

@@ -207,7 +207,7 @@ describe('a deposit into a vault with limits', () => {
     expect(await market.deposit('7')).toMatchObject({ status: 'pending' });
   });
 
-  test('a deposit is rejected after somebody inflated the share price', async () => {
+  test('a deposit is rejected after tokens that were sent to the vault have inflated its share price', async () => {
     const market = await register();
     await depositPast(ben, 1n);
     await mint(odd, 1_000n * USDC);

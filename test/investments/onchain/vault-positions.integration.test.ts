@@ -308,7 +308,7 @@ function inOrder(all: readonly { id: string; user_id: string | null; created_at:
   }
 }
 
-test('after random sandbox and vault events, the pages of investments and of the history contain every item once', async () => {
+test('after random sandbox and vault events, paging returns each investment and history item once', async () => {
   const EVENTS = ['deposit', 'withdrawal', 'transfer_in', 'transfer_out', 'rebase'];
   let run = 0;
   const holds = async (steps: Step[], size: number) => {

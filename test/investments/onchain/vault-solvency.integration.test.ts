@@ -128,7 +128,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toBe('moving');
   });
 
-  test('for a rebasing vault, the check compares the shares at the block up to which events were posted', async () => {
+  test('for a rebasing vault, the check compares the shares as of the last block whose events are posted', async () => {
     await putVault(table, { ...vault, rebasing: true });
     await deposits();
     chain.changeShares(walletOf(ann), 5n);
@@ -261,7 +261,7 @@ describe('the stored result of a solvency check', () => {
     expect(await keep(NOW + HOUR_MS + 2)).toBe(0);
   });
 
-  test('the next check leaves no result when the service no longer follows any wallet of the vault', async () => {
+  test('when the service no longer follows any wallet of the vault, the next check removes the stored result', async () => {
     await deposits();
     changeShares(ann, -1n);
     expect(await keep(NOW)).toBe(1);

@@ -209,7 +209,7 @@ const numberAt = async (to: Hex, data: Hex) =>
 const postedOf = async (wallet: Hex, address: Hex) =>
   (await readBalance(table, { chain: 'base', vault: address, wallet })).posted;
 
-test('a deposit of an asset with 18 decimals into vault shares with 24 decimals has no rounding error', async () => {
+test('deposits and withdrawals are posted without a rounding error if the asset has 18 decimals and the shares have 24', async () => {
   const market = await opened();
   const held = () => numberAt(token, encodeReadCall.balanceOf(ann));
   const before = await held();
@@ -268,7 +268,7 @@ describe('balances that change without a transfer', () => {
     [true, 'info', 0],
     [false, 'error', 1],
   ] as const)(
-    'for a vault with rebasing=%s, the watcher logs a wrong transferred amount at the level "%s"',
+    'for a vault with rebasing=%s, the watcher logs a transfer that differs from the vault event at the level "%s"',
     async (rebasing, level, differing) => {
       const { market, address } = await overRebasingAsset(rebasing);
       const requested = await market.deposit('10');
@@ -286,7 +286,7 @@ describe('balances that change without a transfer', () => {
     },
   );
 
-  test('a rebasing asset pauses deposits unless the vault is declared as rebasing', async () => {
+  test('the watcher pauses deposits if a vault asset rebases, unless the vault is declared as rebasing', async () => {
     const { market } = await overRebasingAsset(false);
     const { strategyId } = market;
     const status = async () => (await getStrategy(table, strategyId, { consistent: true }))?.status;

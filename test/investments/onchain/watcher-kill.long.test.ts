@@ -51,7 +51,7 @@ async function killedEverywhere(moment: 'before' | 'after'): Promise<number> {
 }
 
 test.each(['before', 'after'] as const)(
-  'no event is lost or repeated when the watcher is killed directly %s one of its writes',
+  'no event is lost or repeated when the watcher is killed immediately %s any of its writes',
   async (moment) => {
     const market = await VaultMarket.open(table, chain);
     const deposits = [await market.deposit('11'), await market.deposit('22')];

@@ -315,7 +315,7 @@ describe('the watcher of the chains', () => {
     await market.agrees();
   }, 120_000);
 
-  test('the next run of the watcher completes a run that was killed before or after any of its writes', async () => {
+  test('the next run of the watcher completes the work of a run that was killed before or after any write', async () => {
     const market = await VaultMarket.open(table, base);
     const first = await market.deposit('11');
     await market.sign(first);
@@ -343,7 +343,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 });
 
-test('the verification finds a vault balance that differs from the sum of the entries that record its changes', async () => {
+test('the ledger verification reports a vault balance that differs from the sum of its recorded changes', async () => {
   const market = await VaultMarket.open(table, base);
   await market.sign(await market.deposit('7'));
   await base.mine(CONFIRMATIONS);

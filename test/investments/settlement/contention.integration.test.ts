@@ -79,7 +79,7 @@ test.each(['with', 'without'])(
   },
 );
 
-test('a deposit returns 429 if its first write got no answer and another deposit took its ledger entry number', async () => {
+test('a deposit whose first write got no answer returns 429 if a concurrent deposit has used its ledger entry number', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([lost(), conflict()]);
   const other = new Investor('usr_overtaken', portsOf(table));
@@ -107,7 +107,7 @@ test('a deposit returns 500 if the database never answers its writes, even while
   await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'internal_error' });
 });
 
-test('a deposit starts no write attempt in the last seconds of its Lambda function', async () => {
+test('a deposit starts no write attempt in the last seconds before the time limit of its Lambda function', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([conflict()]);
   const attempts: number[] = [];
@@ -166,7 +166,7 @@ describe('the cancellation of an on-chain transaction during write conflicts', (
     expect(await readVaultTransaction(table, 'txn_busy')).toMatchObject({ state: 'pending', version: 1 });
   });
 
-  test('the cancellation throws TooManyConflictsError if the SDK sent a write twice, because its outcome is unknown', async () => {
+  test('if the SDK sent the write twice, its outcome is unknown, and the cancellation throws TooManyConflictsError', async () => {
     await expect(cancelled('txn_twice', [conflict(2), conflict()])).rejects.toThrow(TooManyConflictsError);
   });
 });

@@ -52,7 +52,7 @@ describe('a withdrawal from the sandbox', () => {
     PATIENCE_MS,
   );
 
-  test('a withdrawal of more than the value is rejected with the available amount', async () => {
+  test('a withdrawal of more than the value of the investment is rejected, and the error states the available amount', async () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '100');

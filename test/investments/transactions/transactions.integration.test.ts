@@ -225,7 +225,7 @@ describe('the list of on-chain transactions', () => {
   });
 });
 
-test('a transaction is stored once when the answer to its first write is lost', async () => {
+test('if the answer to the first write of a transaction is lost, the transaction is not stored a second time', async () => {
   const vaultTransaction = aVaultTransaction();
   const writesFrom = (number: number) => newVaultTransactionWrites({ ...vaultTransaction, number });
   let isFirst = true;

@@ -75,7 +75,7 @@ describe('packing a daily series', () => {
   });
 });
 
-test('packed days with an invalid number of bytes are rejected', () => {
+test('unpackSeries rejects a history item whose packed days have an invalid number of bytes', () => {
   const [quarter] = packSeries({
     firstDay: dayOf('2025-07-01'),
     apy: Float32Array.of(1),

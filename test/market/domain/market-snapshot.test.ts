@@ -75,7 +75,7 @@ test('a second ingestion run on a day replaces the figures of that day in the ma
   expect(again).toEqual({ ...first, asOf: '2026-01-05T23:00:00.000Z' });
 });
 
-test('when daily series of the strategies are given, a market snapshot computes its group histories from them', () => {
+test('a market snapshot computes the histories of chains and assets from any given daily series of the strategies', () => {
   const nan = Number.NaN;
   const series = records.map((each, index) => ({
     record: each,
@@ -99,7 +99,7 @@ test('a market snapshot is unchanged after it is encoded and decoded', () => {
   expect(decodeMarketSnapshot(encodeMarketSnapshot(empty))).toEqual(empty);
 });
 
-test('the backfilled TVL of a strategy is added to the past days of its chain, but not to today', () => {
+test('the backfilled TVL of a strategy is added to the history of its chain for past days, but not for today', () => {
   const record = { chain: 'base', protocol: 'p', underlying_assets: ['USDC'], tvl: 100 };
   const now = new Date('2026-01-31T12:00:00.000Z');
   const base = { prices: [], chainTvl: [], now };

@@ -4,7 +4,7 @@ import { CatalogIndex } from '../../../shared/strategies/domain/catalog/catalog-
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { randomRecords } from '../../support/records.ts';
 
-test('createStrategyRows returns a row for every strategy of the catalog, with the figures of its record', () => {
+test('createStrategyRows returns one row per strategy, with the figures of the strategy record', () => {
   const records = new Map([...randomRecords(200)].map((record) => [record.id, record]));
   const { catalog } = new CatalogIndex(encodeCatalog([...records.values()]));
   const rows = createStrategyRows(catalog);

@@ -53,7 +53,7 @@ describe('a window with too few samples', () => {
     expect([7, 30, 90, 365].map(minSampleCount)).toEqual([4, 15, 45, 183]);
   });
 
-  test('with too few known days, every statistic except the number of samples is unknown', () => {
+  test('if too few days of a window are known, all statistics except the number of known days are unknown', () => {
     fc.assert(
       fc.property(fc.array(apy, { maxLength: 3 }), (values) => {
         const { samples, ...figures } = windowStatistics({ apy: values, tvl: values }, 7);
@@ -73,7 +73,7 @@ describe('a window with too few samples', () => {
 });
 
 describe('properties of the statistics of a window', () => {
-  test('the mean is between the extremes, and the spread is never negative', () => {
+  test('the mean APY is between the lowest and the highest APY, and the volatility is never negative', () => {
     fc.assert(
       fc.property(series, (values) => {
         const figures = windowStatistics({ apy: values, tvl: values }, values.length);
@@ -85,7 +85,7 @@ describe('properties of the statistics of a window', () => {
     );
   });
 
-  test('days before the window affect only the APY and TVL changes in its statistics', () => {
+  test('the days before a window affect only the APY change and the TVL change of the window', () => {
     fc.assert(
       fc.property(series, series, (before, values) => {
         const days = values.length;
@@ -125,7 +125,7 @@ describe('properties of the statistics of a window', () => {
   });
 });
 
-test('the statistics of a strategy have the same figures for each window: 7d, 30d, 90d and 365d', () => {
+test('the statistics of a strategy have the same fields for each of the windows 7d, 30d, 90d and 365d', () => {
   const year = { apy: Array.from({ length: 365 }, (_, day) => day / 10), tvl: Array<number>(365).fill(1e6) };
   const byWindow = statisticsByWindow(year);
   expect(Object.keys(byWindow)).toEqual(['7d', '30d', '90d', '365d']);

@@ -149,7 +149,7 @@ describe('the estimated yield of a strategy', () => {
     expect(conservativeYield(spiked(10, 6), 1e-9, makeSetting()).netApy).toBeCloseTo(6, 8);
   });
 
-  test('for horizons over 30 days, the estimate deducts a part of the difference between a higher APY and the peer APY', () => {
+  test('for horizons over 30 days, the estimate deducts a part of how far the APY exceeds the peer APY', () => {
     const left = (horizonDays: number, peer_apy: number | null = 4) =>
       estimateCandidate(makeCandidate({ current_apy: 8, peer_apy }), 1, makeSetting({ horizonDays }))
         .correction;
@@ -237,7 +237,7 @@ describe('the costs of an estimate', () => {
   });
 });
 
-test('the score of a recommendation is 50 for a ranking APY of 10% and 0 for 0% or less', () => {
+test('the recommendation score is 50 for a net APY of 10%, and 0 for a net APY of 0% or less', () => {
   expect([recommendationScoreOf(10), recommendationScoreOf(0), recommendationScoreOf(-5)]).toEqual([
     50, 0, 0,
   ]);

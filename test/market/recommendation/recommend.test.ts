@@ -78,7 +78,7 @@ describe('the allocation of an amount', () => {
     expect(shares(0.1)).toHaveLength(10);
   });
 
-  test('the allocation gives a single candidate one third of the amount, and allocates nothing without candidates', () => {
+  test('a single candidate strategy gets one third of the amount, and without candidates nothing is allocated', () => {
     expect(planFor(spread.slice(0, 1), makeSetting()).allocatedShare).toBe(1 / 3);
     expect(planFor([], makeSetting())).toMatchObject({ ranked: [], allocatedShare: 0 });
     expect(planFor([], makeSetting()).net.mean).toBeNaN();
@@ -127,7 +127,7 @@ describe('the allocation of an amount', () => {
     );
   });
 
-  test('the recommendation lists the strategies that it rejects for exactly one reason, highest expected APY first', () => {
+  test('the rejections name only strategies that break exactly one rule, highest expected APY first', () => {
     const traps = [
       makeCandidate({ id: 'strat_t1', current_apy: 90, outlier: true }),
       makeCandidate({ id: 'strat_t2', current_apy: 80, history_days: 5 }),
@@ -165,7 +165,7 @@ describe('the allocation of an amount', () => {
 });
 
 describe('the expected APY of an allocation', () => {
-  test('the lower bound of an allocation is nearer to the mean than the average lower bound of its strategies', () => {
+  test('an allocation has a smaller distance from its mean to its lower bound than its strategies have on average', () => {
     const { expected, allocatedStrategies } = planFor(spread, makeSetting());
     const weighted = (figure: (each: (typeof allocatedStrategies)[number]) => number) =>
       allocatedStrategies.reduce((sum, each) => sum + each.share * figure(each), 0);
@@ -199,7 +199,7 @@ describe('the expected APY of an allocation', () => {
 });
 
 describe('the reasons in a recommendation', () => {
-  test('the reasons of a recommended position state its expected APY, its risk, and its share of the TVL of the strategy', () => {
+  test('the reasons for a recommended strategy state the expected APY, the risk, and the allocated share of the TVL', () => {
     const wish = makeSetting({ amountUsd: 30_000 });
     const { allocatedStrategies } = planFor(
       [makeCandidate({ current_apy: 8, peer_apy: 4, tvl: 1_000_000 })],
@@ -273,7 +273,7 @@ describe('the reasons in a recommendation', () => {
     ).toEqual(Array(2).fill('Another part in aave-v3 would be above max_protocol_share (60%).'));
   });
 
-  test('if strategies hold the requested asset only in pairs, the reason suggests other assets of its family', () => {
+  test('if strategies hold the requested asset only in pairs, the reason suggests other assets of the same family', () => {
     const pair = makeCandidate({ underlying_assets: ['ETH', 'USDC'] });
     const wish = makeSetting({ assets: ['ETH'] });
     expect(findUnallocatedReason(planFor([pair], wish).plan, wish, ['WETH'])?.message).toBe(
@@ -321,7 +321,7 @@ describe('the reasons in a recommendation', () => {
     );
   });
 
-  test('the reason of an unallocated amount names one of the broken rules if the only matching strategy breaks several rules', () => {
+  test('if the only matching strategy breaks several rules, the reason of the unallocated amount names one of these rules', () => {
     const candidate = makeCandidate({ risk_level: 'high', outlier: true });
     expect(findUnallocatedReason(planFor([candidate], makeSetting()).plan, makeSetting())?.message).toBe(
       'The only strategy that matches did not pass every rule. One cause is an APY that the source marks as an outlier. ' +

@@ -372,7 +372,7 @@ describe('a parameter in the OpenAPI document', () => {
           '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d))?$',
       },
     ],
-  ])('the parameter %s %s has its type, its limits and its default', (id, name, schema) => {
+  ])('the route %s has the parameter %s with the expected type, limits and default', (id, name, schema) => {
     expect(parameter(id, name)?.schema).toEqual(schema);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildAssignmentUpdate } from '../../../shared/platform/dynamodb/assignment.ts';
 
-test('an update expression sets the given values and removes undefined ones', () => {
+test('an update expression sets each attribute that has a value and removes each undefined attribute', () => {
   const attributes = { version: 0, limits: undefined, note: null, ttl: undefined };
   const condition = {
     condition: '#status = :active AND #version = :known',

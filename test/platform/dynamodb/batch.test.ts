@@ -75,7 +75,7 @@ describe('a batch of writes', () => {
 });
 
 describe('a batch of reads', () => {
-  test('reads are sent in groups of 100', async () => {
+  test('the reads are sent in requests of at most 100 items', async () => {
     const batchSizes: number[] = [];
     mock.on(BatchGetCommand).callsFake((input: BatchGetCommandInput) => {
       const wanted = input.RequestItems?.test?.Keys ?? [];

@@ -137,7 +137,7 @@ describe('a request with an idempotency key', () => {
     expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('a request that fails returns the answer of a concurrent request with the same key that succeeded first', async () => {
+  test('a failed request returns the stored answer if a concurrent request with the same idempotency key has succeeded', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     const answer = await once(table, keyedRequest, async () => {
@@ -147,7 +147,7 @@ describe('a request with an idempotency key', () => {
     expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('if a request provides an encryption function, its answer is stored only in encrypted form', async () => {
+  test('with an encryption function, the answer to a request is stored only in encrypted form', async () => {
     const { run } = service();
     const seal = {
       seal: (text: string) => Buffer.from(text).toString('base64'),

@@ -45,7 +45,7 @@ describe.each([
     expect(mock.calls()).toHaveLength(2);
   });
 
-  test('the write throws an unexpected error, such as a lost connection, unchanged', async () => {
+  test('an unexpected error of the write, such as a lost connection, is thrown unchanged', async () => {
     const failure = new Error('no connection');
     mock.onAnyCommand().rejects(failure);
     await expect(writeIf(table, single)).rejects.toBe(failure);

@@ -26,7 +26,7 @@ async function answered(body: unknown, headers: Headers = ACCEPTING) {
   return { ...answer, bytes: Buffer.byteLength(JSON.stringify(answer.body)) };
 }
 
-describe('a JSON-RPC message id that is too long for the MCP server', () => {
+describe('the length limit of a JSON-RPC message id on the MCP server', () => {
   test.each([
     ['a call of an unknown method', request('nope', undefined, LONG)],
     ['a ping', request('ping', undefined, `${'x'.repeat(128)}y`)],

@@ -137,7 +137,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect((await assistant.call('list_events')).isError).toBe(false);
     });
 
-    test('a long answer is complete when the client asks for all of it', async () => {
+    test('the client receives a long answer shortened, or completely if it sends full=true', async () => {
       const strategy_id = idsOf(await assistant.call('list_strategies', { per_page: 20 }));
       const wanted = { strategy_id, window: '365d', per_page: 20 };
       const short = await assistant.call('strategy_performance', wanted);
@@ -148,7 +148,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect(z.object({ data: z.array(z.unknown()) }).parse(whole).data).toHaveLength(strategy_id.length);
     });
 
-    test('the client receives an error message that says what to do', async () => {
+    test('the error of a failed tool call names the invalid arguments or advises the client what to do', async () => {
       const wrong = await assistant.call('list_strategies', { min_apy: 'much', colour: 'red' });
       const issues = [{ path: 'min_apy' }, { path: 'colour' }];
       expect(wrong).toMatchObject({

@@ -139,7 +139,7 @@ describe('intended differences between the MCP server and the official MCP libra
   test.each([
     ['a handshake without its required members', request('initialize', {})],
     ['a cursor that is a number', request('tools/list', { cursor: 3 })],
-  ])('the server reports %s as invalid parameters', async (_, body) => {
+  ])('the server answers %s with the error code for invalid parameters', async (_, body) => {
     const [ours] = await both(JSON.stringify(body), ACCEPTING);
     expect([ours.status, ours.code]).toEqual([200, invalidParams]);
   });

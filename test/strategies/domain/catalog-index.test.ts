@@ -206,7 +206,7 @@ function answer(index: CatalogIndex, view: CatalogView) {
 }
 
 describe('a page of the catalog', () => {
-  test('a page of the catalog equals the same page of all records after filtering and sorting', () => {
+  test('a page of the catalog equals the page that a simple filter and sort of all records gives', () => {
     fc.assert(
       fc.property(severalRequests, ({ records, views }) => {
         const index = indexOf(records);
@@ -293,7 +293,7 @@ describe('the asset filter of the catalog', () => {
 });
 
 describe('the strategies that match a filter', () => {
-  test('findMatching returns the same strategies as the list with the same filter', () => {
+  test('findMatching returns the same strategies as a page of the catalog with the same filter', () => {
     fc.assert(
       fc.property(anyRequest, ({ records, view }) => {
         const index = indexOf(records);
@@ -306,7 +306,7 @@ describe('the strategies that match a filter', () => {
   });
 });
 
-test('TypeScript does not compile a search with a filter that the catalog index does not apply', () => {
+test('a search of the catalog with an unsupported filter is a compile error in TypeScript', () => {
   const query: { chain?: string; tag?: string } = {};
   // @ts-expect-error: the catalog applies no filter of this name.
   const found = indexOf([]).findMatching(query);
@@ -321,7 +321,7 @@ describe('a strategy in the catalog', () => {
     expect(Object.keys(element)).toEqual(Object.keys(strategy.shape));
   });
 
-  test('the catalog returns each strategy as it was stored, but with only the score of its risk', () => {
+  test('the catalog keeps every field of a strategy record, but replaces the risk by the risk score', () => {
     fc.assert(
       fc.property(
         anyRecord,

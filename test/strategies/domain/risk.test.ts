@@ -232,7 +232,7 @@ describe('the reason that decided the risk level', () => {
     ]);
   });
 
-  test('a risk floor raises the score to the lowest score of its level', () => {
+  test('a risk floor raises a lower score to the lowest score of the risk level that the floor requires', () => {
     expect(decidedBy({ tvl: 999_999 })).toEqual([
       'small_tvl',
       35.001,
@@ -269,7 +269,7 @@ describe('the reason that decided the risk level', () => {
   });
 });
 
-test('the exit part of the score is the higher of the risks from utilisation and TVL volatility', () => {
+test('the exit part of the risk score is the higher of two risks: from utilisation and from TVL volatility', () => {
   const exit = (utilisation: number | null, tvl_volatility_30d = 0) =>
     riskOf({ ...SAFEST, utilisation, tvl_volatility_30d }).parts.exit;
   expect([null, 0, 0.8, 0.9, 0.95, 1].map((utilisation) => exit(utilisation))).toEqual([

@@ -28,7 +28,7 @@ test('the intersection and the union of sorted lists are sorted and contain each
   );
 });
 
-test('the result of an intersection or union does not change when other lists are combined later', () => {
+test('a later intersection or union of lists does not change an earlier result', () => {
   const lists = (...all: number[][]) => all.map((list) => new Uint32Array(list));
   const first = mergeSortedLists(lists([0, 2], [2, 5]), 6);
   const common = intersectSortedLists(lists([1, 3, 4], [1, 4, 5]), 6);

@@ -15,7 +15,7 @@ test('the only status change that an account may make to its wallet connection i
   expect(allowedTo('owner')).toEqual(['active -> removal_requested']);
 });
 
-test('an administrator can decide on removal requests, and can suspend, reinstate and remove connections', () => {
+test('an administrator can decide on removal requests, and can suspend, reinstate and remove wallet connections', () => {
   expect(allowedTo('admin')).toEqual([
     'active -> suspended',
     'active -> removed',

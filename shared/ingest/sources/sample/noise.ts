@@ -39,8 +39,8 @@ const NOISE_OCTAVES = [
 ] as const;
 
 /**
- * Returns the value of smooth noise at the time `day`, in days. The noise has a standard deviation of about 1. `noiseSeed`
- * selects one of many independent noise functions.
+ * Returns the value of smooth noise at the time `day`, in days. The noise has a standard deviation of about 1.
+ * `noiseSeed` selects one of many independent noise functions.
  */
 export function noiseAt(noiseSeed: number, day: number): number {
   let value = 0;
@@ -58,8 +58,8 @@ export function noiseAt(noiseSeed: number, day: number): number {
 }
 
 /**
- * Adds `noiseAmplitude` times the noise at noon of each day to `values`. The result is the same as with `noiseAt`, but is
- * computed faster.
+ * Adds `noiseAmplitude` times the noise at noon of each day to `values`. The result is the same as with `noiseAt`, but
+ * is computed faster.
  */
 export function addDailyNoise(
   values: Float64Array,

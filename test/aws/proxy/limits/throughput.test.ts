@@ -47,7 +47,7 @@ test('Throughput.forget refills the capacity units of all partition keys with th
   expect([throughput.admits('space a'), throughput.admits('other a')]).toEqual([true, false]);
 });
 
-test('calls consume at most the units of the elapsed time, plus the units of one second and of the last call', () => {
+test('any sequence of calls consumes at most the available capacity units, plus the units of its last call', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 300 })));
   fc.assert(
     fc.property(steps, (calls) => {

@@ -40,7 +40,7 @@ test('a function may make the DynamoDB calls that the inline policies of its rol
   expect(isAllowed(statements, { ...get, action: 'dynamodb:PutItem' })).toBe(false);
 });
 
-test('the permissions of separate policy resources are added to the role', () => {
+test('the permissions of a role include those of AWS::IAM::Policy resources that name the role', () => {
   const policy = {
     Type: 'AWS::IAM::Policy',
     Properties: {

@@ -13,7 +13,7 @@ import {
 const address = fc.stringMatching(/^0x[0-9a-f]{40}$/).map((text): `0x${string}` => `0x${text.slice(2)}`);
 const number = fc.integer({ min: 1, max: 999_999_999_999 });
 
-test('the id of a vault event can be parsed back to its chain, vault, wallet, type and number', () => {
+test('the id of a vault event can be parsed back to its chain, vault, wallet, event type and event number', () => {
   const at = fc.record({
     chain: fc.constantFrom(...KNOWN_CHAINS),
     vault: address,

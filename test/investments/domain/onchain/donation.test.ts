@@ -53,6 +53,6 @@ test.each([
     { supply: 10n, totalAssets: 10n ** 12n, offset: 0 },
     10_000n,
   ],
-])('after a donation, a deposit of 10 USDC %s', (_, vault, loss) => {
+])('if an attacker first donates assets to the vault, a deposit of 10 USDC %s', (_, vault, loss) => {
   expect(donationLossInBasisPoints(vault, 10n * USDC)).toBe(loss);
 });

@@ -72,7 +72,7 @@ test.each([
   expect(learn(after, DUE, apys).allocationTallies).toEqual(after.allocationTallies);
 });
 
-test('the calibration counts a sample allocation at the first daily run after the end of its horizon', () => {
+test('the calibration counts the result of a sample allocation at the first daily run after the horizon', () => {
   expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).pendingAllocations).toEqual([plan()]);
   const late = learn(start, DUE + 3, { strat_a: 5, strat_b: 5 });
   expect([late.pendingAllocations, lowMonth(late)?.plans]).toEqual([[], 1]);

@@ -67,7 +67,7 @@ test('a day with a held reading is counted once in the calibration, after its re
 });
 
 describe('scores of past estimates of the expected APY', () => {
-  test('the storage of scores in bins changes each quantile by at most 0.05', () => {
+  test('quantiles of scores that are counted in bins differ from the exact quantiles by at most 0.05', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 1, maxLength: 60 }),
@@ -111,7 +111,7 @@ describe('the reach of an interval, which is its width in each direction', () =>
     expect(reach('pool', 30)).toEqual(FORECAST_CONSTANTS.horizons[30].intervalReach);
   });
 
-  test('after 2,000 outcomes that need a reach of 0.5, the reach is the mean of 0.5 and its initial value', () => {
+  test('2,000 outcomes that need a reach of 0.5 move the reach halfway from its initial value to 0.5', () => {
     const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
     const pairIndex = kindHorizonIndexOf('stablecoin', 7);
     // These outcomes alone would need a reach of half a unit in either direction.
@@ -123,7 +123,7 @@ describe('the reach of an interval, which is its width in each direction', () =>
     expect(up).toBeCloseTo((0.5 + 0.9) / 2, 1);
   });
 
-  test('the reach stays within its limits for any outcomes', () => {
+  test('for any outcomes of past estimates, the reach stays between 0.4 and 2.5 times its initial value', () => {
     const one = fc.array(fc.double({ min: -99, max: 99, noNaN: true }), { maxLength: 30 });
     fc.assert(
       fc.property(one, fc.nat(5_000), (given, times) => {
@@ -179,7 +179,7 @@ describe('the daily update of the calibration', () => {
     expect(countScores(learned.scores[kindHorizonIndexOf('pool', 7)] ?? expect.fail())).toBe(0);
   });
 
-  test('more than 60% of the actual results are inside the interval that was published for them', () => {
+  test('more than 60% of the later outcomes are inside the APY interval that was published for them', () => {
     const { below, within, above } = learned.intervalTallies[pairIndex] ?? expect.fail();
     const due = below + within + above;
     expect(due).toBeLessThan(countScores(learned.scores[pairIndex] ?? expect.fail()));
@@ -188,7 +188,7 @@ describe('the daily update of the calibration', () => {
     expect(learned.sinceDay).toBe(FIRST_DAY + 59);
   });
 
-  test('the update does not count the estimated APY interval of a strategy that was listed only after the estimate', () => {
+  test('the update counts an APY interval only if its strategy was already listed on the day of the estimate', () => {
     const update = new CalibrationUpdate(learned, learned.lastDay + 7);
     const late = subject(1, 110, () => 5);
     update.addStrategy({ ...late, listedSinceDay: learned.lastDay + 7 });

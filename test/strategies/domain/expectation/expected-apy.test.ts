@@ -36,7 +36,7 @@ describe('the logarithmic scale for an APY', () => {
 });
 
 describe('the weights of every horizon', () => {
-  test.each(HORIZON_DAYS)('the weights for the horizon of %s days sum to 1', (horizon) => {
+  test.each(HORIZON_DAYS)('the weights of the forecast for the horizon of %s days sum to 1', (horizon) => {
     const { weights } = FORECAST_CONSTANTS.horizons[horizon];
     expect(Object.values<number>(weights).reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12);
   });
@@ -99,7 +99,7 @@ describe('the forecast of an APY', () => {
     expect(of(Number.NaN)).toBeGreaterThan(Math.log(5) + 0.1);
   });
 
-  test('the forecast limits the 30-day mean APY of the source if it is far outside the readings', () => {
+  test('the forecast limits the 30-day mean APY that the source reports if this mean is far from all readings', () => {
     const of = (apy: number[], sourceMean30: number) =>
       forecast(
         {
