@@ -76,11 +76,11 @@ export function strategyRowsOf(catalogIndex: CatalogIndex): readonly StrategyRow
   return catalogRows;
 }
 
-const groupingsCache = createCachePerSnapshot<CatalogIndex, StrategyGrouping>(GROUP_KINDS.length + 1);
+const groupingsCacheOf = createCachePerSnapshot<CatalogIndex, StrategyGrouping>(GROUP_KINDS.length + 1);
 
 /** Groups by `symbol` keep a pair such as ETH-USDC together. Groups by `asset` count it for both assets. */
 export function getGrouping(catalogIndex: CatalogIndex, group: Group | 'symbol'): StrategyGrouping {
-  return groupingsCache(catalogIndex).get(group, () => groupingOf(catalogIndex.catalog, group));
+  return groupingsCacheOf(catalogIndex).get(group, () => groupingOf(catalogIndex.catalog, group));
 }
 
 /**

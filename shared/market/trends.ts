@@ -44,11 +44,11 @@ export async function marketTrends(query: Query, context: ReadContext) {
   const { asOf, version } = performanceSnapshot;
   // The cache key includes the version of the performance snapshot, because this snapshot can change without the
   // catalog.
-  const unlimitedTrends = unlimitedTrendsCache(catalogIndex).get(
+  const unlimitedTrends = unlimitedTrendsCacheOf(catalogIndex).get(
     JSON.stringify([version, queryWithoutLimits]),
     () => computeUnlimitedTrends(catalogIndex, performanceSnapshot, queryWithoutLimits),
   );
-  const limitedTrends = trendsCache(catalogIndex).get(JSON.stringify([version, query]), () => ({
+  const limitedTrends = trendsCacheOf(catalogIndex).get(JSON.stringify([version, query]), () => ({
     window: query.window,
     total: unlimitedTrends.total,
     movers: toMoverLists(catalogIndex, unlimitedTrends, minTvl, limit),
@@ -60,12 +60,13 @@ export async function marketTrends(query: Query, context: ReadContext) {
 }
 
 /** This cache has only 8 entries, because each entry contains the indexes of all matching strategies. */
-const unlimitedTrendsCache = createCachePerSnapshot<CatalogIndex, ReturnType<typeof computeUnlimitedTrends>>(
-  8,
-);
+const unlimitedTrendsCacheOf = createCachePerSnapshot<
+  CatalogIndex,
+  ReturnType<typeof computeUnlimitedTrends>
+>(8);
 /** The cache has only 4 entries, because each entry can be as large as a list of all strategies. */
-const chainSumsCache = createCachePerSnapshot<CatalogIndex, readonly ChainSums[]>(4);
-const trendsCache = createCachePerSnapshot<CatalogIndex, TrendFigures>(64);
+const chainSumsCacheOf = createCachePerSnapshot<CatalogIndex, readonly ChainSums[]>(4);
+const trendsCacheOf = createCachePerSnapshot<CatalogIndex, TrendFigures>(64);
 
 interface TrendFigures {
   readonly window: TimeWindow;
@@ -87,7 +88,7 @@ function computeUnlimitedTrends(
     protocol: getGrouping(catalogIndex, 'protocol'),
     asset: getGrouping(catalogIndex, 'asset'),
   };
-  const sumsOfChains = chainSumsCache(catalogIndex).get(JSON.stringify([version, window, filters]), () =>
+  const sumsOfChains = chainSumsCacheOf(catalogIndex).get(JSON.stringify([version, window, filters]), () =>
     sumsByChain(columns, catalogIndex.findMatching(filters), getGrouping(catalogIndex, 'chain'), groupings),
   );
   const requestedChains = new Set(chain);
@@ -119,7 +120,7 @@ export async function readTvlChanges(
     currentCatalog(context),
     currentPerformance(context),
   ]);
-  return tvlChangesCache(catalogIndex).get(
+  return tvlChangesCacheOf(catalogIndex).get(
     JSON.stringify([performanceSnapshot.version, group, window]),
     () => {
       const columns = readTrendColumns(catalogIndex, performanceSnapshot.value, window);
@@ -138,7 +139,7 @@ export async function readTvlChanges(
   );
 }
 
-const tvlChangesCache = createCachePerSnapshot<CatalogIndex, ReadonlyMap<string, number>>(
+const tvlChangesCacheOf = createCachePerSnapshot<CatalogIndex, ReadonlyMap<string, number>>(
   GROUP_KINDS.length * TIME_WINDOWS.length,
 );
 

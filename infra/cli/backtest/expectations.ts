@@ -51,8 +51,8 @@ export interface ExpectationReport {
 /** Weight of the newest day in the exponentially weighted mean (estimator `EWMA`). */
 const NEWEST_DAY_WEIGHT = 0.2;
 /**
- * For the estimator `fixed formula`: distances from the mean to the lower and the upper bound, in multiples of the
- * spread. The key is the horizon in days.
+ * For the estimator `fixed formula`: distances from the mean APY to the lower and the upper bound of the interval, in
+ * multiples of `fixedFormulaSpread`. The key is the horizon in days.
  */
 const FIXED_FORMULA_REACH_BY_HORIZON = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;
 const FIXED_FORMULA_SPREAD = 0.05;

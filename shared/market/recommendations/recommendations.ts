@@ -52,7 +52,7 @@ type Query = AppliedQuery<
 >;
 
 /** Cached, so that a request for the next page does not compute the allocation again. */
-const allocations = createCachePerSnapshot<CatalogIndex, RecommendedAllocation<StrategyRow>>(4);
+const allocationCacheOf = createCachePerSnapshot<CatalogIndex, RecommendedAllocation<StrategyRow>>(4);
 
 /**
  * Returns a page of ranked strategies, and the allocation of the amount among the best of them, from cached snapshots.
@@ -70,7 +70,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
     currentStrategy: findCurrentStrategy(catalogIndex, query),
     asOfMs,
   };
-  const allocation = allocations(catalogIndex).get(
+  const allocation = allocationCacheOf(catalogIndex).get(
     JSON.stringify([request, query.family, query.from_strategy_id]),
     () => {
       const rows = strategyRowsOf(catalogIndex);
@@ -157,11 +157,14 @@ function requireAmountInRange(usd: number): number {
 /** Returns other assets in the families of the requested assets. Wrapped assets come first, such as WETH for ETH. */
 function findOtherFamilyAssets(catalogIndex: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
   const assetFamilies = new Set(assets.map(familyOfAsset));
-  const otherAssets = getGrouping(catalogIndex, 'asset').keys.filter((key) => {
-    const assetFamily = familyOfAsset(key);
-    return assetFamily !== null && assetFamilies.has(assetFamily) && !assets.includes(key);
+  const otherAssets = getGrouping(catalogIndex, 'asset').keys.filter((asset) => {
+    const assetFamily = familyOfAsset(asset);
+    return assetFamily !== null && assetFamilies.has(assetFamily) && !assets.includes(asset);
   });
-  const wrappedAssetRank = (asset: string) => Number(assets.includes(asset.slice(1)));
+  const wrappedAssetRank = (asset: string) => {
+    const symbolWithoutW = asset.slice(1);
+    return Number(assets.includes(symbolWithoutW));
+  };
   return otherAssets.toSorted((a, b) => wrappedAssetRank(b) - wrappedAssetRank(a));
 }
 

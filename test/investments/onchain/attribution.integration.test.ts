@@ -177,7 +177,7 @@ describe('a vault event without an attribution code', () => {
 });
 
 describe('a reported transaction hash', () => {
-  test('a request does not fail when the reported hashes belong to an approval or to another sender', async () => {
+  test('a deposit does not fail if its reported hashes belong to an approval and to the transaction of another wallet', async () => {
     const requested = await market.deposit('25');
     const [approval] = requested.steps;
     if (!approval?.data) throw new Error('There is no approval');

@@ -24,7 +24,10 @@ export interface StreamEntry {
   readonly atMs: number;
 }
 
-/** The latest entries of several streams, by entry type or `ALL_ENTRY_TYPES`. No stored chunk contains them yet. */
+/**
+ * The latest entries of several streams, which no stored chunk contains yet. The key is the entry type of the stream, or
+ * `ALL_ENTRY_TYPES` for the stream of all entries.
+ */
 export type StreamTails = Readonly<Record<string, readonly StreamEntry[]>>;
 
 /**
