@@ -10,15 +10,15 @@ import { JOBS, type Job } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { LEAN_AWS_CLIENTS_PLUGIN } from './bundling/lean-clients.ts';
 import {
-  ASSUMED_OUTPUT_FOLDER,
   type Bundle,
   bundleFolderName,
   type EntryPoint,
+  ESBUILD_OUTPUT_FOLDER,
   writeBundle,
 } from './bundling/output.ts';
 import { BUILTIN_MODULES_PLUGIN, replaceSources } from './bundling/plugins.ts';
 import { finishedDocumentsPlugin } from './finished-documents.ts';
-import { handlerFile } from './handler-files.ts';
+import { handlerFileOf } from './handler-files.ts';
 import { PROJECT_ROOT } from './root.ts';
 
 export interface Bundles {
@@ -30,15 +30,15 @@ export interface Bundles {
 }
 
 /** Entry points that handle HTTP requests but belong to no API version. */
-const MCP_ENTRY_POINT: EntryPoint = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
+const MCP_ENTRY_POINT: EntryPoint = { id: mcpRoute.id, file: handlerFileOf(mcpRoute.id) };
 const UNKNOWN_PATH_ENTRY_POINT: EntryPoint = {
   id: unknownPathRoute.id,
-  file: handlerFile(unknownPathRoute.id),
+  file: handlerFileOf(unknownPathRoute.id),
 };
 
 export const AUTHORIZER_ENTRY_POINT: EntryPoint = {
   id: 'access.authorizer',
-  file: handlerFile('access.authorizer'),
+  file: handlerFileOf('access.authorizer'),
 };
 
 /** Ids of the functions that load some code on demand: the MCP server, and jobs whose record sets `hasLazyModules`. */
@@ -66,7 +66,7 @@ export function listLambdaEntryPoints(
   { jobs = JOBS, hasMcp = true }: { readonly jobs?: readonly Job[]; readonly hasMcp?: boolean } = {},
 ): readonly EntryPoint[] {
   return [
-    ...[...routes, ...jobs].map(({ id }) => ({ id, file: handlerFile(id) })),
+    ...[...routes, ...jobs].map(({ id }) => ({ id, file: handlerFileOf(id) })),
     ...(hasMcp ? [MCP_ENTRY_POINT] : []),
     UNKNOWN_PATH_ENTRY_POINT,
     AUTHORIZER_ENTRY_POINT,
@@ -157,10 +157,10 @@ export async function bundle(
         splitting: index > 0,
         entryPoints: run.map(({ id, file }) => ({ in: file, out: `${bundleFolderName(id)}/index` })),
         chunkNames: `${run.map(({ id }) => bundleFolderName(id))[0] ?? ''}/[name]-[hash]`,
-        outdir: ASSUMED_OUTPUT_FOLDER,
+        outdir: ESBUILD_OUTPUT_FOLDER,
       });
       for (const [name, output] of Object.entries(result.metafile.outputs))
-        outputs[relative(ASSUMED_OUTPUT_FOLDER, join(PROJECT_ROOT, name))] = output;
+        outputs[relative(ESBUILD_OUTPUT_FOLDER, join(PROJECT_ROOT, name))] = output;
       for (const entryPoint of run) byId.set(entryPoint.id, writeBundle(entryPoint, outDirectory, result));
     }),
   );

@@ -33,7 +33,7 @@ function buildDecompressingSource(
 }
 
 /** Returns the MCP tools whose endpoints the stage has. A stage can leave out capabilities. */
-function selectTools(routes: readonly DocumentedRoute[]) {
+function selectServedTools(routes: readonly DocumentedRoute[]) {
   const ids = new Set<string>(routes.map(({ id }) => id));
   const isServedTool = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);
   return { described: MCP_TOOLS.filter(isServedTool), callable: CALLABLE_TOOLS.filter(isServedTool) };
@@ -58,10 +58,10 @@ export function finishedDocumentsPlugin(
       ),
     ],
     [join(SERVICE_FOLDER, 'mcp', 'definitions.ts')]: () => [
-      `export const toolDefinitionsJson = async () => ${JSON.stringify(JSON.stringify(describeTools(selectTools(routes).described, routes, TOOL_TEXTS)))};`,
+      `export const toolDefinitionsJson = async () => ${JSON.stringify(JSON.stringify(describeTools(selectServedTools(routes).described, routes, TOOL_TEXTS)))};`,
     ],
     [join(SERVICE_FOLDER, 'mcp', 'callable.ts')]: () => [
-      `export const CALLABLE_TOOLS = ${JSON.stringify(selectTools(routes).callable)};`,
+      `export const CALLABLE_TOOLS = ${JSON.stringify(selectServedTools(routes).callable)};`,
     ],
   };
   return {

@@ -18,6 +18,6 @@ const handlerFileById: ReadonlyMap<string, string> = (() => {
 })();
 
 /** Returns the handler file of an id, relative to the project root. For a missing file, returns its expected path. */
-export function handlerFile(id: string): string {
+export function handlerFileOf(id: string): string {
   return handlerFileById.get(id) ?? `functions/${id.replace('.', '/')}.ts`;
 }

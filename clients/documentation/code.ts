@@ -6,8 +6,8 @@ const COPIED_TEXT_DURATION_MS = 1_500;
 
 export function replaceExampleHost(): void {
   for (const text of document.querySelectorAll('pre code')) {
-    const replacedText = text.textContent.replaceAll(API_EXAMPLE_ORIGIN, location.origin);
-    if (replacedText !== text.textContent) text.textContent = replacedText;
+    const textWithPageOrigin = text.textContent.replaceAll(API_EXAMPLE_ORIGIN, location.origin);
+    if (textWithPageOrigin !== text.textContent) text.textContent = textWithPageOrigin;
   }
 }
 

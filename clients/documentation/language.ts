@@ -39,10 +39,10 @@ export function addLanguageButtons(): void {
     group.hidden = false;
     group.addEventListener('click', ({ target }) => {
       if (!(target instanceof HTMLElement) || target.dataset.choose === undefined) return;
-      const topBeforePx = target.getBoundingClientRect().top;
+      const targetTopBeforePx = target.getBoundingClientRect().top;
       showLanguage(target.dataset.choose);
       storeLanguage(target.dataset.choose);
-      scrollBy({ top: target.getBoundingClientRect().top - topBeforePx, behavior: 'instant' });
+      scrollBy({ top: target.getBoundingClientRect().top - targetTopBeforePx, behavior: 'instant' });
     });
   }
 }

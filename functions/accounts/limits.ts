@@ -1,5 +1,5 @@
 import { limitsRoute } from '../../shared/accounts/contract/limits.ts';
-import { defaultAccounts } from '../../shared/accounts/credentials.ts';
+import { defaultAccountsContext } from '../../shared/accounts/credentials.ts';
 import { readLimits } from '../../shared/accounts/usage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { countAlertsAndWebhooks } from '../../shared/notifications/quotas.ts';
@@ -9,5 +9,10 @@ import { countAlertsAndWebhooks } from '../../shared/notifications/quotas.ts';
  * request.
  */
 export const handler = endpoint(limitsRoute, async (_, context) => ({
-  data: await readLimits(defaultAccounts(context), context.principal, countAlertsAndWebhooks, new Date()),
+  data: await readLimits(
+    defaultAccountsContext(context),
+    context.principal,
+    countAlertsAndWebhooks,
+    new Date(),
+  ),
 }));

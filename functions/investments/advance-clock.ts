@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { advanceClock } from '../../shared/investments/advance-clock.ts';
 import { advanceClockRoute } from '../../shared/investments/contract/advance-clock.ts';
-import { requestCause } from '../../shared/platform/audit/cause.ts';
+import { buildRequestCause } from '../../shared/platform/audit/cause.ts';
 import { config } from '../../shared/platform/config.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
@@ -9,7 +9,7 @@ export const handler = endpoint(advanceClockRoute, ({ body }, context) =>
   advanceClock(defaultTable(), {
     sandbox: config.STAGE_KIND === 'test',
     advanceMs: body.advance,
-    cause: requestCause(context),
+    cause: buildRequestCause(context),
     now: context.now,
   }),
 );

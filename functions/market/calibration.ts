@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { marketCalibration } from '../../shared/market/calibration.ts';
+import { readMarketCalibration } from '../../shared/market/calibration.ts';
 import { calibrationRoute } from '../../shared/market/contract/calibration.ts';
 
-export const handler = endpoint(calibrationRoute, (_, context) => marketCalibration(context));
+export const handler = endpoint(calibrationRoute, (_, context) => readMarketCalibration(context));

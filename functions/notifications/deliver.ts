@@ -35,7 +35,7 @@ const dependencies = {
 /** Sends the due deliveries of the accounts that the messages name. SQS delivers a failed message again. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const deadlineMs = Date.now() + RUN_DURATION_MAX_MS;
-  const pendingFailures = Records.map(async ({ messageId, body }) => {
+  const failurePromises = Records.map(async ({ messageId, body }) => {
     try {
       await deliverEventsOfAccount(dependencies, parseQueueMessage(body), deadlineMs);
       return [];
@@ -44,5 +44,5 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
       return [{ itemIdentifier: messageId }];
     }
   });
-  return { batchItemFailures: (await Promise.all(pendingFailures)).flat() };
+  return { batchItemFailures: (await Promise.all(failurePromises)).flat() };
 }

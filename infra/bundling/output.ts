@@ -35,7 +35,7 @@ export interface Bundle extends EntryPoint {
 }
 
 /** Output folder for esbuild. It must not change, because the hashes in file names depend on it. */
-export const ASSUMED_OUTPUT_FOLDER = join(PROJECT_ROOT, 'cdk.out', 'bundles');
+export const ESBUILD_OUTPUT_FOLDER = join(PROJECT_ROOT, 'cdk.out', 'bundles');
 
 type BuildOutput = BuildResult<{ write: false; metafile: true }>;
 
@@ -63,7 +63,7 @@ export function writeBundle(
   const maps = join(outDirectory, 'maps');
   const sourceMap = join(maps, `${entryPoint.id}.mjs.map`);
   const outputFiles = esbuildOutput.outputFiles.filter(
-    ({ path }) => dirname(path) === join(ASSUMED_OUTPUT_FOLDER, folderName),
+    ({ path }) => dirname(path) === join(ESBUILD_OUTPUT_FOLDER, folderName),
   );
   rmSync(directory, { recursive: true, force: true });
   for (const { path, contents } of outputFiles) {

@@ -157,8 +157,9 @@ async function run(): Promise<void> {
   const backfillLimits = readBackfillLimits(options);
   const { table, stack, endpoint, region } = options;
   const ingestTarget = await openTargetTable({ table, stack, endpoint, region }, process.env);
-  const warningCounts = new Map<string, number>();
-  const warn = (message: string) => warningCounts.set(message, (warningCounts.get(message) ?? 0) + 1);
+  const warningCountByMessage = new Map<string, number>();
+  const warn = (message: string) =>
+    warningCountByMessage.set(message, (warningCountByMessage.get(message) ?? 0) + 1);
   try {
     const report = await ingest({
       source,
@@ -174,7 +175,7 @@ async function run(): Promise<void> {
         { command: 'ingest', words: buildAuditText(options) },
         new Date(),
       );
-    for (const [message, count] of warningCounts)
+    for (const [message, count] of warningCountByMessage)
       console.error(`${message}${count > 1 ? ` (${count} times)` : ''}`);
     const peak_rss_mb = readPeakMemoryMegabytes();
     console.log(

@@ -1,7 +1,7 @@
 /** Returns the first sentence of a `parseArgs` error, because its other sentences give wrong advice here. */
 export function describeOptionError(error: unknown): string {
-  const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
-  const problem = sentence.replace(/\.$/, '') || 'Unknown options';
+  const [firstSentence = ''] = (error instanceof Error ? error.message : '').split('. ');
+  const problem = firstSentence.replace(/\.$/, '') || 'Unknown options';
   return /'-\d/.test(problem)
     ? `${problem}: if a value starts with a minus sign, write -- before the value`
     : problem;

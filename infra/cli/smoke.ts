@@ -20,7 +20,7 @@ Exit codes: 0 all checks passed, 1 a check failed, 2 wrong usage.`;
 /** Maximum time in milliseconds to wait for one response. The time includes a cold start. */
 const RESPONSE_TIMEOUT_MS = 15_000;
 
-interface Target {
+interface SmokeTestTarget {
   readonly baseUrl: string;
   readonly key: string;
 }
@@ -84,7 +84,7 @@ const SMOKE_CHECKS: readonly Check[] = [
   },
 ];
 
-async function sendRequest({ baseUrl, key }: Target, check: Check): Promise<CheckResponse> {
+async function sendRequest({ baseUrl, key }: SmokeTestTarget, check: Check): Promise<CheckResponse> {
   const response = await fetch(baseUrl + check.path, {
     method: check.method ?? 'GET',
     headers: {
@@ -109,17 +109,17 @@ function tryParseJson(text: string): unknown {
 /** Returns what is wrong with a response; undefined when it is correct. */
 function findCheckProblem(check: Check, { status, headers, text }: CheckResponse): string | undefined {
   if (status !== check.status) return `returned ${status}, expected ${check.status}`;
-  const missingHeaders = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
+  const missingHeaderNames = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
     (name) => !headers.has(name),
   );
-  if (missingHeaders.length > 0) return `did not return these headers: ${missingHeaders.join(', ')}`;
+  if (missingHeaderNames.length > 0) return `did not return these headers: ${missingHeaderNames.join(', ')}`;
   if (check.isExpectedBody?.(tryParseJson(text)) === false)
     return `returned an unexpected response body: ${text.slice(0, 200)}`;
   return undefined;
 }
 
 /** Sends all requests and prints one line per response. Resolves to whether all responses are correct. */
-export async function runSmokeTest(target: Target, print: (line: string) => void): Promise<boolean> {
+export async function runSmokeTest(target: SmokeTestTarget, print: (line: string) => void): Promise<boolean> {
   let haveAllChecksPassed = true;
   for (const check of SMOKE_CHECKS) {
     const name = `${check.method ?? 'GET'} ${check.path === '' ? '(base address)' : check.path}`;
@@ -133,7 +133,7 @@ export async function runSmokeTest(target: Target, print: (line: string) => void
   return haveAllChecksPassed;
 }
 
-function parseArguments(args: readonly string[]): Target | undefined {
+function parseArguments(args: readonly string[]): SmokeTestTarget | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],

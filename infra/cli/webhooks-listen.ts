@@ -8,7 +8,7 @@ import {
   type WebhookEvent,
   WebhookVerificationError,
 } from '../../clients/sdk/src/index.ts';
-import { LOOPBACK, listenOnLoopback } from '../emulator/process/port.ts';
+import { LOOPBACK_ADDRESS, listenOnLoopback } from '../emulator/process/port.ts';
 import { describeOptionError } from './option-mistake.ts';
 import { stopOnSignal } from './start/shutdown.ts';
 import { UsageError } from './usage-error.ts';
@@ -124,7 +124,7 @@ export async function listenForWebhooks(
     );
   });
   const port = await listenOnLoopback(server, { port: options.port });
-  const url = `http://${LOOPBACK}:${port}/`;
+  const url = `http://${LOOPBACK_ADDRESS}:${port}/`;
   const closeServer = () => {
     server.close();
     server.closeAllConnections();

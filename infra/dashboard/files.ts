@@ -4,7 +4,7 @@ import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version
 import {
   buildDocumentationPathPattern,
   DOCUMENTATION_ADDRESS,
-  toPageFile,
+  toPageFilePath,
 } from '../documentation/addresses.ts';
 
 export interface PageFile {
@@ -119,7 +119,7 @@ export const buildNotFoundBody = (pathname: string): string =>
 export function findServedPath(pathname: string, acceptHeader: string): string | undefined {
   if (STATIC_FILE_PATTERN.test(pathname)) return pathname;
   if (ANY_HTML_ACCEPT_PATTERN.test(acceptHeader) && DOCUMENTATION_PATTERN.test(pathname))
-    return toPageFile(pathname.replace(/\/$/, ''));
+    return toPageFilePath(pathname.replace(/\/$/, ''));
   return HTML_ACCEPT_PATTERN.test(acceptHeader) && PAGE_PATTERN.test(pathname)
     ? DASHBOARD_DOCUMENT_PATH
     : undefined;

@@ -38,9 +38,9 @@ export const operationAddress = ({ id }: { readonly id: string }) =>
   `${DOCUMENTATION_ADDRESS}/${id.replace('.', '/')}`;
 
 /** Returns the file of a page. Pages can be requested with and without a trailing slash. */
-export const toPageFile = (address: string) => `${address}/index.html`;
+export const toPageFilePath = (address: string) => `${address}/index.html`;
 
-export function documentedGroups(): ReadonlyMap<string, readonly DocumentedRoute[]> {
+export function groupDocumentedRoutes(): ReadonlyMap<string, readonly DocumentedRoute[]> {
   return Map.groupBy(
     ROUTES.filter((route) => isServedIn(route, CURRENT_VERSION)),
     ({ id }) => operationGroupName(id),
@@ -52,7 +52,7 @@ export function documentedGroups(): ReadonlyMap<string, readonly DocumentedRoute
  * most 10 kB.
  */
 export function buildDocumentationPathPattern(): RegExp {
-  const groupPatterns = [...documentedGroups()].map(([group, routes]) => {
+  const groupPatterns = [...groupDocumentedRoutes()].map(([group, routes]) => {
     const operationNames = routes.map(({ id }) => id.slice(group.length + 1));
     return `${group}(\\/(${operationNames.join('|')}))?`;
   });

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { build } from 'esbuild';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { PROJECT_ROOT } from '../root.ts';
-import { documentedGroups } from './addresses.ts';
+import { groupDocumentedRoutes } from './addresses.ts';
 import { readChangelog, readGuides } from './guides.ts';
 import { renderPage } from './layout.ts';
 import { buildDocumentationPages, buildSearchIndex } from './site.ts';
@@ -50,7 +50,7 @@ export async function buildDocumentation(
     contents,
   }));
   const layoutParts = {
-    groups: documentedGroups(),
+    groups: groupDocumentedRoutes(),
     version: CURRENT_VERSION,
     guides: readGuides(),
     changelog: readChangelog(),

@@ -3,9 +3,9 @@ import { anyEventSchema, EVENT_DEFINITIONS } from '../../shared/notifications/co
 import { EVENT_KEEP_DAYS, INVESTMENT_SCOPE } from '../../shared/notifications/contract/event-types.ts';
 import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
-import { codeHtml, proseHtml, renderHtmlTable } from '../../shared/platform/documents/html.ts';
-import { fieldsTable, toDescribedSchema } from '../../shared/platform/documents/operation-tables.ts';
-import { type OutputField, outputFields } from '../../shared/platform/documents/schema-text.ts';
+import { proseHtml, renderCodeHtml, renderHtmlTable } from '../../shared/platform/documents/html.ts';
+import { renderFieldsTable, toDescribedSchema } from '../../shared/platform/documents/operation-tables.ts';
+import { type OutputField, outputFieldsOf } from '../../shared/platform/documents/schema-text.ts';
 import { EVENT_TYPES_ADDRESS, guideAddress, operationAddress } from './addresses.ts';
 import { type DocumentationPage, renderLink } from './layout.ts';
 
@@ -13,7 +13,7 @@ const isDataField = ({ path }: OutputField) => /^data\b/.test(path);
 
 /** Returns the fields of an event. Paths start with the name of a field of the event, such as `data.asset`. */
 const fieldsOfEvent = (schema: Parameters<typeof toDescribedSchema>[0]): OutputField[] =>
-  outputFields(toDescribedSchema(schema), 'event')
+  outputFieldsOf(toDescribedSchema(schema), 'event')
     .map((field) => ({ ...field, path: field.path.replace(/^event\.?/, '') }))
     .filter(({ path }) => path !== '');
 
@@ -28,24 +28,24 @@ export function buildEventsPage(): DocumentationPage {
     dataFields: fieldsOfEvent(schema).filter((field) => isDataField(field) && field.path !== 'data'),
   }));
   const summaryRows = eventTypes.map(({ name, description }) => [
-    `<a href="#${name}">${codeHtml(name)}</a>`,
+    `<a href="#${name}">${renderCodeHtml(name)}</a>`,
     proseHtml(description),
   ]);
   const html = [
     '<h1>Event types</h1>',
     `<p>${renderOperationLink(events.list)} returns the events of your account in the last ${EVENT_KEEP_DAYS} days. The service also sends each event to your webhook endpoints, which you create with ${renderOperationLink(webhooks.create)}. The guide ${renderLink(guideAddress('webhooks'), 'Webhooks')} describes how to receive events.</p>`,
     renderHtmlTable(['event type', 'meaning'], summaryRows),
-    `<p>${codeHtml('strategy.*')} and ${codeHtml('deposit.*')} events occur only if one of your alerts watches for them. To create an alert, use ${renderOperationLink(alerts.create)}. A confirmed deposit creates ${codeHtml('investment.confirmed')}, also without an alert. An alert of the kind ${codeHtml('deposit_confirmed')} adds the event ${codeHtml('deposit.confirmed')}, which names the alert.</p>`,
-    `<p>To receive ${codeHtml('investment.*')} and ${codeHtml('deposit.*')} events, and events of alerts that watch your positions, a credential needs ${codeHtml(INVESTMENT_SCOPE)}.</p>`,
-    `<p>${renderOperationLink(webhooks.test)} sends an event of type ${codeHtml('webhook.test')}, which no list contains. Its ${codeHtml('sequence')} is 0. Its ${codeHtml('data')} contains ${codeHtml('webhook_id')}, and ${codeHtml('challenge')} if the endpoint is not verified yet.</p>`,
+    `<p>${renderCodeHtml('strategy.*')} and ${renderCodeHtml('deposit.*')} events occur only if one of your alerts watches for them. To create an alert, use ${renderOperationLink(alerts.create)}. A confirmed deposit creates ${renderCodeHtml('investment.confirmed')}, also without an alert. An alert of the kind ${renderCodeHtml('deposit_confirmed')} adds the event ${renderCodeHtml('deposit.confirmed')}, which names the alert.</p>`,
+    `<p>To receive ${renderCodeHtml('investment.*')} and ${renderCodeHtml('deposit.*')} events, and events of alerts that watch your positions, a credential needs ${renderCodeHtml(INVESTMENT_SCOPE)}.</p>`,
+    `<p>${renderOperationLink(webhooks.test)} sends an event of type ${renderCodeHtml('webhook.test')}, which no list contains. Its ${renderCodeHtml('sequence')} is 0. Its ${renderCodeHtml('data')} contains ${renderCodeHtml('webhook_id')}, and ${renderCodeHtml('challenge')} if the endpoint is not verified yet.</p>`,
     '<h2 id="common">Fields of every event</h2>',
-    fieldsTable(
+    renderFieldsTable(
       fieldsOfEvent(anyEventSchema).filter(({ path }) => path === 'data' || !path.startsWith('data')),
     ),
     '<h2 id="data">Fields of the data of each type</h2>',
     ...eventTypes.map(
       ({ name, description, dataFields }) =>
-        `<h3 id="${name}">${codeHtml(name)}</h3><p>${proseHtml(description)}</p>${fieldsTable(dataFields)}`,
+        `<h3 id="${name}">${renderCodeHtml(name)}</h3><p>${proseHtml(description)}</p>${renderFieldsTable(dataFields)}`,
     ),
   ];
   return {

@@ -8,7 +8,7 @@ import {
   guideAddress,
   operationAddress,
   operationGroupAddress,
-  toPageFile,
+  toPageFilePath,
 } from './addresses.ts';
 
 /**
@@ -92,5 +92,5 @@ export function renderPage(page: DocumentationPage, layout: PageLayout): { path:
     `<main id="text" tabindex="-1">${page.html}</main></div></body></html>`,
     '',
   ].join('\n');
-  return { path: toPageFile(page.address), contents: Buffer.from(html) };
+  return { path: toPageFilePath(page.address), contents: Buffer.from(html) };
 }

@@ -3,13 +3,13 @@ import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-d
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.ts';
 import { type ApiVersion, versionedPath } from '../../shared/platform/contract/versions/versions.ts';
-import { codeHtml, escapeHtml, proseHtml } from '../../shared/platform/documents/html.ts';
-import { type InputField, inputFields } from '../../shared/platform/documents/json-schema.ts';
+import { escapeHtml, proseHtml, renderCodeHtml } from '../../shared/platform/documents/html.ts';
+import { type InputField, listInputFields } from '../../shared/platform/documents/json-schema.ts';
 import {
-  errorsTable,
-  inputsTable,
-  responseFieldsTable,
-  responseTitle,
+  renderErrorsTable,
+  renderInputsTable,
+  renderResponseFieldsTable,
+  responseTitleOf,
 } from '../../shared/platform/documents/operation-tables.ts';
 import { descriptionOf } from '../../shared/platform/documents/schema-text.ts';
 import {
@@ -58,7 +58,7 @@ function renderInput(route: DocumentedRoute, field: InputField): string {
  */
 function renderTryItForm(route: DocumentedRoute, version: ApiVersion): string {
   if (route.format !== undefined) return '';
-  const fields = inputFields(route).filter(({ place }) => place !== 'body');
+  const fields = listInputFields(route).filter(({ place }) => place !== 'body');
   const body = JSON.stringify(route.example?.body ?? {}, null, 2);
   return [
     `<form class="try" hidden data-method="${route.method}" data-path="${escapeHtml(versionedPath(version, route))}"${route.idempotent === true ? ' data-idempotent' : ''}>`,
@@ -91,24 +91,26 @@ export function buildOperationPage(
   example: string | undefined,
 ): DocumentationPage {
   const description = route.description ?? `${route.summary}.`;
-  const fieldSearchTexts = inputFields(route).map(({ name, schema }) => `${name} ${descriptionOf(schema)}`);
-  const inputsHtml = inputsTable(route);
+  const fieldSearchTexts = listInputFields(route).map(
+    ({ name, schema }) => `${name} ${descriptionOf(schema)}`,
+  );
+  const inputsHtml = renderInputsTable(route);
   const group = operationGroupName(route.id);
   const html = [
     `<p class="up">${renderLink(operationGroupAddress(group), group)}</p>`,
     `<h1>${escapeHtml(route.summary)}</h1>`,
-    `<p class="line"><b class="method">${route.method}</b> ${codeHtml(route.path)}</p>`,
+    `<p class="line"><b class="method">${route.method}</b> ${renderCodeHtml(route.path)}</p>`,
     '<div class="operation"><div>',
     `<p>${proseHtml(description)}</p>`,
-    `<p>Access: ${codeHtml(route.access)}.${route.idempotent === true ? ` Accepts ${codeHtml(IDEMPOTENCY_KEY_HEADER)}.` : ''}</p>`,
+    `<p>Access: ${renderCodeHtml(route.access)}.${route.idempotent === true ? ` Accepts ${renderCodeHtml(IDEMPOTENCY_KEY_HEADER)}.` : ''}</p>`,
     EVENT_OPERATION_IDS.has(route.id)
       ? `<p>The page ${renderLink(EVENT_TYPES_ADDRESS, 'Event types')} describes each event type and its fields.</p>`
       : '',
     inputsHtml === '' ? '' : `<h2 id="request">Request</h2>${inputsHtml}`,
     '<h2 id="answer">Answer</h2>',
-    renderDetails(responseTitle(route), responseFieldsTable(route)),
+    renderDetails(responseTitleOf(route), renderResponseFieldsTable(route)),
     renderDetails('Example of an answer', example === undefined ? '' : renderCodeBlock(example)),
-    renderDetails('Errors', errorsTable(route)),
+    renderDetails('Errors', renderErrorsTable(route)),
     '</div><div class="side">',
     renderCodeSamples(route, version),
     renderTryItForm(route, version),

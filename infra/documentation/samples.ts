@@ -3,7 +3,7 @@ import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../shared/platform
 import { type ApiVersion, versionedPath } from '../../shared/platform/contract/versions/versions.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY } from '../../shared/platform/documents/examples/example-idempotency-key.ts';
 import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/examples/example-origin.ts';
-import { inputFields } from '../../shared/platform/documents/json-schema.ts';
+import { listInputFields } from '../../shared/platform/documents/json-schema.ts';
 
 /** Languages of the code samples, with the names that the documentation pages show. */
 export const LANGUAGES = { curl: 'curl', sdk: 'TypeScript SDK', python: 'Python', go: 'Go' } as const;
@@ -74,7 +74,7 @@ function formatTypeScript(value: unknown): string {
 
 /** Parses a query value to the type that the SDK expects, such as a number or boolean. */
 function parseQueryValue(route: DocumentedRoute, name: string, text: string): unknown {
-  const { schema } = inputFields(route).find((field) => field.name === name) ?? {};
+  const { schema } = listInputFields(route).find((field) => field.name === name) ?? {};
   const isTextParameter = schema?.type === 'string' || schema?.enum !== undefined;
   if (schema?.type === 'array') return text.split(',');
   return isTextParameter || schema === undefined ? text : JSON.parse(text);

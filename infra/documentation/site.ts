@@ -2,7 +2,12 @@ import type { DocumentedRoute } from '../../shared/platform/contract/documented-
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import type { ApiVersion } from '../../shared/platform/contract/versions/versions.ts';
 import { buildResponseExamples } from '../../shared/platform/documents/examples/response-examples.ts';
-import { codeHtml, escapeHtml, proseHtml, renderHtmlTable } from '../../shared/platform/documents/html.ts';
+import {
+  escapeHtml,
+  proseHtml,
+  renderCodeHtml,
+  renderHtmlTable,
+} from '../../shared/platform/documents/html.ts';
 import { TAGS } from '../../shared/platform/documents/tags.ts';
 import {
   CHANGELOG_ADDRESS,
@@ -60,7 +65,7 @@ function buildGroupPage(group: string, routes: readonly DocumentedRoute[]): Docu
   const text = TAGS[group] ?? '';
   const rows = routes.map((route) => [
     renderLink(operationAddress(route), route.summary),
-    `<b class="method">${route.method}</b> ${codeHtml(route.path)}`,
+    `<b class="method">${route.method}</b> ${renderCodeHtml(route.path)}`,
   ]);
   return {
     address: operationGroupAddress(group),
@@ -74,7 +79,7 @@ function buildGroupPage(group: string, routes: readonly DocumentedRoute[]): Docu
 /** Returns the page of all error codes. Each code has its own anchor. */
 function buildErrorsPage(): DocumentationPage {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
-    `<span id="error-${escapeHtml(name)}">${codeHtml(name)}</span>`,
+    `<span id="error-${escapeHtml(name)}">${renderCodeHtml(name)}</span>`,
     String(status),
     proseHtml(message),
   ]);

@@ -27,7 +27,7 @@ interface ServedFile extends PageFile {
   compressed?: Promise<Buffer>;
 }
 
-export interface PagesOptions {
+export interface HostHandlerOptions {
   /** First path segments of the API's paths, such as `v1`. All other paths belong to the pages. */
   readonly apiSegments: ReadonlySet<string>;
   /** Handles the API's requests. */
@@ -38,7 +38,12 @@ export interface PagesOptions {
 }
 
 /** Handles requests as CloudFront does: paths with a version segment go to the API, and all others to the dashboard. */
-export function createHostHandler({ apiSegments, api, extraHandler, onError }: PagesOptions): RequestHandler {
+export function createHostHandler({
+  apiSegments,
+  api,
+  extraHandler,
+  onError,
+}: HostHandlerOptions): RequestHandler {
   let site: Promise<ReadonlyMap<string, ServedFile>> | undefined;
   return (message, response) => {
     const [pathname = '/'] = (message.url ?? '/').split('?');

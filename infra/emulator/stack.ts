@@ -22,7 +22,7 @@ import { type Jobs, startJobs } from './jobs/start.ts';
 import { LocalFunctions } from './lambda/functions.ts';
 import { createLocalLog, type LocalLog } from './log.ts';
 import { createHostHandler } from './pages.ts';
-import { LOOPBACK, type ReservedPort } from './process/port.ts';
+import { LOOPBACK_ADDRESS, type ReservedPort } from './process/port.ts';
 import { type Assembly, readAssembly } from './template/assembly.ts';
 import { synthesize } from './template/synthesize.ts';
 
@@ -214,7 +214,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
         dataDirectory,
       });
     }
-    const baseUrl = `http://${LOOPBACK}:${server.port}/${oldestVersionOf(API_VERSIONS).id}`;
+    const baseUrl = `http://${LOOPBACK_ADDRESS}:${server.port}/${oldestVersionOf(API_VERSIONS).id}`;
     const stop = () => stopRunningParts(parts);
     return {
       baseUrl,

@@ -2,7 +2,7 @@ import { RATE_LIMIT_WINDOW_SECONDS } from '../platform/contract/headers.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type CredentialEnvironment, isEnvironmentAccepted, parseCredential } from './domain/credential.ts';
 import type { GatewayPlan } from './domain/gateway-plan.ts';
-import { bucketOf, computeLongestWaits } from './domain/rate-limit.ts';
+import { bucketOf, computeMaxWaitTimes } from './domain/rate-limit.ts';
 import { getAccount } from './store/account-holders.ts';
 import { getCredential, isUsableCredential } from './store/credentials.ts';
 import { type GatewayKey, getCurrentGatewayPlans, getGatewayKey } from './store/gateway-keys.ts';
@@ -77,8 +77,8 @@ export async function authorizeAtGateway(
     getGatewayKey(table, account.id),
     getCurrentGatewayPlans(table, api.id),
   ]);
-  const maxWaitTimes = computeLongestWaits(bucketOf(account.limits));
-  const refillSeconds = maxWaitTimes.fullAfterSeconds + CACHE_MARGIN_SECONDS;
+  const longestWaits = computeMaxWaitTimes(bucketOf(account.limits));
+  const refillSeconds = longestWaits.fullAfterSeconds + CACHE_MARGIN_SECONDS;
   return {
     isAllowed: true,
     principalId: `${account.id}/${credential.id}`,
@@ -87,7 +87,7 @@ export async function authorizeAtGateway(
     burst: account.limits.burst,
     reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + refillSeconds),
     fullAfter: Math.min(RATE_LIMIT_WINDOW_SECONDS, Math.ceil(refillSeconds)),
-    retryAfter: Math.ceil(maxWaitTimes.retryAfterSeconds),
+    retryAfter: Math.ceil(longestWaits.retryAfterSeconds),
   };
 }
 

@@ -44,11 +44,11 @@ export class CallerCache {
 
   /** Reads the caller of a credential that is not cached. Returns undefined if the credential cannot be used. */
   async load(hash: string): Promise<Caller | undefined> {
-    const readCountAtStart = this.#accountReadCount;
+    const accountReadCountAtStart = this.#accountReadCount;
     const credential = await getCredential(this.#table(), hash);
     if (credential === undefined || !isUsableCredential(credential, this.#clock())) return undefined;
     const cachedAccount = this.#accounts.find(credential.user_id);
-    if (cachedAccount !== undefined && cachedAccount.readNumber <= readCountAtStart) {
+    if (cachedAccount !== undefined && cachedAccount.readNumber <= accountReadCountAtStart) {
       return this.#remember(hash, { credential, account: cachedAccount.account });
     }
     return this.#pair(hash, cachedAccount?.account ?? (await readAccount(this.#table(), credential.user_id)));

@@ -4,7 +4,7 @@ import { RetryableError, type RetryPolicy, retry } from '../platform/retry.ts';
 import { createAddressLimiter } from './address-limiter.ts';
 import { type Caller, CallerCache } from './callers.ts';
 import { isAddressAllowed, rateLimitAddressOf } from './domain/ip-addresses.ts';
-import { type Admission, type BucketRecord, Limiter, type RateLimited } from './domain/limiter.ts';
+import { type Admission, type BucketRecord, Limiter, type RateLimitRejection } from './domain/limiter.ts';
 import type { RateLimitStatus } from './domain/rate-limit.ts';
 import { credentialCountName, disallowedAddressCountName } from './domain/request-counts.ts';
 import { createRandomId, STORE_TIMEOUT_MILLIS } from './limiter-defaults.ts';
@@ -147,7 +147,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   }
 
   /** Counts the rejection in the account's usage. The account's bucket does not lose a token. */
-  async #countAndReject({ credential, account }: Caller, rejection: RateLimited | DisallowedAddress) {
+  async #countAndReject({ credential, account }: Caller, rejection: RateLimitRejection | DisallowedAddress) {
     await this.#refusals.add(account.id, disallowedAddressCountName(credential.id), this.#clock());
     return rejection;
   }

@@ -11,14 +11,14 @@ export { increaseCacheVersion, storeChangedAccount } from './store/account-chang
 export { accountEndWrite } from './store/account-end.ts';
 export { accountOfItem, getAccount as readAccount } from './store/account-holders.ts';
 export {
-  activeCredentialCheck,
+  buildActiveCredentialCheck as activeCredentialCheck,
+  buildRevocationWrite as revokeCredentialWrite,
   type CredentialVersion as ReadCredential,
   changeCredentialWrite,
   endCredentialWrite,
-  KEEP_REVOKED_SECONDS,
   microsToSeconds,
   putCredentialWrite,
-  revokeCredentialWrite,
+  REVOKED_CREDENTIAL_KEEP_SECONDS as KEEP_REVOKED_SECONDS,
 } from './store/credential-writes.ts';
 export {
   type CredentialItem,

@@ -11,13 +11,13 @@ const REQUEST_ID_BYTES = 9;
 /** Number of ids for which random bytes are created in one call. A call per request would be slow. */
 const REQUEST_IDS_PER_REFILL = 256;
 let randomByteBuffer = Buffer.alloc(0);
-let usedPoolBytes = 0;
+let usedRandomBytes = 0;
 
 export function createRandomId(): string {
-  if (usedPoolBytes === randomByteBuffer.length) {
+  if (usedRandomBytes === randomByteBuffer.length) {
     randomByteBuffer = randomBytes(REQUEST_ID_BYTES * REQUEST_IDS_PER_REFILL);
-    usedPoolBytes = 0;
+    usedRandomBytes = 0;
   }
-  usedPoolBytes += REQUEST_ID_BYTES;
-  return randomByteBuffer.toString('base64url', usedPoolBytes - REQUEST_ID_BYTES, usedPoolBytes);
+  usedRandomBytes += REQUEST_ID_BYTES;
+  return randomByteBuffer.toString('base64url', usedRandomBytes - REQUEST_ID_BYTES, usedRandomBytes);
 }

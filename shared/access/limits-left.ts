@@ -1,5 +1,5 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import { rateLimitStatus, tokensLeft } from './domain/rate-limit.ts';
+import { countRemainingTokens, rateLimitStatusOf } from './domain/rate-limit.ts';
 import { getAccountRecord } from './store/account-buckets.ts';
 
 /**
@@ -14,8 +14,8 @@ export async function readRemainingLimits(table: Table, userId: string, now: Dat
   return {
     requests_per_minute: bucket.requestsPerMinute,
     burst: bucket.burst,
-    remaining: rateLimitStatus(bucket, fullAtMicros, nowMicros).remaining,
-    available: tokensLeft(bucket, fullAtMicros, nowMicros),
+    remaining: rateLimitStatusOf(bucket, fullAtMicros, nowMicros).remaining,
+    available: countRemainingTokens(bucket, fullAtMicros, nowMicros),
     full_at: new Date(Math.floor(Math.max(fullAtMicros, nowMicros) / 1_000)).toISOString(),
   };
 }

@@ -3,7 +3,7 @@ import { CREDENTIAL_MESSAGES } from '../platform/contract/headers.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type TransactResult, transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import type { Principal } from '../platform/request.ts';
-import { activeCredentialCheck } from './store/credential-writes.ts';
+import { buildActiveCredentialCheck } from './store/credential-writes.ts';
 
 /**
  * Runs `transactIf` with one more condition: the caller's credential must be active. This check is needed because
@@ -15,7 +15,7 @@ export async function transactAs(
   { credentialHash }: Principal,
   writes: readonly Write[],
 ): Promise<TransactResult> {
-  const result = await transactIf(table, [...writes, activeCredentialCheck(credentialHash)]);
+  const result = await transactIf(table, [...writes, buildActiveCredentialCheck(credentialHash)]);
   if (result.committed || !result.failedWriteIndexes.includes(writes.length)) return result;
   throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }

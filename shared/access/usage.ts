@@ -14,7 +14,7 @@ import {
   selectCountsToMove,
   unpackCount,
 } from './domain/request-counts.ts';
-import { buildUsageSeries, firstSeriesHour, type UsageSeries } from './domain/usage-series.ts';
+import { buildUsageSeries, computeFirstSeriesHour, type UsageSeries } from './domain/usage-series.ts';
 import { type AccountRecord, accountRecordOf, getAccountRecord } from './store/account-buckets.ts';
 import { readUsageDays, removeCounts, type UsageDay, writeUsageDay } from './store/usage.ts';
 
@@ -61,10 +61,10 @@ export async function readPendingCounts(
   nowMicros: number,
 ): Promise<{ account: string; counts: HourlyCount[] }[]> {
   const keys = accountIds.map((account) => ITEMS.accountBucket.key({ account }));
-  const accountByKey = new Map(keys.map(({ pk }, index) => [pk, accountIds[index] ?? '']));
+  const accountByPartitionKey = new Map(keys.map(({ pk }, index) => [pk, accountIds[index] ?? '']));
   const items = await batchGet(table, keys, { consistent: true });
   return items.map((item) => {
-    const account = accountByKey.get(String(item.pk)) ?? '';
+    const account = accountByPartitionKey.get(String(item.pk)) ?? '';
     return {
       account,
       counts: parseHourlyCounts(accountRecordOf(account, item).counts, hourNumberOf(nowMicros)),
@@ -186,7 +186,7 @@ export async function readUsage(
   // The account's record must be read before the stored days. Otherwise a count that a job moves between the
   // two reads would be missing.
   const record = await getAccountRecord(table, account);
-  const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstSeriesHour(hour)) });
+  const days = await readUsageDays(table, account, { fromDay: dayOfHour(computeFirstSeriesHour(hour)) });
   const countsByHour = new Map<string, HourlyCount>();
   const pendingCounts = parseHourlyCounts(record?.counts ?? {}, hour);
   const storedHourlyCounts = days.flatMap(({ day, counts }) =>
@@ -201,12 +201,12 @@ export async function readUsage(
       refused: Math.max(refused, count.refused),
     });
   }
-  const countNames =
+  const requestedCountNames =
     credentialId === undefined
       ? undefined
       : [credentialCountName(credentialId), disallowedAddressCountName(credentialId)];
   const requestedCounts = [...countsByHour.values()].filter(
-    ({ name }) => countNames === undefined || countNames.includes(name),
+    ({ name }) => requestedCountNames === undefined || requestedCountNames.includes(name),
   );
   return buildUsageSeries(requestedCounts, hour);
 }

@@ -4,13 +4,13 @@ import {
   numberOfCursor,
   pageOfList,
 } from '../platform/contract/cursor.ts';
-import { paginate } from '../platform/contract/envelope.ts';
+import { buildPagination } from '../platform/contract/envelope.ts';
 import { ApiError, invalidRequestError } from '../platform/contract/errors.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
 import { batchGet } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readPage } from '../platform/dynamodb/numbered-list.ts';
-import { ITEMS, sequenceText } from '../platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../platform/dynamodb/table.ts';
 import type { Principal, Reply } from '../platform/request.ts';
 import type { listUsersRoute } from './contract/list-users.ts';
 import type { AdminUser } from './contract/responses.ts';
@@ -73,7 +73,7 @@ async function searchUsers(table: Table, text: string, { plan, role }: UserQuery
 }
 
 const listPositionOf = ({ number, id }: Pick<UserItem, 'number' | 'id'>): ListPosition => ({
-  key: sequenceText(number),
+  key: formatSequence(number),
   id,
 });
 
@@ -98,7 +98,7 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
     table,
     entries.map(({ id }) => id),
   );
-  const pagination = paginate(total, query, users.length);
+  const pagination = buildPagination(total, query, users.length);
   const last = entries.at(-1);
   return {
     data: users.map(adminView),

@@ -8,8 +8,8 @@ import {
   credentialHintOf,
   hashCredential,
 } from '../access/domain/credential.ts';
-import { type Cause, requestCause } from '../platform/audit/cause.ts';
-import { auditWrite, type NewAuditEvent } from '../platform/audit/events.ts';
+import { buildRequestCause, type Cause } from '../platform/audit/cause.ts';
+import { buildAuditWrite, type NewAuditEvent } from '../platform/audit/events.ts';
 import { config } from '../platform/config.ts';
 import type { Scope } from '../platform/contract/scopes.ts';
 import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
@@ -26,8 +26,8 @@ export interface Accounts {
 }
 
 /** Uses the default table and stage. Audit events record this request as the cause of a change. */
-export function defaultAccounts(context: RequestContext): Accounts {
-  return { table: defaultTable(), environment: config.STAGE_KIND, cause: requestCause(context) };
+export function defaultAccountsContext(context: RequestContext): Accounts {
+  return { table: defaultTable(), environment: config.STAGE_KIND, cause: buildRequestCause(context) };
 }
 
 /**
@@ -39,7 +39,7 @@ export function accountAuditWrite(
   event: NewAuditEvent,
   now: Date,
 ): Promise<Write> {
-  return auditWrite(table, cause, event, now);
+  return buildAuditWrite(table, cause, event, now);
 }
 
 export { limitsOf } from '../access/credentials.ts';

@@ -1,4 +1,4 @@
-import { auditWrite, recordEvent } from '../platform/audit/events.ts';
+import { buildAuditWrite, recordEvent } from '../platform/audit/events.ts';
 import { batchDelete, type Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { scanPages } from '../platform/dynamodb/query-all.ts';
@@ -8,10 +8,10 @@ import { write } from '../platform/dynamodb/write.ts';
 import type { Accounts } from './credentials.ts';
 import { type ErasureOutcome, erasureOutcome, itemNameOf, type UserToErase } from './store/erasure-rules.ts';
 import {
-  endAccountWrites,
+  accountErasureWrites,
+  buildActorRemovalWrite,
   findOwnedId,
   linksOtherItems,
-  removeActorWrite,
   toExportItem,
   walletLinkOf,
 } from './store/personal-data.ts';
@@ -24,17 +24,17 @@ const itemKeyOf = ({ pk, sk }: StoredItem): Key => ({ pk: String(pk), sk: String
 async function findUserToErase(table: Table, id: string): Promise<UserToErase> {
   const ownedIds = new Set<string>();
   const ownWallets = new Set<string>();
-  const walletsOfOthers = new Set<string>();
+  const walletsOfOtherUsers = new Set<string>();
   for await (const items of scanPages(table)) {
     for (const item of items) {
       const idOfOwnedItem = findOwnedId(item, id);
       if (idOfOwnedItem !== undefined) ownedIds.add(idOfOwnedItem);
       const walletLink = walletLinkOf(item);
       if (walletLink !== undefined)
-        (walletLink.account === id ? ownWallets : walletsOfOthers).add(walletLink.wallet);
+        (walletLink.account === id ? ownWallets : walletsOfOtherUsers).add(walletLink.wallet);
     }
   }
-  const wallets = new Set([...ownWallets].filter((wallet) => !walletsOfOthers.has(wallet)));
+  const wallets = new Set([...ownWallets].filter((wallet) => !walletsOfOtherUsers.has(wallet)));
   return { id, wallets, owned: ownedIds };
 }
 
@@ -92,7 +92,7 @@ export async function eraseUser(
 ): Promise<ErasureReport> {
   const { table } = accountsContext;
   await updateUser(accountsContext, user.id, { suspended: true }, now);
-  for (const end of endAccountWrites(user.id, now)) await write(table, end);
+  for (const end of accountErasureWrites(user.id, now)) await write(table, end);
   const nonLinkingItemKeys: Key[] = [];
   const linkingItemKeys: Key[] = [];
   let keptItemCount = 0;
@@ -100,7 +100,7 @@ export async function eraseUser(
     if (outcome === 'deleted')
       (linksOtherItems(item, user.id) ? linkingItemKeys : nonLinkingItemKeys).push(itemKeyOf(item));
     else if (outcome === 'kept') keptItemCount += 1;
-    else await write(table, removeActorWrite(item));
+    else await write(table, buildActorRemovalWrite(item));
   }
   const wallet = walletOf(user);
   const keysDeletedLast = [
@@ -116,7 +116,7 @@ export async function eraseUser(
     table,
     linkingItemKeys.filter((key) => !isDeletedLast(key)),
   );
-  const erasedEventWrite = await auditWrite(
+  const erasedEventWrite = await buildAuditWrite(
     table,
     accountsContext.cause,
     { type: 'user.erased', userId: null },

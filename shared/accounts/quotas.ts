@@ -10,7 +10,7 @@ export type CountAlertsAndWebhooks = (
   account: string,
 ) => Promise<{ readonly alerts: number; readonly webhooks: number }>;
 
-export async function quotasOf(
+export async function readQuotas(
   table: Table,
   user: UserItem,
   countAlertsAndWebhooks: CountAlertsAndWebhooks,

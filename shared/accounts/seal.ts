@@ -33,13 +33,13 @@ export function createSealFor(credential: string): Seal {
     open(sealedText) {
       const bytes = Buffer.from(sealedText, 'base64url');
       const ivStart = SALT_BYTES;
-      const tagStart = ivStart + IV_BYTES;
-      const ciphertextStart = tagStart + AUTH_TAG_BYTES;
+      const authTagStart = ivStart + IV_BYTES;
+      const ciphertextStart = authTagStart + AUTH_TAG_BYTES;
       const key = deriveKey(credential, bytes.subarray(0, ivStart));
-      const decipher = createDecipheriv(CIPHER_ALGORITHM, key, bytes.subarray(ivStart, tagStart), {
+      const decipher = createDecipheriv(CIPHER_ALGORITHM, key, bytes.subarray(ivStart, authTagStart), {
         authTagLength: AUTH_TAG_BYTES,
       });
-      decipher.setAuthTag(bytes.subarray(tagStart, ciphertextStart));
+      decipher.setAuthTag(bytes.subarray(authTagStart, ciphertextStart));
       return Buffer.concat([decipher.update(bytes.subarray(ciphertextStart)), decipher.final()]).toString(
         'utf8',
       );

@@ -2,7 +2,7 @@ import { readRemainingLimits } from '../access/limits-left.ts';
 import { readUsage } from '../access/usage.ts';
 import type { Principal } from '../platform/request.ts';
 import type { Accounts } from './credentials.ts';
-import { type CountAlertsAndWebhooks, quotasOf } from './quotas.ts';
+import { type CountAlertsAndWebhooks, readQuotas } from './quotas.ts';
 import { requireApiKey } from './store/api-key-entries.ts';
 import { requireUser } from './users.ts';
 
@@ -30,6 +30,6 @@ export async function readLimits(
   return {
     plan: user.plan,
     account,
-    quotas: await quotasOf(accountsContext.table, user, countAlertsAndWebhooks, now),
+    quotas: await readQuotas(accountsContext.table, user, countAlertsAndWebhooks, now),
   };
 }

@@ -13,7 +13,7 @@ import { createId } from '../platform/ids.ts';
 import type { Principal } from '../platform/request.ts';
 import { countConnections } from '../wallets/connections.ts';
 import { type Accounts, accountAuditWrite, limitsOf } from './credentials.ts';
-import { type CountAlertsAndWebhooks, quotasOf } from './quotas.ts';
+import { type CountAlertsAndWebhooks, readQuotas } from './quotas.ts';
 import {
   changeUser,
   createUser,
@@ -198,7 +198,7 @@ export async function readProfile(
   if (user === undefined) throw new ApiError('not_found');
   return {
     ...userProfileView(user),
-    quotas: await quotasOf(table, user, countAlertsAndWebhooks, now),
+    quotas: await readQuotas(table, user, countAlertsAndWebhooks, now),
     counts: { active_investments: activeInvestmentCount, active_wallet_connections: activeConnectionCount },
     credential: { id: principal.credentialId, kind: principal.kind, scopes: [...principal.scopes] },
   };

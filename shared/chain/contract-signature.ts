@@ -1,4 +1,4 @@
-import { personalMessageHash } from '../platform/domain/ethereum.ts';
+import { hashPersonalMessage } from '../platform/domain/ethereum.ts';
 import { encodeBytes, encodeCall, type Hex } from './abi.ts';
 import { callNode, RpcError, type RpcNode } from './json-rpc.ts';
 
@@ -35,7 +35,7 @@ export async function checkContractSignature(
   message: string,
   signature: Hex,
 ): Promise<ContractSignatureResult> {
-  const hash: Hex = `0x${Buffer.from(personalMessageHash(message)).toString('hex')}`;
+  const hash: Hex = `0x${Buffer.from(hashPersonalMessage(message)).toString('hex')}`;
   const data = encodeCall(IS_VALID_SIGNATURE_SELECTOR, hash, SIGNATURE_OFFSET_BYTES) + encodeBytes(signature);
   try {
     const answer = await callNode(node, 'eth_call', [{ to: address, data, gas: GAS_LIMIT_HEX }, 'latest']);

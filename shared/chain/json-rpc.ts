@@ -51,16 +51,16 @@ const answer = /* @__PURE__ */ createLazily(() =>
  * @throws RpcError when the body has more than `bytesMax` bytes
  */
 async function readBodyText(response: Response, bytesMax: number): Promise<string> {
-  const decoder = new TextDecoder();
+  const textDecoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   const chunks: AsyncIterable<Uint8Array> | readonly [] = response.body ?? [];
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;
     if (bytes > bytesMax) throw new RpcError('bad_answer', 'The answer is too long');
-    text += decoder.decode(chunk, { stream: true });
+    text += textDecoder.decode(chunk, { stream: true });
   }
-  return text + decoder.decode();
+  return text + textDecoder.decode();
 }
 
 async function postRpcBody(node: RpcNode, body: string, bytesMax = ANSWER_MAX_BYTES): Promise<string> {

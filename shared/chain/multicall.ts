@@ -54,12 +54,12 @@ export function encodeAggregate(calls: readonly Call[]): Hex {
  * exactly one 32-byte word.
  * @throws RangeError when the data is not a result of aggregate3
  */
-export function decodeAggregate(data: Hex): (bigint | undefined)[] {
+export function decodeMulticallResults(data: Hex): (bigint | undefined)[] {
   const abiReader = new AbiReader(data);
   const listStart = abiReader.offset(0);
-  const tuplesStart = listStart + 32;
+  const offsetTableStart = listStart + 32;
   return Array.from({ length: abiReader.offset(listStart) }, (_, index) => {
-    const tupleStart = tuplesStart + abiReader.offset(tuplesStart + 32 * index);
+    const tupleStart = offsetTableStart + abiReader.offset(offsetTableStart + 32 * index);
     const resultStart = tupleStart + abiReader.offset(tupleStart + 32);
     const dataLength = abiReader.offset(resultStart);
     abiReader.bytes(resultStart + 32, dataLength);

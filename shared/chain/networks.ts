@@ -111,7 +111,7 @@ export const DEFAULT_CHAINS: Readonly<Record<string, z.input<ReturnType<typeof c
   },
 };
 
-const overridesSchema = /* @__PURE__ */ createLazily(() =>
+const chainOverridesSchema = /* @__PURE__ */ createLazily(() =>
   z.record(z.string(), z.nullable(z.record(z.string(), z.unknown()))),
 );
 
@@ -121,7 +121,7 @@ const overridesSchema = /* @__PURE__ */ createLazily(() =>
  * @throws Error that names the chain and the field, but no value, because a URL may contain a key
  */
 export function readChains(settings: string): readonly ChainSettings[] {
-  const chainOverrides = overridesSchema().parse(JSON.parse(settings));
+  const chainOverrides = chainOverridesSchema().parse(JSON.parse(settings));
   const mergedChains = new Map<string, unknown>(Object.entries(DEFAULT_CHAINS));
   for (const [name, fields] of Object.entries(chainOverrides)) {
     const slug = toChainSlug(name);

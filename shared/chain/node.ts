@@ -76,7 +76,7 @@ export interface NodeRequest<T> {
   readonly read: (result: unknown) => T;
 }
 
-function nodeRequest<S extends z.ZodMiniType>(
+function buildNodeRequest<S extends z.ZodMiniType>(
   schema: S,
   rpcMethod: string,
   params: readonly unknown[],
@@ -102,7 +102,7 @@ async function ask<S extends z.ZodMiniType>(
   method: string,
   params: readonly unknown[],
 ): Promise<z.output<S>> {
-  return sendNodeRequest(node, nodeRequest(schema, method, params));
+  return sendNodeRequest(node, buildNodeRequest(schema, method, params));
 }
 
 /** Collects requests to a node and sends them in batches of up to `BATCH_CALLS_MAX`. */
@@ -170,32 +170,33 @@ export class NodeRequestBatch {
 
 type NodeResult = { readonly result: unknown } | { readonly refused: RpcError };
 type BlockTag = number | 'latest' | 'safe' | 'finalized';
-type StateTag = number | 'latest' | { readonly blockHash: Hex };
+type BlockReference = number | 'latest' | { readonly blockHash: Hex };
 
 const blockParameterOf = (at: BlockTag): string => (typeof at === 'number' ? toHex(at) : at);
-const stateBlockParameterOf = (at: StateTag) =>
+const stateBlockParameterOf = (at: BlockReference) =>
   typeof at === 'object' ? { ...at, requireCanonical: true } : blockParameterOf(at);
 
 export const nodeRequests = {
   /** The answer is null when the node has no such block. */
   block: (at: BlockTag) =>
-    nodeRequest(answerSchemas().block, 'eth_getBlockByNumber', [blockParameterOf(at), false]),
+    buildNodeRequest(answerSchemas().block, 'eth_getBlockByNumber', [blockParameterOf(at), false]),
   /** The answer is null while no block contains the transaction. */
-  receipt: (hash: Hex) => nodeRequest(answerSchemas().receipt, 'eth_getTransactionReceipt', [hash]),
+  receipt: (hash: Hex) => buildNodeRequest(answerSchemas().receipt, 'eth_getTransactionReceipt', [hash]),
   /** The answer is null when the node does not know the transaction. */
-  transaction: (hash: Hex) => nodeRequest(answerSchemas().transaction, 'eth_getTransactionByHash', [hash]),
+  transaction: (hash: Hex) =>
+    buildNodeRequest(answerSchemas().transaction, 'eth_getTransactionByHash', [hash]),
   /** Number of transactions that an account has sent in blocks up to block number `at` (inclusive). */
   nonce: (account: Hex, at: number) =>
-    nodeRequest(answerSchemas().quantity, 'eth_getTransactionCount', [account, toHex(at)]),
+    buildNodeRequest(answerSchemas().quantity, 'eth_getTransactionCount', [account, toHex(at)]),
   /**
    * The data that a contract call returns. If `at` names a block by its hash, the node rejects the call
    * unless the block is canonical (EIP-1898).
    */
   contract: (
     { to, data, from }: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
-    at: StateTag = 'latest',
+    at: BlockReference = 'latest',
   ) =>
-    nodeRequest(answerSchemas().hex, 'eth_call', [
+    buildNodeRequest(answerSchemas().hex, 'eth_call', [
       { to, data, ...(from && { from }) },
       stateBlockParameterOf(at),
     ]),
@@ -213,7 +214,7 @@ export async function readBlock(node: RpcNode, at: BlockTag): Promise<Block | un
 export function readContract(
   node: RpcNode,
   call: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
-  at: StateTag = 'latest',
+  at: BlockReference = 'latest',
 ): Promise<Hex> {
   return sendNodeRequest(node, nodeRequests.contract(call, at));
 }
@@ -265,8 +266,8 @@ export async function readLogs(
     return await ask(node, answerSchemas().logs, 'eth_getLogs', [filter]);
   } catch (error) {
     if (!(error instanceof RpcError) || from === to) throw error;
-    const middleBlock = Math.floor((from + to) / 2);
-    const first = await readLogs(node, addresses, topics, { from, to: middleBlock });
-    return [...first, ...(await readLogs(node, addresses, topics, { from: middleBlock + 1, to }))];
+    const middleBlockNumber = Math.floor((from + to) / 2);
+    const first = await readLogs(node, addresses, topics, { from, to: middleBlockNumber });
+    return [...first, ...(await readLogs(node, addresses, topics, { from: middleBlockNumber + 1, to }))];
   }
 }

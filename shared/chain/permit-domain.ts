@@ -41,10 +41,10 @@ function permitHashOf(chainId: number, domain: PermitDomain, permit: Permit): Ui
     encodeWord(BigInt(chainId)),
     encodeWord(token),
   );
-  const encodedPermit = [owner, spender, value, nonce, deadline].map(encodeWord);
+  const encodedPermitFields = [owner, spender, value, nonce, deadline].map(encodeWord);
   return keccak256(
     Buffer.from(
-      `1901${domainSeparator}${hashWords(hashType('Permit', PERMIT_FIELDS), ...encodedPermit)}`,
+      `1901${domainSeparator}${hashWords(hashType('Permit', PERMIT_FIELDS), ...encodedPermitFields)}`,
       'hex',
     ),
   );

@@ -1,4 +1,4 @@
-import { toChecksummed } from '../platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../platform/domain/ethereum.ts';
 import { encodeArray, encodeBytes, encodeCall, type Hex } from './abi.ts';
 
 /** Selectors of the token and router functions that permits use. */
@@ -59,7 +59,7 @@ export function domainFieldsOf({ version }: PermitDomain) {
 export function buildPermitTypedData(chainId: number, domain: PermitDomain, permit: Permit): string {
   const { value, nonce, deadline } = permit;
   const { name, version } = domain;
-  const [token, owner, spender] = [permit.token, permit.owner, permit.spender].map(toChecksummed);
+  const [token, owner, spender] = [permit.token, permit.owner, permit.spender].map(toChecksummedAddress);
   return JSON.stringify({
     types: { EIP712Domain: domainFieldsOf(domain), Permit: PERMIT_FIELDS },
     primaryType: 'Permit',

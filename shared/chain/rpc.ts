@@ -1,7 +1,7 @@
-import { toChecksummed } from '../platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../platform/domain/ethereum.ts';
 import type { ChainReport } from './contract/responses.ts';
 import { callNode, RpcError } from './json-rpc.ts';
-import { decodeAggregate, encodeAggregate, encodeMulticall, type Hex } from './multicall.ts';
+import { decodeMulticallResults, encodeAggregate, encodeMulticall, type Hex } from './multicall.ts';
 import type { ChainSettings } from './networks.ts';
 
 /** An asset that a wallet can hold: a token, or the native coin (without a token address). */
@@ -35,7 +35,7 @@ export function balanceAssetsOf(chain: ChainSettings, asset?: string): BalanceAs
   const nativeToken = { asset: chain.nativeAsset, tokenAddress: null, decimals: chain.nativeDecimals };
   const tokens = chain.tokens.map((token) => ({
     asset: token.asset,
-    tokenAddress: toChecksummed(token.address),
+    tokenAddress: toChecksummedAddress(token.address),
     decimals: token.decimals,
   }));
   return [nativeToken, ...tokens].filter(
@@ -72,8 +72,8 @@ async function callAggregate(
   const balances = wallets.flatMap((wallet) =>
     balanceAssets.map(({ tokenAddress }) =>
       tokenAddress === null
-        ? encodeMulticall.nativeBalance(multicall, toChecksummed(wallet))
-        : encodeMulticall.tokenBalance(tokenAddress, toChecksummed(wallet)),
+        ? encodeMulticall.nativeBalance(multicall, toChecksummedAddress(wallet))
+        : encodeMulticall.tokenBalance(tokenAddress, toChecksummedAddress(wallet)),
     ),
   );
   const data = encodeAggregate([
@@ -88,7 +88,7 @@ function decodeAggregateResult(result: unknown): (bigint | undefined)[] | Unavai
   if (!isHex(result)) return 'bad_answer';
   if (result === '0x') return 'no_multicall';
   try {
-    return decodeAggregate(result);
+    return decodeMulticallResults(result);
   } catch {
     // The contract at this address is not Multicall3.
     return 'bad_answer';

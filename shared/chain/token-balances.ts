@@ -1,5 +1,5 @@
 import { RpcError } from './json-rpc.ts';
-import { decodeAggregate, encodeAggregate, encodeMulticall, type Hex } from './multicall.ts';
+import { decodeMulticallResults, encodeAggregate, encodeMulticall, type Hex } from './multicall.ts';
 import type { ChainSettings } from './networks.ts';
 import { readContract } from './node.ts';
 
@@ -19,7 +19,7 @@ async function readBalanceChunk(chain: ChainSettings, tokenHolders: readonly Tok
   const call = { to: chain.multicallAddress, data: encodeAggregate(calls) };
   const data = await readContract(chain, call, { blockHash });
   try {
-    const balances = decodeAggregate(data);
+    const balances = decodeMulticallResults(data);
     if (balances.length === tokenHolders.length) return balances;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -65,12 +65,14 @@ function logFailure(request: Request): void {
   const { log, originalError } = request.internal;
   const fields = describeRequest(request);
   if (originalError instanceof ApiError && originalError.status < 500) {
-    const rejectionMetric = buildMetricFields(METRICS.refusals, 1, config.TABLE_NAME, Date.now(), ['code']);
+    const rejectionMetricFields = buildMetricFields(METRICS.refusals, 1, config.TABLE_NAME, Date.now(), [
+      'code',
+    ]);
     log.info('request refused', {
       ...fields,
       code: originalError.code,
       issues: originalError.issueCount,
-      ...rejectionMetric,
+      ...rejectionMetricFields,
     });
   } else log.error('request failed', { ...fields, ...describeError(originalError) });
 }

@@ -31,9 +31,9 @@ export interface Limiters {
 }
 
 /** Returns the current time in epoch microseconds. */
-const currentTimeMicroseconds = () => Date.now() * 1_000;
+const getCurrentTimeMicros = () => Date.now() * 1_000;
 
-export function createLimiters(table: () => Table, clock: () => number = currentTimeMicroseconds): Limiters {
+export function createLimiters(table: () => Table, clock: () => number = getCurrentTimeMicros): Limiters {
   return {
     credentials: new CredentialLimiter(table, clock),
     addresses: createAddressLimiter(table, ANONYMOUS_REQUEST_LIMITS, clock),
@@ -71,7 +71,7 @@ function sourceIpOf({ context, event }: Request): string {
 
 async function admitSourceAddress(limiter: RequestLimiter<BucketRecord>, request: Request): Promise<void> {
   const address = rateLimitAddressOf(sourceIpOf(request));
-  requireAdmission(request, await admit(limiter, address, request));
+  requireAdmission(request, await admitByLimiter(limiter, address, request));
 }
 
 async function admitCaller(
@@ -86,7 +86,7 @@ async function admitCaller(
   const parsed = parseCredential(credentialText);
   if (parsed === undefined || !isEnvironmentAccepted(parsed.environment, environment))
     return rejectCredential(rateLimiters, request);
-  const credentialAdmission = await admit(
+  const credentialAdmission = await admitByLimiter(
     rateLimiters.credentials,
     parsed.hash,
     request,
@@ -139,7 +139,7 @@ function unusableCredentialError(): ApiError {
   return new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }
 
-async function admit<R>(
+async function admitByLimiter<R>(
   limiter: RequestLimiter<R>,
   key: string,
   request: Request,
@@ -166,13 +166,13 @@ function requireAdmission<R>(request: Request, admission: RequestAdmission<R>) {
   return admission;
 }
 
-function requireAccess(access: RouteAccess, principal: Principal): void {
-  if (access === 'public' || access === 'authenticated') return;
-  if (access === 'session') {
+function requireAccess(requiredAccess: RouteAccess, principal: Principal): void {
+  if (requiredAccess === 'public' || requiredAccess === 'authenticated') return;
+  if (requiredAccess === 'session') {
     if (principal.kind === 'session') return;
     throw new ApiError('session_required');
   }
-  const requiredScope = access;
+  const requiredScope = requiredAccess;
   if (principal.scopes.includes(requiredScope)) return;
   throw new ApiError('forbidden', {
     message: `This credential does not have the scope ${requiredScope}. Use a credential with this scope.`,

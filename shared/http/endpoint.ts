@@ -9,13 +9,13 @@ import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
 import { errorEnvelope } from './error-envelope.ts';
-import { exactNumbers } from './exact-numbers.ts';
+import { rejectInexactBody } from './exact-numbers.ts';
 import { jsonBodyParser } from './json-body-parser.ts';
 import {
-  type CallContext,
   type HandlerResult,
   isResponse,
   type Middleware,
+  type MiddlewareContext,
   type RequestInternals,
 } from './middleware.ts';
 import { responseHeaders } from './response-headers.ts';
@@ -56,7 +56,7 @@ export function createMiddlewares(): readonly Middleware[] {
     errorEnvelope(),
     { name: 'http-header-normalizer', ...httpHeaderNormalizer() },
     authenticate(),
-    exactNumbers(),
+    rejectInexactBody(),
     jsonBodyParser(),
     requestValidator(),
   ];
@@ -65,8 +65,8 @@ export function createMiddlewares(): readonly Middleware[] {
 /** Returns whether the middlewares have validated the input and, except on public routes, authenticated the caller. */
 function isContextComplete<R extends Route>(
   route: R,
-  context: CallContext,
-): context is CallContext & ContextOf<R> & { readonly validated: { readonly input: RouteInput<R> } } {
+  context: MiddlewareContext,
+): context is MiddlewareContext & ContextOf<R> & { readonly validated: { readonly input: RouteInput<R> } } {
   return (
     context.validated?.route === route &&
     context.log !== undefined &&
@@ -84,17 +84,20 @@ export function endpoint<R extends Route>(
   run: RouteHandler<R>,
   chain = createMiddlewares(),
 ): Handler {
-  const base = (_: APIGatewayProxyEvent, context: CallContext) => {
+  const base = (_: APIGatewayProxyEvent, context: MiddlewareContext) => {
     if (!isContextComplete(route, context)) throw new Error(`The chain before ${route.id} is incomplete`);
     return run(context.validated.input, context);
   };
-  const handler = middy<APIGatewayProxyEvent, HandlerResult, Error, CallContext, RequestInternals>(base, {
-    internal: { route },
-    timeoutEarlyInMillis: TIME_FOR_ERROR_RESPONSE_MS,
-    timeoutEarlyResponse: () => {
-      throw new Error(`The time of ${route.id} was over before it had an answer`);
+  const handler = middy<APIGatewayProxyEvent, HandlerResult, Error, MiddlewareContext, RequestInternals>(
+    base,
+    {
+      internal: { route },
+      timeoutEarlyInMillis: TIME_FOR_ERROR_RESPONSE_MS,
+      timeoutEarlyResponse: () => {
+        throw new Error(`The time of ${route.id} was over before it had an answer`);
+      },
     },
-  });
+  );
   // The success envelope is the innermost middleware, so that every other middleware gets a response instead of the
   // handler's reply.
   handler.use([...chain, successEnvelope()]);

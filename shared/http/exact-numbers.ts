@@ -9,7 +9,7 @@ const SIGNIFICANT_DIGITS_MAX = 15;
 const NUMBER_MAX_LENGTH = 64;
 
 /** Maximum nesting depth of a body. It is far deeper than any documented body. */
-const NESTING_MAX = 32;
+const NESTING_DEPTH_MAX = 32;
 
 const DIGITS_RULE = `must be a JSON number of at most ${SIGNIFICANT_DIGITS_MAX} significant digits and ${NUMBER_MAX_LENGTH} characters; round the number, or send an amount as a string`;
 
@@ -54,20 +54,20 @@ function findInexactNumbers(text: string): RequestIssue[] {
 function findRepeatedNames(text: string): RequestIssue[] {
   const issues: RequestIssue[] = [];
   /** Stack of the objects and arrays around the current token, outermost first. */
-  const containers: { readonly names?: Set<string>; nameOrIndex: string | number }[] = [];
+  const enclosingContainers: { readonly names?: Set<string>; nameOrIndex: string | number }[] = [];
   let isNameNext = false;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
-    const innermostContainer = containers.at(-1);
-    if (token === '{') containers.push({ names: new Set(), nameOrIndex: '' });
-    else if (token === '[') containers.push({ nameOrIndex: 0 });
-    else if (token === '}' || token === ']') containers.pop();
+    const innermostContainer = enclosingContainers.at(-1);
+    if (token === '{') enclosingContainers.push({ names: new Set(), nameOrIndex: '' });
+    else if (token === '[') enclosingContainers.push({ nameOrIndex: 0 });
+    else if (token === '}' || token === ']') enclosingContainers.pop();
     else if (token === ',' && typeof innermostContainer?.nameOrIndex === 'number')
       innermostContainer.nameOrIndex += 1;
     else if (isNameNext && innermostContainer?.names !== undefined) {
       const name = String(JSON.parse(token));
       innermostContainer.nameOrIndex = name;
       if (innermostContainer.names.has(name)) {
-        const path = ['body', ...containers.map(({ nameOrIndex }) => nameOrIndex)].join('.');
+        const path = ['body', ...enclosingContainers.map(({ nameOrIndex }) => nameOrIndex)].join('.');
         issues.push({ path, message: 'appears twice in the same JSON object; send each name once' });
       }
       innermostContainer.names.add(name);
@@ -84,7 +84,7 @@ function isNestedTooDeeply(text: string): boolean {
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
-    if (depth > NESTING_MAX) return true;
+    if (depth > NESTING_DEPTH_MAX) return true;
   }
   return false;
 }
@@ -108,7 +108,7 @@ function findBodyIssues(text: string): RequestIssue[] {
     return [{ path: 'body', message: `must be at most ${BODY_MAX_BYTES} bytes` }];
   }
   if (isNestedTooDeeply(text)) {
-    const message = `must be nested at most ${NESTING_MAX} levels deep; send only the fields that the API reference shows`;
+    const message = `must be nested at most ${NESTING_DEPTH_MAX} levels deep; send only the fields that the API reference shows`;
     return [{ path: 'body', message }];
   }
   try {
@@ -125,7 +125,7 @@ function findBodyIssues(text: string): RequestIssue[] {
  * JavaScript cannot represent exactly.
  * Reads the original text, because the parsed body no longer shows these problems.
  */
-export function exactNumbers(): Middleware {
+export function rejectInexactBody(): Middleware {
   return {
     name: 'exact-numbers',
     before: ({ event, internal }) => {

@@ -21,7 +21,7 @@ function setEmptyBody(event: APIGatewayProxyEvent, body: NonNullable<Route['body
  * Removes spaces before the parameters of the content type. RFC 9110 allows these spaces, but the parser does
  * not.
  */
-function tidyContentType({ headers }: APIGatewayProxyEvent): void {
+function normalizeContentType({ headers }: APIGatewayProxyEvent): void {
   const contentType = headers?.['content-type'];
   const semicolonIndex = contentType?.indexOf(';') ?? -1;
   if (contentType === undefined || semicolonIndex < 0) return;
@@ -37,7 +37,7 @@ export function jsonBodyParser(): Middleware {
       const { event, internal } = request;
       if (internal.route.body === undefined) return;
       if (event.body === null || event.body === '') setEmptyBody(event, internal.route.body);
-      else tidyContentType(event);
+      else normalizeContentType(event);
       parseBody?.(request);
     },
   };

@@ -1,14 +1,14 @@
 import { CURSOR_RULE, cursorParams } from '../platform/contract/cursor.ts';
 import type { RequestIssue } from '../platform/contract/errors.ts';
 import type { Route } from '../platform/contract/route.ts';
-import { requestHash } from '../platform/domain/request-hash.ts';
+import { hashRequestInput } from '../platform/domain/request-hash.ts';
 import type { Request } from './middleware.ts';
 
 /**
  * Number of hexadecimal digits of a list's tag. Each cursor starts with the tag of its list, so that a cursor of
  * another list can be rejected.
  */
-const LIST_TAG_LENGTH = 12;
+const CURSOR_TAG_LENGTH = 12;
 
 const isPagedByCursor = (route: Route) => route.query?.shape.after === cursorParams.after;
 
@@ -18,7 +18,7 @@ const isPagedByCursor = (route: Route) => route.query?.shape.after === cursorPar
  */
 function cursorTagOf({ event, context, internal: { route } }: Request): string {
   const list = [route.id, event.pathParameters ?? {}, context.principal?.userId];
-  return requestHash(list).slice(0, LIST_TAG_LENGTH);
+  return hashRequestInput(list).slice(0, CURSOR_TAG_LENGTH);
 }
 
 /**
@@ -46,7 +46,7 @@ export function removeCursorTag(
   const { after, ...otherParameters } = query;
   if (typeof after !== 'string' || !isPagedByCursor(request.internal.route)) return query;
   if (after.startsWith(cursorTagOf(request)))
-    return { ...otherParameters, after: after.slice(LIST_TAG_LENGTH) };
+    return { ...otherParameters, after: after.slice(CURSOR_TAG_LENGTH) };
   issues.push({ path: 'query.after', message: CURSOR_RULE });
   return otherParameters;
 }

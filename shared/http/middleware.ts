@@ -31,7 +31,7 @@ export interface AdmittedCaller {
 type MutableFields<T> = { -readonly [Key in keyof T]?: T[Key] | undefined };
 
 /** Lambda's context, with the request fields that the middleware chain adds for handlers. */
-export interface CallContext extends Context, MutableFields<RequestContext> {
+export interface MiddlewareContext extends Context, MutableFields<RequestContext> {
   validated?: ValidatedRequest;
   /**
    * The authenticated caller of this request, and the caller's rate limit. Undefined if the request has no
@@ -55,7 +55,7 @@ export type Request = middy.Request<
   APIGatewayProxyEvent,
   HandlerResult,
   Error,
-  CallContext,
+  MiddlewareContext,
   RequestInternals
 >;
 
@@ -64,7 +64,7 @@ export type Middleware = middy.MiddlewareObj<
   APIGatewayProxyEvent,
   HandlerResult,
   Error,
-  CallContext,
+  MiddlewareContext,
   RequestInternals
 >;
 

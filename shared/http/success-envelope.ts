@@ -25,7 +25,7 @@ const DOCUMENT_HEADERS_BY_FORMAT = {
  */
 const compressedBodies = /* @__PURE__ */ new WeakMap<Reply, string>();
 
-function gzipReply(reply: Reply, body: () => string): string {
+function gzipReplyBody(reply: Reply, body: () => string): string {
   const text = compressedBodies.get(reply) ?? zlib().gzipSync(body()).toString('base64');
   compressedBodies.set(reply, text);
   return text;
@@ -71,7 +71,7 @@ function buildResponse(reply: Reply, request: Request): APIGatewayProxyResult {
     if (fitsUncompressed(text)) return { statusCode, body: text };
   }
   headers['Content-Encoding'] = 'gzip';
-  return { statusCode, body: gzipReply(reply, body), isBase64Encoded: true };
+  return { statusCode, body: gzipReplyBody(reply, body), isBase64Encoded: true };
 }
 
 export function successEnvelope(): Middleware {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type ErrorCode, invalidRequestError, type RequestIssue } from '../platform/contract/errors.ts';
 import {
   IDEMPOTENCY_KEY_HEADER,
-  IDEMPOTENCY_KEY_MAX,
+  IDEMPOTENCY_KEY_LENGTH_MAX,
   IDEMPOTENCY_KEY_PATTERN,
 } from '../platform/contract/headers.ts';
 import type { Route } from '../platform/contract/route.ts';
@@ -119,7 +119,7 @@ function setIdempotencyKey({ event, context, internal }: Request, issues: Reques
     });
   } else if (IDEMPOTENCY_KEY_PATTERN.test(key)) context.idempotencyKey = key;
   else {
-    const message = `must be 1 to ${IDEMPOTENCY_KEY_MAX} printable ASCII characters without spaces`;
+    const message = `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} printable ASCII characters without spaces`;
     issues.push({ path: `headers.${IDEMPOTENCY_KEY_HEADER}`, message });
   }
 }

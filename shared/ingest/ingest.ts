@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordIndexObservations } from '../investments/observations.ts';
 import { withTodaysAllocations } from '../market/domain/calibration/allocations.ts';
-import { computeReaches, createReachLookup } from '../market/domain/calibration/calibration.ts';
+import { computeIntervalReaches, createReachLookup } from '../market/domain/calibration/calibration.ts';
 import { CALIBRATION_SNAPSHOT_NAME, encodeCalibration } from '../market/domain/calibration/snapshot.ts';
 import { encodeMarketSnapshot, MARKET_SNAPSHOT_NAME } from '../market/domain/market-snapshot.ts';
 import {
@@ -105,8 +105,8 @@ function buildSnapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
     inputs;
   const statisticsById = new Map(
     listedRecords.flatMap(({ id }) => {
-      const strategyFigures = historyFiguresOf(id);
-      return strategyFigures === undefined ? [] : [[id, strategyFigures.statistics] as const];
+      const historyFigures = historyFiguresOf(id);
+      return historyFigures === undefined ? [] : [[id, historyFigures.statistics] as const];
     }),
   );
   const strategyIdsOfVaults = (depositState: 'open' | 'closed') =>
@@ -211,7 +211,7 @@ async function runWithLease(
   const histories = await updateHistories(options, processedPools, previousRun, now, ensureLease);
   const historyWriteUnits = writeUnitMeter.writeUnits;
   const historyFiguresOf = createHistoryFiguresReader(histories, previousRun);
-  const intervalReachOf = createReachLookup(computeReaches(histories.calibration));
+  const intervalReachOf = createReachLookup(computeIntervalReaches(histories.calibration));
   const runRecords = await buildRunRecords(
     options,
     processedPools,

@@ -7,7 +7,7 @@ import type { IngestRunRecords } from './records.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
 export function buildNextIngestState(
-  oldState: IngestState,
+  oldIngestState: IngestState,
   processedPools: ProcessedPoolList,
   historyUpdate: HistoryUpdate,
   runRecords: IngestRunRecords,
@@ -16,13 +16,13 @@ export function buildNextIngestState(
 ): IngestState {
   // A strategy without a record in this run is marked as unlisted.
   const strategyStateById = new Map(
-    Array.from(oldState.strategies, ([id, previousState]): [string, StrategyState] => [
+    Array.from(oldIngestState.strategies, ([id, previousState]): [string, StrategyState] => [
       id,
       { ...previousState, isListed: false, listedSinceDay: NO_LISTED_SINCE_DAY },
     ]),
   );
   for (const record of [...runRecords.listedRecords, ...runRecords.unlistedRecords]) {
-    const previousState = oldState.strategies.get(record.id);
+    const previousState = oldIngestState.strategies.get(record.id);
     const historyOutcome = historyUpdate.outcomes.get(record.id);
     const currentItemFigures =
       previousState !== undefined && !writtenRecords.has(record)

@@ -1,7 +1,7 @@
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import type { IntervalReachOf } from '../strategies/domain/expectation/published.ts';
 import { getStrategies, readPauses } from '../strategies/records.ts';
-import { type HistoryFigures, isoWholeSeconds } from './domain/build-strategy-record.ts';
+import { formatIsoWholeSeconds, type HistoryFigures } from './domain/build-strategy-record.ts';
 import { acceptedReadingOf, type IngestState, type StrategyState } from './domain/ingest-state.ts';
 import type { ProcessedPoolList } from './domain/pool-list.ts';
 import { buildUniquelyNamedRecords } from './domain/uniquely-named-records.ts';
@@ -71,8 +71,8 @@ function toPreviousFigures(strategyState: StrategyState | undefined) {
     current_apy: strategyState.apy,
     tvl: strategyState.tvlUsd,
     exit_constrained: strategyState.isExitConstrained,
-    created_at: isoWholeSeconds(strategyState.createdAtSeconds * 1000),
-    updated_at: isoWholeSeconds(strategyState.updatedAtSeconds * 1000),
+    created_at: formatIsoWholeSeconds(strategyState.createdAtSeconds * 1000),
+    updated_at: formatIsoWholeSeconds(strategyState.updatedAtSeconds * 1000),
   };
 }
 
@@ -83,7 +83,7 @@ function withLastReading(record: StrategyRecord, strategyState: StrategyState): 
     ...record,
     current_apy: apy,
     tvl: tvlUsd,
-    as_of: isoWholeSeconds(observedAtMs),
-    updated_at: isoWholeSeconds(strategyState.updatedAtSeconds * 1000),
+    as_of: formatIsoWholeSeconds(observedAtMs),
+    updated_at: formatIsoWholeSeconds(strategyState.updatedAtSeconds * 1000),
   };
 }

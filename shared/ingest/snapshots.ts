@@ -21,7 +21,7 @@ import { getStrategies } from '../strategies/records.ts';
 import {
   BACKFILL_DONE,
   decodeIngestState,
-  EMPTY_STATE,
+  EMPTY_INGEST_STATE,
   INGEST_SNAPSHOT_NAME,
   type IngestState,
   NO_LISTED_SINCE_DAY,
@@ -57,7 +57,7 @@ export async function readPreviousRun(table: Table, log: IngestLog): Promise<Pre
             table,
             valueIfReadable(performanceSnapshot)?.ids ?? (await readCatalogStrategyIds(table, log)),
           )
-        : (valueIfReadable(state) ?? EMPTY_STATE),
+        : (valueIfReadable(state) ?? EMPTY_INGEST_STATE),
     stateAsOf: state === undefined || state === 'unreadable' ? undefined : state.asOf,
     performance: valueIfReadable(performanceSnapshot),
     market: valueIfReadable(market),

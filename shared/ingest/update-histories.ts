@@ -1,9 +1,9 @@
 import type { Calibration } from '../market/domain/calibration/calibration.ts';
 import { CalibrationUpdate } from '../market/domain/calibration/calibration-update.ts';
 import type { DailySeries } from '../market/domain/history/history.ts';
-import { emptySeries, quarterOf } from '../market/domain/history/history.ts';
+import { createEmptySeries, quarterOf } from '../market/domain/history/history.ts';
 import { TVL_HISTORY_DAYS } from '../market/domain/market-snapshot.ts';
-import { type StatisticsByWindow, statisticsByWindow } from '../market/domain/window-statistics.ts';
+import { computeStatisticsByWindow, type StatisticsByWindow } from '../market/domain/window-statistics.ts';
 import { readHistories, writeHistory } from '../market/stored-histories.ts';
 import { dayOf } from '../platform/domain/days.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
@@ -193,11 +193,12 @@ async function updateChunk(
   const fetchedHistories = await historyRun.historyBackfill.fetch(
     changedStrategies.filter(({ needsBackfill }) => needsBackfill),
   );
-  const historyWrites: { strategyId: string; series: DailySeries }[] = [];
+  const historiesToWrite: { strategyId: string; series: DailySeries }[] = [];
   const historyOutcomes = changedStrategies.map((strategy): [string, HistoryOutcome] => {
     const { id } = strategy;
     const series =
-      storedHistories.get(id) ?? emptySeries(historyRun.firstDay, historyRun.today - historyRun.firstDay + 1);
+      storedHistories.get(id) ??
+      createEmptySeries(historyRun.firstDay, historyRun.today - historyRun.firstDay + 1);
     const backfillResult = fetchedHistories.get(id);
     const tvlBeforeBackfill = backfillResult?.series === undefined ? undefined : series.tvl.slice();
     if (backfillResult?.series !== undefined) fillGaps(series, backfillResult.series);
@@ -212,19 +213,19 @@ async function updateChunk(
     if (confirmedDay !== undefined && strategy.confirmedReading !== undefined)
       setReadingOfDay(series, confirmedDay, strategy.confirmedReading);
     if (historyRun.readsAllHistories) countForecastResults(historyRun.calibrationUpdate, strategy, series);
-    if (backfillResult?.series !== undefined) historyWrites.push({ strategyId: id, series });
+    if (backfillResult?.series !== undefined) historiesToWrite.push({ strategyId: id, series });
     else if (newDay !== undefined)
-      historyWrites.push(...quarterWritesOf(id, series, [confirmedDay ?? newDay, newDay]));
+      historiesToWrite.push(...quarterWritesOf(id, series, [confirmedDay ?? newDay, newDay]));
     const tvl = historyRun.readsAllHistories ? series.tvl : backfilledTvl;
     return [
       id,
       buildHistoryOutcome(strategy, series, { backfillStatus: backfillResult?.backfillStatus, newDay, tvl }),
     ];
   });
-  if (historyWrites.length > 0) {
+  if (historiesToWrite.length > 0) {
     await historyRun.ensureLease();
-    await writeHistory(table, historyWrites);
-    historyRun.strategiesWritten += historyWrites.length;
+    await writeHistory(table, historiesToWrite);
+    historyRun.strategiesWritten += historiesToWrite.length;
   }
   return historyOutcomes;
 }
@@ -273,7 +274,7 @@ function buildHistoryOutcome(
   },
 ): HistoryOutcome {
   return {
-    statistics: statisticsByWindow(series),
+    statistics: computeStatisticsByWindow(series),
     trackRecord: trackRecordOf(series),
     historyDay: newDay ?? state?.historyDay ?? 0,
     historyDays: countKnownDays(series.apy),

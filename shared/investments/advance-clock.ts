@@ -1,5 +1,5 @@
 import type { Cause } from '../platform/audit/cause.ts';
-import { auditWrite } from '../platform/audit/events.ts';
+import { buildAuditWrite } from '../platform/audit/events.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { DAY_MS } from '../platform/domain/days.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
@@ -39,7 +39,7 @@ interface ClockAdvance {
 /** The audit event gets the real time of the request, not the sandbox time. */
 function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, clockAheadMs: number) {
   const details = { advanced_seconds: advanceMs / 1_000, ahead_seconds: clockAheadMs / 1_000 };
-  return auditWrite(table, cause, { type: 'sandbox.clock_moved', userId: null, details }, now);
+  return buildAuditWrite(table, cause, { type: 'sandbox.clock_moved', userId: null, details }, now);
 }
 
 /**

@@ -4,14 +4,14 @@ import type { Switches } from '../platform/dynamodb/switches.ts';
 import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { notPausedCheck } from '../strategies/records.ts';
 import { depositAcceptanceWrite, readStrategyLedger } from './store/strategy-ledger.ts';
-import { depositGateWrites } from './store/strategy-pool.ts';
+import { buildDepositGateWrites } from './store/strategy-pool.ts';
 
 /**
  * Stops deposits into a strategy. Even a deposit that has already passed its checks is then not recorded.
  * The ledger is changed last, so that the next ingestion repeats an interrupted call.
  */
 export async function stopDeposits(table: Table, strategyId: string): Promise<void> {
-  await Promise.all(depositGateWrites(strategyId, false).map((write) => transactIf(table, [write])));
+  await Promise.all(buildDepositGateWrites(strategyId, false).map((write) => transactIf(table, [write])));
   // Read the ledger only now. Until deposits were stopped above, a first deposit could still create it.
   const strategyLedger = await readStrategyLedger(table, strategyId);
   if (strategyLedger?.acceptsDeposits === true)
@@ -32,7 +32,7 @@ export async function openDeposits(
   const ledgerWrites = ledger === undefined ? [] : [depositAcceptanceWrite(strategyId, true)];
   const { committed: isCommitted } = await transactIf(table, [
     conditionWrite,
-    ...depositGateWrites(strategyId, true),
+    ...buildDepositGateWrites(strategyId, true),
     ...ledgerWrites,
   ]);
   return isCommitted;

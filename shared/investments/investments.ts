@@ -1,5 +1,5 @@
 import { type PageReply, timeOfCursor } from '../platform/contract/cursor.ts';
-import { paginate } from '../platform/contract/envelope.ts';
+import { buildPagination } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
@@ -22,7 +22,7 @@ import {
   readVaultInvestment,
   readVaultInvestments,
 } from './reports/vault-holdings.ts';
-import { readOpenedStrategyIds, readOwnerHead, readPositions } from './store/investments.ts';
+import { readOwnerHead, readPositions, readStrategyIdsOfInvestments } from './store/investments.ts';
 
 type ListQuery = AppliedQuery<
   typeof listInvestmentsRoute,
@@ -63,7 +63,7 @@ async function readSandboxListPart(
     total: pickInvestmentNumbers(0, 0).total,
     read: async (offset, limit) =>
       readInvestmentViews(
-        await readOpenedStrategyIds(table, ownerId, pickInvestmentNumbers(offset, limit).numbers),
+        await readStrategyIdsOfInvestments(table, ownerId, pickInvestmentNumbers(offset, limit).numbers),
       ),
   };
 }
@@ -102,10 +102,10 @@ async function readInvestmentListParts(
       const sandboxInvestments = ownersWithLedger.has(ownerId)
         ? [await readSandboxListPart(table, ownerId, query, now.getTime())]
         : [];
-      const allParts = [...sandboxInvestments, { total: ownedInvestments.length, read }];
-      if (start === undefined) return mergeParts(allParts, createdAtOf);
+      const allListParts = [...sandboxInvestments, { total: ownedInvestments.length, read }];
+      if (start === undefined) return mergeParts(allListParts, createdAtOf);
       const time = new Date(timeOfCursor(start)).toISOString();
-      const partsFromTime = await Promise.all(allParts.map((part) => partFromTime(part, time)));
+      const partsFromTime = await Promise.all(allListParts.map((part) => partFromTime(part, time)));
       return partAfterElement(mergeParts(partsFromTime, createdAtOf), { created_at: time, id: start.id });
     },
   );
@@ -154,7 +154,7 @@ export async function listInvestments(
   const data = sortedInvestments.slice((query.page - 1) * query.per_page, query.page * query.per_page);
   return {
     data,
-    pagination: paginate(sortedInvestments.length, query, data.length),
+    pagination: buildPagination(sortedInvestments.length, query, data.length),
     meta: { next_after: null, as_of },
   };
 }

@@ -23,7 +23,7 @@ export interface StrategyMarketData {
 }
 
 /** Another process may change the strategy's ledger at the same time. */
-const LEDGER_RETRIES = { attempts: 5 };
+const LEDGER_RETRY_POLICY = { attempts: 5 };
 /** Number of strategies that are written concurrently. */
 const CONCURRENCY = 8;
 
@@ -59,14 +59,14 @@ export async function recordIndexesWithClock(
     table,
     observationsWithLedger.map(({ strategyId }) => strategyId),
   );
-  const changedCounts = { indexes: 0, gates: 0 };
+  const changeCounts = { indexes: 0, gates: 0 };
   await forEachParallel(observationsWithLedger, CONCURRENCY, async (observation) => {
     const strategyLedger = ledgerByStrategy.get(observation.strategyId);
     if (strategyLedger === undefined) return;
-    if (await recordGrowthIndex(table, strategyLedger, observation, clock)) changedCounts.indexes += 1;
-    if (await openOrStopDeposits(table, strategyLedger, observation)) changedCounts.gates += 1;
+    if (await recordGrowthIndex(table, strategyLedger, observation, clock)) changeCounts.indexes += 1;
+    if (await openOrStopDeposits(table, strategyLedger, observation)) changeCounts.gates += 1;
   });
-  return changedCounts;
+  return changeCounts;
 }
 
 function recordGrowthIndex(
@@ -77,7 +77,7 @@ function recordGrowthIndex(
 ): Promise<boolean> {
   const apyPercent = status === 'unlisted' ? 0 : apy;
   let latestLedger = storedLedger;
-  return retry(LEDGER_RETRIES, async () => {
+  return retry(LEDGER_RETRY_POLICY, async () => {
     const recordedAtMs = clock().getTime();
     const nextIndexSegment = createNextSegment(latestLedger.segments, { recordedAtMs, apyPercent });
     if (nextIndexSegment === undefined) return false;

@@ -1,30 +1,30 @@
 import { estimateCandidate } from '../market/domain/recommendation/estimate.ts';
 import { explainNoneEligible } from '../market/domain/recommendation/explain.ts';
 import { RECOMMENDATION_POLICY } from '../market/domain/recommendation/policy.ts';
-import { recommend } from '../market/domain/recommendation/recommend.ts';
+import { recommendAllocation } from '../market/domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../market/domain/strategy-rows.ts';
 import { strategyRowsOf } from '../market/market-data.ts';
 import type { CurrentPrices } from '../market/prices/current-prices.ts';
 import type { ReadContext } from '../market/prices/prices-data.ts';
-import { configuredCostTable } from '../market/recommendations/estimate-inputs.ts';
+import { getConfiguredCostTable } from '../market/recommendations/estimate-inputs.ts';
 import { strategySummaryOf } from '../market/summaries.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
 import { round } from '../platform/domain/numbers.ts';
 import type { Principal } from '../platform/request.ts';
-import { currentCatalog } from '../strategies/catalog.ts';
+import { getCurrentCatalog } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import { type BalanceSources, readBalances } from '../wallets/balances.ts';
 import type { opportunitiesRoute } from './contract/opportunities.ts';
 import type { Opportunity } from './contract/opportunity-responses.ts';
-import { readHolding } from './reports/vault-holdings.ts';
+import { readHoldingView } from './reports/vault-holdings.ts';
 import { readFollowedHoldings } from './vaults/proven-holdings.ts';
 
 type Query = AppliedQuery<typeof opportunitiesRoute, 'address' | 'risk_level' | 'horizon_days'>;
 
 const MOVE_OPTIONS_MAX = 3;
 /** Maximum number of vault positions in one response, because each position needs a few reads. */
-export const POSITIONS_MAX = 50;
+export const VAULT_HOLDINGS_MAX = 50;
 
 /** A balance in a wallet or a position in a vault. */
 type WalletAsset = Pick<Opportunity, 'kind' | 'chain' | 'asset' | 'amount' | 'value' | 'strategy_id'> & {
@@ -53,7 +53,7 @@ export async function findOpportunities(
   const wallet = { wallet_address: query.address, page: 1, per_page: 1 };
   const [{ data: balanceRows, meta }, { value: catalogIndex, asOf }] = await Promise.all([
     readBalances(balanceSources, wallet, principal),
-    currentCatalog(context),
+    getCurrentCatalog(context),
   ]);
   const [walletBalances] = balanceRows;
   if (walletBalances === undefined) throw new ApiError('wallet_connection_not_found');
@@ -106,7 +106,9 @@ async function readPositionsOfWallet(
     ({ wallet }) => wallet.toLowerCase() === address.toLowerCase(),
   );
   const holdings = await Promise.all(
-    vaultHoldings.slice(0, POSITIONS_MAX).map((vaultHolding) => readHolding(table, account, vaultHolding)),
+    vaultHoldings
+      .slice(0, VAULT_HOLDINGS_MAX)
+      .map((vaultHolding) => readHoldingView(table, account, vaultHolding)),
   );
   const positions = holdings
     .filter(({ shares }) => Number(shares) > 0)
@@ -115,7 +117,7 @@ async function readPositionsOfWallet(
       const valueUsd = value === null || price === undefined ? null : round(Number(value) * price, 2);
       return { kind: 'position', chain, asset, amount: value, value: valueUsd, strategy_id, token: asset };
     });
-  return { positions, leftOut: Math.max(0, vaultHoldings.length - POSITIONS_MAX) };
+  return { positions, leftOut: Math.max(0, vaultHoldings.length - VAULT_HOLDINGS_MAX) };
 }
 
 function findOpportunity(
@@ -132,7 +134,7 @@ function findOpportunity(
   });
   const candidates = [...strategyIndexes].flatMap((strategyIndex) => rows[strategyIndex] ?? []);
   if (candidates.length === 0 && !isVaultPosition) return undefined;
-  const wrapCoinNote =
+  const coinWrappingNote =
     token === walletAsset.asset
       ? null
       : `First wrap ${walletAsset.asset} to get ${token}, because strategies accept tokens but not native coins.`;
@@ -155,11 +157,11 @@ function findOpportunity(
       maxChainShare: 1,
       minTvlUsd: RECOMMENDATION_POLICY.minTvlUsd,
     },
-    costTable: configuredCostTable(),
+    costTable: getConfiguredCostTable(),
     currentStrategy: strategyIndex === undefined ? undefined : rows[strategyIndex],
     asOfMs,
   };
-  const recommendation = recommend(candidates, recommendationInput);
+  const recommendation = recommendAllocation(candidates, recommendationInput);
   const options = recommendation
     .strategiesAtRanks(0, RECOMMENDATION_POLICY.maxListed)
     .filter(({ candidate }) => candidate.id !== walletAsset.strategy_id)
@@ -170,7 +172,7 @@ function findOpportunity(
   const notProfitableText = 'No move into a suitable strategy would earn more than it costs.';
   const noOptionNote =
     recommendation.eligibleCount === 0 ? explainNoneEligible(recommendation) : notProfitableText;
-  return { ...walletAsset, options, note: options.length === 0 ? noOptionNote : wrapCoinNote };
+  return { ...walletAsset, options, note: options.length === 0 ? noOptionNote : coinWrappingNote };
 }
 
 function missingValueNote({ asset, amount }: Pick<WalletAsset, 'asset' | 'amount'>): string {
@@ -182,7 +184,7 @@ function missingValueNote({ asset, amount }: Pick<WalletAsset, 'asset' | 'amount
 function toOpportunityOption(
   catalogIndex: CatalogIndex,
   candidate: StrategyRow,
-  recommendationInput: Parameters<typeof recommend>[1],
+  recommendationInput: Parameters<typeof recommendAllocation>[1],
 ) {
   const { amountUsd, horizonDays } = recommendationInput.request;
   const { netApy, costsUsd, gainPerDayUsd, daysToBreakEven } = estimateCandidate(

@@ -4,7 +4,7 @@ import {
   nextPageCursor,
   timeOfCursor,
 } from '../platform/contract/cursor.ts';
-import { paginate } from '../platform/contract/envelope.ts';
+import { buildPagination } from '../platform/contract/envelope.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import { ownerIdOf, rangesOfPage } from './domain/ids/owner.ts';
 import { partAfterElement } from './domain/lists/cursor-parts.ts';
@@ -34,7 +34,7 @@ export async function readPageAcrossParts<T extends ListElement>(
   for (const { part, offset, limit } of ranges)
     data.push(...((await parts[part]?.read(offset, limit)) ?? []));
   const total = itemCounts.reduce((sum, each) => sum + each, 0);
-  const pagination = paginate(total, query, data.length);
+  const pagination = buildPagination(total, query, data.length);
   const lastElement = data.at(-1);
   return {
     data,
@@ -55,13 +55,13 @@ export async function readOwnerParts<T>(
   cursor: ListPosition | undefined,
   readPartOfOwner: (ownerId: string, from: ListPosition | undefined) => Promise<ListPart<T>>,
 ): Promise<ListPart<T>[]> {
-  const firstOwner = cursor === undefined ? '' : ownerIdOf(account, cursor.userId);
-  const selectedOwners = [...new Set(ownerIds)].filter((ownerId) => ownerId >= firstOwner).sort();
+  const firstOwnerId = cursor === undefined ? '' : ownerIdOf(account, cursor.userId);
+  const selectedOwnerIds = [...new Set(ownerIds)].filter((ownerId) => ownerId >= firstOwnerId).sort();
   const partByOwner = new Map<string, ListPart<T>>();
-  await forEachParallel(selectedOwners, OWNERS_CONCURRENCY, async (ownerId) => {
-    partByOwner.set(ownerId, await readPartOfOwner(ownerId, ownerId === firstOwner ? cursor : undefined));
+  await forEachParallel(selectedOwnerIds, OWNERS_CONCURRENCY, async (ownerId) => {
+    partByOwner.set(ownerId, await readPartOfOwner(ownerId, ownerId === firstOwnerId ? cursor : undefined));
   });
-  return selectedOwners.flatMap((ownerId) => partByOwner.get(ownerId) ?? []);
+  return selectedOwnerIds.flatMap((ownerId) => partByOwner.get(ownerId) ?? []);
 }
 
 /**

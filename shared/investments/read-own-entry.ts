@@ -1,7 +1,7 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import { ownerTag, parseEntryId } from './domain/ids/transaction-id.ts';
+import { ownerTagOf, parseEntryId } from './domain/ids/transaction-id.ts';
 import type { LedgerEntry } from './domain/ledger-entry.ts';
-import { readEntries } from './store/journal.ts';
+import { readLedgerEntries } from './store/journal.ts';
 import { readOwnerIds } from './store/owners.ts';
 
 /** Returns the entry with this id. Returns undefined if the entry belongs to none of the owners. */
@@ -11,8 +11,8 @@ async function findLedgerEntry(
   id: string,
   { tag, sequence }: { readonly tag: string; readonly sequence: number },
 ): Promise<LedgerEntry | undefined> {
-  for (const ownerId of ownerIds.filter((each) => ownerTag(each) === tag)) {
-    const [entry] = await readEntries(table, ownerId, [sequence]);
+  for (const ownerId of ownerIds.filter((each) => ownerTagOf(each) === tag)) {
+    const [entry] = await readLedgerEntries(table, ownerId, [sequence]);
     if (entry?.id === id) return entry;
   }
   return undefined;

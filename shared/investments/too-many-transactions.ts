@@ -24,7 +24,7 @@ export async function withTooManyTransactionsError<T>(work: () => Promise<T>): P
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof TooManyConflictsError) || !error.isCertain) throw error;
+    if (!(error instanceof TooManyConflictsError) || !error.isCertainlyUncommitted) throw error;
     throw tooManyTransactionsError(
       error,
       'Other requests are changing this transaction, so this request changed nothing. Retry after the number of seconds in the Retry-After header.',

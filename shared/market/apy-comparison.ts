@@ -1,8 +1,8 @@
-import { paginate } from '../platform/contract/envelope.ts';
+import { buildPagination } from '../platform/contract/envelope.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { createCachePerSnapshot } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
-import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
+import { getCurrentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { apyComparisonRoute } from './contract/apy-comparison.ts';
 import type { ApyComparisonRow } from './contract/market-responses.ts';
@@ -15,29 +15,29 @@ import {
 } from './domain/apy-comparison.ts';
 import { groupMembersOf } from './domain/groupings.ts';
 import { compareByFigure } from './domain/sorting.ts';
-import { getGrouping, nonOutlierIndexes } from './market-data.ts';
+import { findNonOutlierIndexes, getGrouping } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { strategySummaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof apyComparisonRoute>['query'];
 
-const comparisonCache = createCachePerSnapshot<CatalogIndex, readonly ComparisonFigures[]>(64);
+const comparisonCacheOf = createCachePerSnapshot<CatalogIndex, readonly ComparisonFigures[]>(64);
 
 /**
  * Returns a page of the APY comparison by chain, protocol, asset or type.
  * @throws ApiError invalid_chain
  */
 export async function readApyComparison(query: Query, context: ReadContext) {
-  const { value: catalogIndex, asOf } = await currentCatalog(context);
+  const { value: catalogIndex, asOf } = await getCurrentCatalog(context);
   requireSupportedChain(catalogIndex, query.chain);
   const hasAssetFilter = query.asset !== undefined || query.underlying !== undefined;
   const group = query.group_by ?? (hasAssetFilter ? 'chain' : 'asset');
   const { page: _, per_page: __, ...view } = query;
-  const apyComparisons = comparisonCache(catalogIndex).get(JSON.stringify(view), () => {
+  const apyComparisons = comparisonCacheOf(catalogIndex).get(JSON.stringify(view), () => {
     const { catalog } = catalogIndex;
     const columns = { apy: catalog.numbers('current_apy'), tvl: catalog.numbers('tvl') };
     const { group_by: _group, sort: _sort, order: _order, ...filters } = view;
-    const strategyIndexes = nonOutlierIndexes(catalogIndex, filters);
+    const strategyIndexes = findNonOutlierIndexes(catalogIndex, filters);
     return compareApys(columns, strategyIndexes, readComparedGroups(catalogIndex, group))
       .map(comparisonFiguresOf)
       .sort(compareByFigure(query));
@@ -48,7 +48,7 @@ export async function readApyComparison(query: Query, context: ReadContext) {
     .map((comparisonFigures) => toResponseRow(catalogIndex, comparisonFigures));
   return {
     data,
-    pagination: paginate(apyComparisons.length, query, data.length),
+    pagination: buildPagination(apyComparisons.length, query, data.length),
     meta: { as_of: asOf, group_by: group },
   };
 }
@@ -59,7 +59,7 @@ export async function readApyComparison(query: Query, context: ReadContext) {
  */
 function readComparedGroups(catalogIndex: CatalogIndex, group: Group): ComparedGroups {
   const groupField = group === 'asset' ? 'symbol' : group;
-  return sortedGroupsCache(catalogIndex).get(groupField, () =>
+  return sortedGroupsCacheOf(catalogIndex).get(groupField, () =>
     sortGroupsByApy(
       groupMembersOf(getGrouping(catalogIndex, groupField), catalogIndex.order('tvl').strategyIndexes),
       catalogIndex.order('current_apy'),
@@ -67,7 +67,7 @@ function readComparedGroups(catalogIndex: CatalogIndex, group: Group): ComparedG
   );
 }
 
-const sortedGroupsCache = createCachePerSnapshot<CatalogIndex, ComparedGroups>(GROUP_KINDS.length);
+const sortedGroupsCacheOf = createCachePerSnapshot<CatalogIndex, ComparedGroups>(GROUP_KINDS.length);
 
 type ComparisonFigures = ReturnType<typeof comparisonFiguresOf>;
 

@@ -6,7 +6,7 @@ import type { AllocationTally } from './domain/calibration/allocations.ts';
 import {
   CALIBRATION_CONSTANTS,
   type Calibration,
-  computeReaches,
+  computeIntervalReaches,
   type IntervalTally,
   KIND_HORIZON_PAIRS,
 } from './domain/calibration/calibration.ts';
@@ -18,11 +18,11 @@ import type { ReadContext } from './prices/prices-data.ts';
  * Returns how often published intervals contained the realized APY, by kind of strategy and horizon, and in total.
  * Also returns how often past allocations reached their expected mean and their lower bound.
  */
-export async function marketCalibration(context: ReadContext) {
+export async function readMarketCalibration(context: ReadContext) {
   const { value: calibration, asOf } = await currentCalibration(context);
   const { sinceDay } = calibration;
   return {
-    data: [...horizonRows(calibration), ...kindHorizonRows(calibration)],
+    data: [...buildHorizonRows(calibration), ...buildKindHorizonRows(calibration)],
     meta: {
       as_of: asOf,
       since: sinceDay === 0 ? null : dateOfDay(sinceDay),
@@ -48,8 +48,8 @@ function toAllocationRow({
   };
 }
 
-function kindHorizonRows(calibration: Calibration): CalibrationRow[] {
-  const intervalReaches = computeReaches(calibration);
+function buildKindHorizonRows(calibration: Calibration): CalibrationRow[] {
+  const intervalReaches = computeIntervalReaches(calibration);
   return KIND_HORIZON_PAIRS.map(({ kind, horizon }, pairIndex) => ({
     kind,
     horizon_days: horizon,
@@ -60,13 +60,13 @@ function kindHorizonRows(calibration: Calibration): CalibrationRow[] {
   }));
 }
 
-function horizonRows({ intervalTallies, scores }: Calibration): CalibrationRow[] {
+function buildHorizonRows({ intervalTallies, scores }: Calibration): CalibrationRow[] {
   return HORIZON_DAYS.map((horizon) => {
-    const kindHorizonIndexes = KIND_HORIZON_PAIRS.flatMap((pair, index) =>
+    const matchingPairIndexes = KIND_HORIZON_PAIRS.flatMap((pair, index) =>
       pair.horizon === horizon ? [index] : [],
     );
     const totalCountOf = (result: keyof IntervalTally) =>
-      kindHorizonIndexes.reduce((sum, pairIndex) => sum + (intervalTallies[pairIndex]?.[result] ?? 0), 0);
+      matchingPairIndexes.reduce((sum, pairIndex) => sum + (intervalTallies[pairIndex]?.[result] ?? 0), 0);
     return {
       kind: 'all',
       horizon_days: horizon,
@@ -77,7 +77,7 @@ function horizonRows({ intervalTallies, scores }: Calibration): CalibrationRow[]
       }),
       reach_down: null,
       reach_up: null,
-      learned_from: kindHorizonIndexes.reduce(
+      learned_from: matchingPairIndexes.reduce(
         (sum, pairIndex) => sum + countScores(scores[pairIndex] ?? new Uint32Array()),
         0,
       ),

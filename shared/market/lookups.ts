@@ -1,9 +1,9 @@
 import { chainIdOf } from '../chain/domain/chain-ids.ts';
-import { paginate } from '../platform/contract/envelope.ts';
+import { buildPagination } from '../platform/contract/envelope.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
 import { createCachePerSnapshot } from '../platform/domain/lru-cache.ts';
 import { round } from '../platform/domain/numbers.ts';
-import { currentCatalog } from '../strategies/catalog.ts';
+import { getCurrentCatalog } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import { familyOfAsset } from '../strategies/domain/families.ts';
 import { toDisplayName } from '../strategies/domain/names.ts';
@@ -81,15 +81,15 @@ export function listMarketProtocols(query: Query, context: ReadContext) {
 async function listLookupValues<
   Row extends { readonly key: string; readonly tvl: number; readonly strategies: number },
 >(query: Query, context: ReadContext, group: Group, toRow: (sum: LookupValueSums) => Row) {
-  const { value: catalogIndex, asOf } = await currentCatalog(context);
+  const { value: catalogIndex, asOf } = await getCurrentCatalog(context);
   const searchText = query.search?.toLowerCase() ?? '';
-  const rows = lookupValueSumsCache(catalogIndex)
+  const rows = lookupValueSumsCacheOf(catalogIndex)
     .get(group, () => computeLookupSums(catalogIndex, group))
     .filter(({ searchedTexts }) => searchedTexts.some((each) => each.includes(searchText)))
     .sort(createLookupComparator(query));
   const pageStart = (query.page - 1) * query.per_page;
   const data = rows.slice(pageStart, pageStart + query.per_page).map(toRow);
-  return { data, pagination: paginate(rows.length, query, data.length), meta: { as_of: asOf } };
+  return { data, pagination: buildPagination(rows.length, query, data.length), meta: { as_of: asOf } };
 }
 
 function createLookupComparator({ sort, order }: Query) {
@@ -103,7 +103,7 @@ function createLookupComparator({ sort, order }: Query) {
   };
 }
 
-const lookupValueSumsCache = createCachePerSnapshot<CatalogIndex, readonly LookupValueSums[]>(
+const lookupValueSumsCacheOf = createCachePerSnapshot<CatalogIndex, readonly LookupValueSums[]>(
   GROUP_KINDS.length,
 );
 
@@ -112,7 +112,7 @@ function computeLookupSums(catalogIndex: CatalogIndex, group: Group): LookupValu
   const tvl = catalog.numbers('tvl');
   const chainColumn = catalog.codes('chain');
   const grouping = getGrouping(catalogIndex, group);
-  const sumsByGroupIndex = grouping.keys.map(emptyLookupValueSums);
+  const sumsByGroupIndex = grouping.keys.map(createEmptySums);
   for (let strategyIndex = 0; strategyIndex < catalog.size; strategyIndex += 1) {
     const groupIndexes = groupIndexesOf(grouping, strategyIndex);
     for (const groupIndex of groupIndexes) {
@@ -129,7 +129,7 @@ function computeLookupSums(catalogIndex: CatalogIndex, group: Group): LookupValu
     .map((sum) => ({ ...sum, tvl: round(sum.tvl, 2) }));
 }
 
-function emptyLookupValueSums(key: string): LookupValueSums {
+function createEmptySums(key: string): LookupValueSums {
   const lowerCaseTexts = [key.toLowerCase(), toDisplayName(key).toLowerCase()];
   return { key, searchedTexts: lowerCaseTexts, strategies: 0, tvl: 0, single: 0, chains: new Set() };
 }

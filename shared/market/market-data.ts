@@ -67,12 +67,12 @@ export function createPerformanceRowLookup(
   };
 }
 
-const rowsCache = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
+const strategyRowsCache = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
 
 /** Returns the rows of a catalog, by the strategy's index in the catalog. */
 export function strategyRowsOf(catalogIndex: CatalogIndex): readonly StrategyRow[] {
-  const catalogRows = rowsCache.get(catalogIndex) ?? createStrategyRows(catalogIndex.catalog);
-  rowsCache.set(catalogIndex, catalogRows);
+  const catalogRows = strategyRowsCache.get(catalogIndex) ?? createStrategyRows(catalogIndex.catalog);
+  strategyRowsCache.set(catalogIndex, catalogRows);
   return catalogRows;
 }
 
@@ -87,7 +87,7 @@ export function getGrouping(catalogIndex: CatalogIndex, group: Group | 'symbol')
  * Returns the catalog indexes of the matching strategies, highest TVL first. Leaves out strategies that the source
  * marks as outliers.
  */
-export function nonOutlierIndexes<Given extends CatalogFilters>(
+export function findNonOutlierIndexes<Given extends CatalogFilters>(
   catalogIndex: CatalogIndex,
   filters: OnlyKnownKeys<CatalogFilters, Given>,
 ): Uint32Array {

@@ -41,7 +41,7 @@ export function performancePageOf(
   const end = Math.min(start + per_page, matchingIndexes.length);
   if (start >= end) return [];
   if (sort !== 'tvl')
-    return sliceOfMatches(
+    return sliceMatchingIndexes(
       matchingIndexes,
       sortStrategyIndexes(catalogIndex, performanceIndex, query),
       start,
@@ -57,19 +57,19 @@ export function performancePageOf(
  * Sorts the matching strategies by the given order, and returns those from position `start` (included) to `end`
  * (excluded).
  */
-function sliceOfMatches(
+function sliceMatchingIndexes(
   matchingIndexes: Uint32Array,
   indexesInOrder: Uint32Array,
   start: number,
   end: number,
 ): number[] {
   if (matchingIndexes.length === indexesInOrder.length) return [...indexesInOrder.subarray(start, end)];
-  const matchMarks = new Uint8Array(indexesInOrder.length);
-  for (const strategyIndex of matchingIndexes) matchMarks[strategyIndex] = 1;
+  const matchFlags = new Uint8Array(indexesInOrder.length);
+  for (const strategyIndex of matchingIndexes) matchFlags[strategyIndex] = 1;
   const pageIndexes: number[] = [];
   let position = 0;
   for (const strategyIndex of indexesInOrder) {
-    if (matchMarks[strategyIndex] !== 1) continue;
+    if (matchFlags[strategyIndex] !== 1) continue;
     if (position >= start) pageIndexes.push(strategyIndex);
     position += 1;
     if (position === end) break;
@@ -79,7 +79,7 @@ function sliceOfMatches(
 
 /** Maximum number of cached orders: one for each sort field, window and direction. */
 const CACHED_ORDERS_MAX = 2 * TIME_WINDOWS.length * PERFORMANCE_SORTS.length;
-const sortOrderCache = createCachePerSnapshot<
+const sortOrderCacheOf = createCachePerSnapshot<
   PerformanceIndex,
   { readonly index: CatalogIndex; readonly order: Uint32Array }
 >(CACHED_ORDERS_MAX);
@@ -94,7 +94,7 @@ function sortStrategyIndexes(
   { sort, order, window }: SortRequest,
 ): Uint32Array {
   const key = `${sort}/${order}/${window}`;
-  const cachedOrder = sortOrderCache(performanceIndex).find(key);
+  const cachedOrder = sortOrderCacheOf(performanceIndex).find(key);
   if (cachedOrder?.index === catalogIndex) return cachedOrder.order;
   const figures = readFigures(catalogIndex, performanceIndex, sort, window);
   const sign = order === 'desc' ? -1 : 1;
@@ -109,7 +109,7 @@ function sortStrategyIndexes(
     allStrategyIndexes.filter((strategyIndex) => Number.isNaN(figureOf(strategyIndex))),
     sortedIndexes.length,
   );
-  sortOrderCache(performanceIndex).set(key, { index: catalogIndex, order: orderedIndexes });
+  sortOrderCacheOf(performanceIndex).set(key, { index: catalogIndex, order: orderedIndexes });
   return orderedIndexes;
 }
 

@@ -1,10 +1,10 @@
-import { paginate } from '../platform/contract/envelope.ts';
+import { buildPagination } from '../platform/contract/envelope.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { dateOfDay, dayOf } from '../platform/domain/days.ts';
 import { roundOrNull } from '../platform/domain/numbers.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
-import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
+import { getCurrentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import { type performanceRoute, SERIES_STRATEGIES_MAX } from './contract/strategies/performance.ts';
 import type { PerformanceRow } from './contract/strategies/performance-responses.ts';
@@ -34,7 +34,7 @@ export async function listStrategyPerformance(
   meta: { as_of: string | null; not_found?: string[] };
 }> {
   const [{ value: catalogIndex }, { value: performanceIndex, asOf }] = await Promise.all([
-    currentCatalog(context),
+    getCurrentCatalog(context),
     currentPerformance(context),
   ]);
   requireSupportedChain(catalogIndex, query.chain);
@@ -61,11 +61,11 @@ export async function listStrategyPerformance(
     ),
     ...(historiesOnPage[position] === undefined ? {} : { history: toHistoryRows(historiesOnPage[position]) }),
   }));
-  const notFound = ids?.filter((id) => catalogIndex.catalog.strategyIndexOf(id) === undefined) ?? [];
+  const notFoundIds = ids?.filter((id) => catalogIndex.catalog.strategyIndexOf(id) === undefined) ?? [];
   return {
     data,
-    pagination: paginate(matchingStrategyIndexes.length, query, data.length),
-    meta: { as_of: asOf, ...(ids === undefined ? {} : { not_found: notFound }) },
+    pagination: buildPagination(matchingStrategyIndexes.length, query, data.length),
+    meta: { as_of: asOf, ...(ids === undefined ? {} : { not_found: notFoundIds }) },
   };
 }
 
@@ -116,11 +116,11 @@ function readHistories(
 
 /** Days on which neither the APY nor the TVL is known are left out. */
 function toHistoryRows({ firstDay, apy, tvl }: DailySeries) {
-  const roundedOrNull = (value: number | undefined) =>
+  const roundKnownOrNull = (value: number | undefined) =>
     value === undefined || Number.isNaN(value) ? null : roundFloat32(value);
   return Array.from(apy, (value, dayIndex) => ({
     date: dateOfDay(firstDay + dayIndex),
-    apy: roundedOrNull(value),
-    tvl: roundedOrNull(tvl[dayIndex]),
+    apy: roundKnownOrNull(value),
+    tvl: roundKnownOrNull(tvl[dayIndex]),
   })).filter(({ apy: dayApy, tvl: dayTvl }) => dayApy !== null || dayTvl !== null);
 }

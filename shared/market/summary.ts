@@ -1,8 +1,8 @@
 import { round } from '../platform/domain/numbers.ts';
-import { currentCatalog } from '../strategies/catalog.ts';
+import { getCurrentCatalog } from '../strategies/catalog.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { strategySummaryOf } from './summaries.ts';
-import { marketTrends } from './trends.ts';
+import { readMarketTrends } from './trends.ts';
 
 const HIGHLIGHT_MIN_TVL = 10_000_000;
 const HIGHLIGHTS_MAX = 6;
@@ -14,11 +14,11 @@ const LARGEST_CHAINS_MAX = 6;
  */
 export async function readMarketSummary(context: ReadContext) {
   const [{ value: catalogIndex }, { data, meta }] = await Promise.all([
-    currentCatalog(context),
-    marketTrends({ window: '7d', min_tvl: HIGHLIGHT_MIN_TVL, per_list: LARGEST_CHAINS_MAX }, context),
+    getCurrentCatalog(context),
+    readMarketTrends({ window: '7d', min_tvl: HIGHLIGHT_MIN_TVL, per_list: LARGEST_CHAINS_MAX }, context),
   ]);
   const { total, chains } = data;
-  const highlights = catalogIndex.page({
+  const highlightsPage = catalogIndex.page({
     risk_level: 'low',
     min_tvl: HIGHLIGHT_MIN_TVL,
     sort: 'current_apy',
@@ -37,7 +37,7 @@ export async function readMarketSummary(context: ReadContext) {
         tvl,
         share: total.tvl > 0 ? round(tvl / total.tvl, 4) : 0,
       })),
-      highlights: Array.from(highlights.strategyIndexes, (strategyIndex) =>
+      highlights: Array.from(highlightsPage.strategyIndexes, (strategyIndex) =>
         strategySummaryOf(catalogIndex.catalog.listElementAt(strategyIndex)),
       ),
     },

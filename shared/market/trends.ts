@@ -3,7 +3,7 @@ import type { RouteInput } from '../platform/contract/route.ts';
 import { createCachePerSnapshot } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
 import type { LoadedSnapshot } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
-import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
+import { getCurrentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { mover } from './contract/market-responses.ts';
 import type { trendsRoute } from './contract/trends.ts';
@@ -21,8 +21,8 @@ import { computeTrends, type GroupTrend } from './domain/trends.ts';
 import {
   createPerformanceRowLookup,
   currentPerformance,
+  findNonOutlierIndexes,
   getGrouping,
-  nonOutlierIndexes,
 } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { strategySummaryOf } from './summaries.ts';
@@ -34,9 +34,9 @@ type Query = RouteInput<typeof trendsRoute>['query'];
  * Means and changes do not include strategies that the source marks as outliers.
  * @throws ApiError invalid_chain
  */
-export async function marketTrends(query: Query, context: ReadContext) {
+export async function readMarketTrends(query: Query, context: ReadContext) {
   const [{ value: catalogIndex }, performanceSnapshot] = await Promise.all([
-    currentCatalog(context),
+    getCurrentCatalog(context),
     currentPerformance(context),
   ]);
   requireSupportedChain(catalogIndex, query.chain);
@@ -92,14 +92,14 @@ function computeUnlimitedTrends(
     sumsByChain(columns, catalogIndex.findMatching(filters), getGrouping(catalogIndex, 'chain'), groupings),
   );
   const requestedChains = new Set(chain);
-  const selectedChains =
+  const selectedChainSums =
     chain === undefined ? sumsOfChains : sumsOfChains.filter((each) => requestedChains.has(each.chain));
-  const trends = computeTrends(selectedChains, groupings);
+  const trends = computeTrends(selectedChainSums, groupings);
   const listTopGroups = (group: Group): GroupTrendRow[] =>
     trends[group].slice(0, TREND_LIST_MAX).map(({ key, ...trend }) => ({ key, ...toResponseTrend(trend) }));
   return {
     columns,
-    strategyIndexes: nonOutlierIndexes(catalogIndex, { ...filters, chain }),
+    strategyIndexes: findNonOutlierIndexes(catalogIndex, { ...filters, chain }),
     total: toResponseTrend(trends.total),
     chains: listTopGroups('chain'),
     protocols: listTopGroups('protocol'),
@@ -117,7 +117,7 @@ export async function readTvlChanges(
   context: ReadContext,
 ): Promise<ReadonlyMap<string, number>> {
   const [{ value: catalogIndex }, performanceSnapshot] = await Promise.all([
-    currentCatalog(context),
+    getCurrentCatalog(context),
     currentPerformance(context),
   ]);
   return tvlChangesCacheOf(catalogIndex).get(
@@ -149,20 +149,20 @@ function toMoverLists(
   minTvlUsd: number,
   limit: number,
 ) {
-  const firstBelowMinTvl = strategyIndexes.findIndex(
+  const firstIndexBelowMinTvl = strategyIndexes.findIndex(
     (strategyIndex) => (columns.tvl[strategyIndex] ?? 0) < minTvlUsd,
   );
   const indexesWithMinTvl =
-    firstBelowMinTvl === -1 ? strategyIndexes : strategyIndexes.subarray(0, firstBelowMinTvl);
-  const moversBy = (columnName: 'apyChange' | 'tvlChange') => {
+    firstIndexBelowMinTvl === -1 ? strategyIndexes : strategyIndexes.subarray(0, firstIndexBelowMinTvl);
+  const findMoversBy = (columnName: 'apyChange' | 'tvlChange') => {
     const { up, down } = findMovers(columns, indexesWithMinTvl, columnName, limit);
     const toMover = (strategyIndex: number) => toResponseMover(catalogIndex, columns, strategyIndex);
     return { up: up.map(toMover), down: down.map(toMover) };
   };
-  return { apy: moversBy('apyChange'), tvl: moversBy('tvlChange') };
+  return { apy: findMoversBy('apyChange'), tvl: findMoversBy('tvlChange') };
 }
 
-const trendColumnsCache = createCachePerSnapshot<
+const trendColumnsCacheOf = createCachePerSnapshot<
   CatalogIndex,
   { performanceIndex: PerformanceIndex; columns: TrendColumns }
 >(TIME_WINDOWS.length);
@@ -173,7 +173,7 @@ function readTrendColumns(
   performance: PerformanceIndex,
   window: TimeWindow,
 ): TrendColumns {
-  const cachedColumns = trendColumnsCache(catalogIndex).find(window);
+  const cachedColumns = trendColumnsCacheOf(catalogIndex).find(window);
   if (cachedColumns?.performanceIndex === performance) return cachedColumns.columns;
   const { apyChange, tvlChange } = performance.columns(window);
   const performanceRowOf = createPerformanceRowLookup(catalogIndex, performance);
@@ -189,7 +189,7 @@ function readTrendColumns(
     tvlChange: toCatalogOrder(tvlChange),
     outlier: catalogIndex.catalog.numbers('outlier'),
   };
-  trendColumnsCache(catalogIndex).set(window, { performanceIndex: performance, columns });
+  trendColumnsCacheOf(catalogIndex).set(window, { performanceIndex: performance, columns });
   return columns;
 }
 

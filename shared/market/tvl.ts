@@ -1,4 +1,4 @@
-import { paginate } from '../platform/contract/envelope.ts';
+import { buildPagination } from '../platform/contract/envelope.ts';
 import { invalidRequestError } from '../platform/contract/errors.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
@@ -56,7 +56,7 @@ export async function readMarketTvl(query: Query, context: ReadContext) {
   const data = rows.slice(from, from + query.per_page).map((row) => toTvlRow(snapshot, query, row, total));
   return {
     data,
-    pagination: paginate(rows.length, query, data.length),
+    pagination: buildPagination(rows.length, query, data.length),
     meta: { as_of: asOf, group_by: query.group_by, window: query.window, total_tvl: round(total, 2) },
   };
 }

@@ -41,7 +41,7 @@ const fixedPrefixOf = (template: string) => template.split('{')[0] ?? template;
 /**
  * Returns whether the keys of a changed item match a key template. Compares only the text before the first variable.
  */
-function isChangeOfKind({ key }: ItemChange, { pk, sk }: EventSource['template']): boolean {
+function matchesKeyTemplate({ key }: ItemChange, { pk, sk }: EventSource['template']): boolean {
   const isSortKeyMatching = sk.includes('{') ? key.sk.startsWith(fixedPrefixOf(sk)) : key.sk === sk;
   return isSortKeyMatching && key.pk.startsWith(fixedPrefixOf(pk));
 }
@@ -56,12 +56,12 @@ type TimedEvent = NewEvent & { readonly atMs: number };
 
 async function collectEvents(table: Table, changes: readonly ItemChange[]): Promise<TimedEvent[]> {
   const newEvents = changes.flatMap((change) => {
-    const eventSource = EVENT_SOURCES.find(({ template }) => isChangeOfKind(change, template));
+    const eventSource = EVENT_SOURCES.find(({ template }) => matchesKeyTemplate(change, template));
     return eventSource?.found(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
   const latestChangeMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
   const changesOfKind = ({ template }: Pick<EventSource, 'template'>) =>
-    changes.filter((change) => isChangeOfKind(change, template));
+    changes.filter((change) => matchesKeyTemplate(change, template));
   const quotaAndAlertEvents = [
     ...(await createConnectionQuotaEvents(table, changesOfKind(ITEMS.walletConnection))),
     ...(await createSubAccountQuotaEvents(table, changesOfKind(ITEMS.ledgerUser))),
@@ -79,7 +79,7 @@ async function collectEvents(table: Table, changes: readonly ItemChange[]): Prom
 export async function deriveEvents(table: Table, changes: readonly ItemChange[]): Promise<void> {
   for (const change of changes) {
     const positionAlertHandler = POSITION_ALERT_HANDLERS.find(({ template }) =>
-      isChangeOfKind(change, template),
+      matchesKeyTemplate(change, template),
     );
     await positionAlertHandler?.follow(table, change);
   }
@@ -96,6 +96,6 @@ export async function deriveEvents(table: Table, changes: readonly ItemChange[])
   });
   await evaluateStrategyAlerts(
     table,
-    changes.filter((change) => isChangeOfKind(change, ITEMS.strategy.template)),
+    changes.filter((change) => matchesKeyTemplate(change, ITEMS.strategy.template)),
   );
 }

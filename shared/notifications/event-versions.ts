@@ -43,7 +43,7 @@ export async function announceVersions(
   versions: readonly ApiVersion[],
   now: Date,
 ): Promise<number> {
-  let announcedCount = 0;
+  let announcedVersionCount = 0;
   for (const version of versions) {
     const versionAnnouncement = buildAnnouncement(version);
     if (versionAnnouncement === undefined || (await isAlreadyAnnounced(table, versionAnnouncement.cause)))
@@ -55,7 +55,7 @@ export async function announceVersions(
     }
     const Item = { ...ITEMS.announcement.key({ cause: versionAnnouncement.cause }), at: now.toISOString() };
     await write(table, { Put: { Item } });
-    announcedCount += 1;
+    announcedVersionCount += 1;
   }
-  return announcedCount;
+  return announcedVersionCount;
 }

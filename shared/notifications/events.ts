@@ -1,4 +1,4 @@
-import { paginate } from '../platform/contract/envelope.ts';
+import { buildPagination } from '../platform/contract/envelope.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
 import { dayOf } from '../platform/domain/days.ts';
@@ -54,14 +54,14 @@ async function appendEventBatch(
   if (newEventIds.length === 0) return { added: [], done: ids };
   const headAfter = advanceEventHead(headBefore, newEventIds.length, nowMs);
   const created_at = new Date(headAfter.lastAtMs).toISOString();
-  const addedEvents = newEventIds.flatMap((id, index) => {
+  const newEvents = newEventIds.flatMap((id, index) => {
     const eventContent = contentByEventId.get(id);
     if (eventContent === undefined) return [];
     const { type, data } = eventContent;
     return [{ id, type, sequence: headBefore.sequence + 1 + index, created_at, account, data }];
   });
-  if (await appendEvents(table, account, { before: headBefore, after: headAfter }, addedEvents))
-    return { added: addedEvents, done: ids };
+  if (await appendEvents(table, account, { before: headBefore, after: headAfter }, newEvents))
+    return { added: newEvents, done: ids };
   throw new RetryableError(`Others record events of ${account}`);
 }
 
@@ -171,16 +171,16 @@ function buildEventFilter(
   principal: Principal,
   requestedTypes: readonly EventType[] | undefined,
 ): EventFilter | undefined {
-  const withRestricted = hasInvestmentScope(principal);
-  if (requestedTypes === undefined && withRestricted) return undefined;
+  const canReadRestrictedEvents = hasInvestmentScope(principal);
+  if (requestedTypes === undefined && canReadRestrictedEvents) return undefined;
   return {
     types: requestedTypes === undefined ? undefined : new Set(requestedTypes),
-    includesRestrictedEvents: withRestricted,
+    includesRestrictedEvents: canReadRestrictedEvents,
   };
 }
 
 /** Returns the positions of the first and the last event of a page. Position 0 is the oldest event. */
-function positionsOfPage(total: number, { page, per_page, order }: EventQuery): EventRange {
+function eventRangeOfPage(total: number, { page, per_page, order }: EventQuery): EventRange {
   const from = (page - 1) * per_page;
   const to = Math.min(from + per_page, total) - 1;
   if (from > to) return { from: 0, to: -1 };
@@ -200,7 +200,7 @@ export async function listEvents(
   const sequences =
     filter === undefined ? undefined : await findEventSequences(table, account, sequenceRange, filter);
   const total = sequences?.length ?? Math.max(0, sequenceRange.to - sequenceRange.from + 1);
-  const pageRange = positionsOfPage(total, query);
+  const pageRange = eventRangeOfPage(total, query);
   const data =
     sequences === undefined
       ? await readEvents(
@@ -214,16 +214,16 @@ export async function listEvents(
           account,
           orderSequences(sequences.slice(pageRange.from, pageRange.to + 1), query.order),
         );
-  const pagination = paginate(total, query, data.length);
+  const pagination = buildPagination(total, query, data.length);
   return {
     data,
     pagination,
-    meta: { last_sequence: head.sequence, next_after: nextCursor(pagination, data, query) },
+    meta: { last_sequence: head.sequence, next_after: findNextCursor(pagination, data, query) },
   };
 }
 
 /** Returns the sequence of the page's last event. Null on the last page, and for descending order. */
-function nextCursor(
+function findNextCursor(
   { current_page, total_pages }: Pagination,
   events: readonly AccountEvent[],
   { order }: EventQuery,

@@ -114,10 +114,10 @@ function dropFields(line: string): string {
 export function formatLogLine(fields: LogFields): string {
   const line = redactSecrets(JSON.stringify(fields));
   if (fitsInLogLine(line)) return line;
-  let shorterLine = line;
+  let shortenedLine = line;
   for (const textCharactersMax of TEXT_LENGTH_LIMITS) {
-    shorterLine = shortenTexts(line, textCharactersMax);
-    if (fitsInLogLine(shorterLine)) return shorterLine;
+    shortenedLine = shortenTexts(line, textCharactersMax);
+    if (fitsInLogLine(shortenedLine)) return shortenedLine;
   }
-  return dropFields(shorterLine);
+  return dropFields(shortenedLine);
 }

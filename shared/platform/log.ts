@@ -3,7 +3,7 @@ import { formatLogLine, type LogFields } from './log-line.ts';
 
 type LogLevel = Exclude<Config['LOG_LEVEL'], 'silent'>;
 
-const LEVEL_RANK = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const satisfies Record<
+const RANK_BY_LOG_LEVEL = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const satisfies Record<
   Config['LOG_LEVEL'],
   number
 >;
@@ -41,7 +41,7 @@ export function createLogger(
   lowestLogLevel: Config['LOG_LEVEL'] = config.LOG_LEVEL,
 ): Logger {
   const createLogMethod = (level: LogLevel) => (message: string, fields?: LogFields) => {
-    if (LEVEL_RANK[level] < LEVEL_RANK[lowestLogLevel]) return;
+    if (RANK_BY_LOG_LEVEL[level] < RANK_BY_LOG_LEVEL[lowestLogLevel]) return;
     writeLine(formatLogLine({ level, time: new Date().toISOString(), message, ...baseFields, ...fields }));
   };
   return {

@@ -3,12 +3,12 @@ import { API_VERSIONS } from '../platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import { SERVICE_PATHS } from './contract/about.ts';
 import { API_CHANGES } from './contract/api-changes.ts';
-import type { About } from './contract/documentation.ts';
+import type { ServiceDescription } from './contract/documentation.ts';
 import { SERVICE_NAME } from './contract/name.ts';
 import { readNotice } from './notice.ts';
 import { versionStateOf } from './version-state.ts';
 
-export async function readAbout(version: ApiVersion): Promise<About> {
+export async function readAbout(version: ApiVersion): Promise<ServiceDescription> {
   return {
     name: SERVICE_NAME,
     version: version.id,

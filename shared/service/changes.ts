@@ -10,7 +10,7 @@ import { updateEventLists } from '../platform/audit/events.ts';
 import type { ItemChange } from '../platform/domain/item-change.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { parseStreamRecord } from '../platform/dynamodb/stream-change.ts';
-import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/table.ts';
+import { ITEMS, type ItemName, partitionPrefixOf } from '../platform/dynamodb/table.ts';
 import { addChangesToCounters } from '../statistics/counting.ts';
 import { updateConnectionLists } from '../wallets/connections.ts';
 
@@ -19,7 +19,7 @@ type ItemImages = Pick<ItemChange, 'before' | 'after'>;
 type ItemDefinition = (typeof ITEMS)[ItemName];
 
 function isKeyOfKind(item: ItemDefinition, { pk, sk }: ItemChange['key']): boolean {
-  return sk === item.template.sk && pk.startsWith(partitionPrefix(item));
+  return sk === item.template.sk && pk.startsWith(partitionPrefixOf(item));
 }
 
 type ChangeHandler = (table: Table, change: ItemImages) => Promise<void>;

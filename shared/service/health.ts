@@ -3,13 +3,13 @@ import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import { CATALOG_SNAPSHOT_NAME } from '../strategies/domain/catalog/encoding/encode.ts';
-import type { Health } from './contract/documentation.ts';
+import type { ServiceHealth } from './contract/documentation.ts';
 import { CATALOG_MAX_AGE_SECONDS } from './contract/health.ts';
 import { readNotice } from './notice.ts';
 import { versionStateOf } from './version-state.ts';
 
 /** Returns the health of the service. Throws an error if the table cannot be read. */
-export async function readHealth(now: Date, version: ApiVersion): Promise<Health> {
+export async function readHealth(now: Date, version: ApiVersion): Promise<ServiceHealth> {
   const [head, notice] = await Promise.all([
     readSnapshotHead(defaultTable(), CATALOG_SNAPSHOT_NAME),
     readNotice(),

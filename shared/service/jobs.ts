@@ -1,5 +1,5 @@
 import type { TableAccess } from '../platform/contract/route.ts';
-import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/table.ts';
+import { ITEMS, type ItemName, partitionPrefixOf } from '../platform/dynamodb/table.ts';
 import { COUNTED_PARTITION_PREFIXES } from '../statistics/counting.ts';
 
 /**
@@ -48,7 +48,7 @@ export interface Job {
   readonly permissions?: 'gateway-keys' | 'scan';
 }
 
-export const INGEST_JOB = 'ingest.run';
+export const INGEST_JOB_ID = 'ingest.run';
 
 const VERIFY_JOB_ID = 'investments.verify';
 export const CANARY_JOB = 'service.canary';
@@ -56,7 +56,7 @@ export const CANARY_JOB = 'service.canary';
 /** All jobs of the service. Each job has a handler file. */
 export const JOBS: readonly Job[] = [
   {
-    id: INGEST_JOB,
+    id: INGEST_JOB_ID,
     summary: 'Reads the market-data source and publishes the catalog of strategies',
     trigger: { kind: 'schedule', everyMinutes: 60, onDeployment: true },
     table: 'write',
@@ -107,7 +107,7 @@ export const JOBS: readonly Job[] = [
   {
     id: 'accounts.gateway-keys',
     summary: 'Creates and deletes the gateway keys of accounts',
-    trigger: { kind: 'stream', batchSize: 10, keyPrefixes: [ITEMS.user].map(partitionPrefix) },
+    trigger: { kind: 'stream', batchSize: 10, keyPrefixes: [ITEMS.user].map(partitionPrefixOf) },
     table: 'write',
     memoryMb: 256,
     timeoutSeconds: 120,
@@ -122,7 +122,7 @@ export const JOBS: readonly Job[] = [
       batchSize: 200,
       keyPrefixes: [
         ...COUNTED_PARTITION_PREFIXES,
-        ...[ITEMS.auditEvent, ITEMS.vaultTransaction, ITEMS.alert].map(partitionPrefix),
+        ...[ITEMS.auditEvent, ITEMS.vaultTransaction, ITEMS.alert].map(partitionPrefixOf),
       ].toSorted(),
       // Only these two items invoke the job. Other items in the same partitions, such as histories, change too often.
       items: ['strategy', 'eventHead'],

@@ -1,7 +1,7 @@
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
-import type { About } from './contract/documentation.ts';
+import type { ServiceDescription } from './contract/documentation.ts';
 
-export function versionStateOf(version: ApiVersion): About['versions'][number] {
+export function versionStateOf(version: ApiVersion): ServiceDescription['versions'][number] {
   return {
     id: version.id,
     state: version.state,

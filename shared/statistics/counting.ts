@@ -6,10 +6,11 @@ import { decodePosition } from '../investments/domain/encoding/position-codec.ts
 import type { Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { StreamChange } from '../platform/dynamodb/stream-change.ts';
-import { fixedPrefixOf, ITEMS, keyPrefixesOf, partitionPrefix } from '../platform/dynamodb/table.ts';
+import { fixedPrefixOf, ITEMS, keyPrefixesOf, partitionPrefixOf } from '../platform/dynamodb/table.ts';
 import { connectionItemSchema, countConnections } from '../wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../wallets/contract/connection.ts';
 import {
+  buildVaultNameInCounters,
   countApiKey,
   countPosition,
   countSandboxTransaction,
@@ -17,7 +18,6 @@ import {
   countVaultPosition,
   countVaultTransaction,
   countWallet,
-  vaultName,
   WALLETS_GROUP,
 } from './domain/counting.ts';
 import { type Counters, type Figure, figureDifference } from './domain/figures.ts';
@@ -59,7 +59,7 @@ const vaultEntrySchema = z.object({
 /** The partition key of a position contains the chain and the vault. */
 function vaultNameOf(pk: string): string {
   const [, chain = '', vault = ''] = pk.split('#');
-  return vaultName(chain, vault);
+  return buildVaultNameInCounters(chain, vault);
 }
 
 function vaultPositionFigures(itemImage: unknown): Figure[] {
@@ -115,7 +115,7 @@ function findCountedItemKind({ pk, sk }: Key): CountedItemKind | undefined {
 }
 
 export const COUNTED_PARTITION_PREFIXES = [
-  ...new Set(COUNTED_ITEM_KINDS.map(({ item }) => partitionPrefix(item))),
+  ...new Set(COUNTED_ITEM_KINDS.map(({ item }) => partitionPrefixOf(item))),
 ];
 
 export const COUNTED_KEY_PREFIXES = COUNTED_ITEM_KINDS.map(({ item }) => keyPrefixesOf(item));

@@ -85,13 +85,13 @@ export class StatisticsRecount implements ScanVisitor {
     const differences: CounterDifference[] = [];
     for (const { counter, ...found } of findDifferences(storedCounters, recountedCounters)) {
       const storedValue = counters.get(found.group)?.get(found.name);
-      const isCorrected =
+      const isCounterCorrected =
         this.#mayCorrect(counter, found) && (await correctCounter(this.#table, found, storedValue));
       differences.push({
         counter,
         stored: String(found.stored),
         recounted: String(found.value),
-        corrected: isCorrected,
+        corrected: isCounterCorrected,
       });
     }
     const counterNames = new Set([...storedCounters.keys(), ...recountedCounters.keys()]);

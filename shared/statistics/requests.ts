@@ -31,7 +31,7 @@ interface HourlyRequests extends Readonly<Sum> {
 /** Handles the final hourly request counts of one account. It may receive the same hour several times. */
 export type HourHandler = (account: string, hourlyRequests: readonly HourlyRequests[]) => Promise<void>;
 
-function groupByHour(counts: readonly HourlyCount[]): HourlyRequests[] {
+function sumCountsByHour(counts: readonly HourlyCount[]): HourlyRequests[] {
   return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, countsOfHour]) => {
     const allowedAddressCounts = countsOfHour.filter(({ name }) => !isDisallowedAddressCountName(name));
     return {
@@ -67,7 +67,7 @@ export async function collectRequests(
         totalsByHour.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
       }
       if (hasCountsToMove(counts, lastMovableHour)) accountsWithFinalCounts.push(account);
-      const finalHours = groupByHour(
+      const finalHours = sumCountsByHour(
         counts.filter(({ hour }) => hour > lastCountedHour && hour <= lastMovableHour),
       );
       if (finalHours.length > 0) await handleHours(account, finalHours);

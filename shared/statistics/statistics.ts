@@ -11,17 +11,17 @@ import { batchGet } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import type { Reply } from '../platform/request.ts';
-import { currentCatalog } from '../strategies/catalog.ts';
+import { getCurrentCatalog } from '../strategies/catalog.ts';
 import { pricedSharesInBaseUnits } from '../strategies/domain/vault-figures.ts';
 import { readTermsByIds, readVaultFigures, readVaults, type Vault } from '../strategies/records.ts';
 import type { Statistics } from './contract/responses.ts';
 import { readFigures } from './counting.ts';
 import {
+  buildVaultNameInCounters,
   convertVaultCountersOfGroup,
   readAmount,
   STRATEGY_GROUP_PREFIX,
   VAULT_GROUP_PREFIX,
-  vaultName,
 } from './domain/counting.ts';
 import type { Counters } from './domain/figures.ts';
 import { periodOfLast24Hours, periodOfLast30Days } from './domain/periods.ts';
@@ -53,7 +53,7 @@ export interface CatalogState {
 /** Returns the size and the time of the cached catalog. Returns undefined if there is no catalog. */
 export async function readCatalogState(context: ReadContext): Promise<CatalogState | undefined> {
   try {
-    const { value, asOf } = await currentCatalog(context);
+    const { value, asOf } = await getCurrentCatalog(context);
     return asOf === null ? undefined : { strategies: value.catalog.size, asOf };
   } catch (error) {
     context.log.warn('no catalog', { error_message: error instanceof Error ? error.message : String(error) });
@@ -97,7 +97,7 @@ async function sumVaultHoldings(
   vaults: readonly Vault[],
 ): Promise<StrategyHoldings[]> {
   const holdingsPromises = vaults.map(async ({ strategy_id: id, chain, address, asset, share_decimals }) => {
-    const groupCounters = counters.get(`${VAULT_GROUP_PREFIX}${vaultName(chain, address)}`);
+    const groupCounters = counters.get(`${VAULT_GROUP_PREFIX}${buildVaultNameInCounters(chain, address)}`);
     const shares = groupCounters === undefined ? 0n : readAmount(groupCounters, 'shares');
     if (groupCounters === undefined || shares <= 0n) return [];
     const price = (await readVaultFigures(table, id)).at(-1)?.price ?? 0n;
@@ -123,7 +123,7 @@ async function sumVaultHoldings(
 function convertVaultCounters(counters: Counters, vaults: readonly Vault[]): Counters {
   const assetByVaultName = new Map(
     vaults.map(({ chain, address, asset }) => [
-      vaultName(chain, address),
+      buildVaultNameInCounters(chain, address),
       { asset: asset.symbol, decimals: asset.decimals },
     ]),
   );
@@ -136,7 +136,7 @@ function convertVaultCounters(counters: Counters, vaults: readonly Vault[]): Cou
 }
 
 /** Returns all statistics except the statistics of past days. */
-async function readFiguresAsOf(
+async function readFiguresWithPriceTime(
   sources: StatisticsSources,
   now: Date,
 ): Promise<{ figures: Omit<Statistics, 'days'>; pricesAsOf: string | null }> {
@@ -182,7 +182,7 @@ async function readFiguresAsOf(
 }
 
 export async function readStatistics(sources: StatisticsSources, now: Date): Promise<Reply> {
-  const { figures, pricesAsOf } = await readFiguresAsOf(sources, now);
+  const { figures, pricesAsOf } = await readFiguresWithPriceTime(sources, now);
   const data: Statistics = { ...figures, days: await readDailyStatistics(sources.table, now) };
   return { data, meta: { as_of: now.toISOString(), prices_as_of: pricesAsOf } };
 }
@@ -195,7 +195,7 @@ export async function storeDailyStatistics(
 ): Promise<void> {
   const sources = { table, prices: async () => currentPrices, catalog: async () => undefined };
   const { users, api_keys, wallet_connections, positions, transactions_24h, requests_24h } = (
-    await readFiguresAsOf(sources, now)
+    await readFiguresWithPriceTime(sources, now)
   ).figures;
   const sum = ({ count, value_usd }: { count: number; value_usd: number }) => ({ count, value_usd });
   await putDailyStatistics(table, {

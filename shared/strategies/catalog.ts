@@ -33,7 +33,7 @@ const catalogReader = new SnapshotReader({
  * Returns the cached catalog of listed strategies. It is empty before the first ingestion.
  * @throws Error when the stored snapshot is damaged
  */
-export function currentCatalog(context: {
+export function getCurrentCatalog(context: {
   readonly now: Date;
   readonly log: ReaderLog;
 }): Promise<LoadedSnapshot<CatalogIndex>> {

@@ -1,9 +1,9 @@
 /** The functions on stored strategies, pauses and vaults that other capabilities may import. */
 
 export {
+  buildNotPausedCheck as notPausedCheck,
   buildPauseWrite as pauseWrite,
   getPause,
-  notPausedCheck,
   readPauses,
   resumeWrite,
   type StrategyPause,

@@ -1,6 +1,6 @@
 import { configuredChains } from '../chain/configured-chains.ts';
 import { DAY_MS } from '../platform/domain/days.ts';
-import { toChecksummed } from '../platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../platform/domain/ethereum.ts';
 import { round } from '../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../platform/domain/units.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
@@ -8,7 +8,7 @@ import { SETTLEMENT_WITHOUT_VAULT } from './catalog.ts';
 import type { ExecutionContract, StrategyDetail } from './contract/responses.ts';
 import type { StrategyRecord } from './contract/strategy-record.ts';
 import { depositAssetOf } from './domain/deposit-asset.ts';
-import { measureApy, PRICED_WHOLE_SHARES } from './domain/vault-figures.ts';
+import { measureApy, WHOLE_SHARES_PER_PRICE } from './domain/vault-figures.ts';
 import { readVaultObservations, readVaults, type Vault } from './store/vaults.ts';
 
 /** Maximum age of the cached vault list, in milliseconds. A change by an operator takes effect within this time. */
@@ -16,7 +16,7 @@ const CACHED_VAULTS_MAX_AGE_MS = 15_000;
 
 let cachedVaults: { readonly atMs: number; readonly vaults: Promise<ReadonlyMap<string, Vault>> } | undefined;
 
-function currentVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
+function readCachedVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
   if (cachedVaults === undefined || nowMs - cachedVaults.atMs > CACHED_VAULTS_MAX_AGE_MS) {
     const vaultsPromise = readVaults(defaultTable()).then(
       (all) => new Map(all.map((vault) => [vault.strategy_id, vault])),
@@ -42,12 +42,12 @@ async function toVaultResponse(vault: Vault): Promise<NonNullable<StrategyDetail
     return apy === undefined ? null : round(apy, APY_DECIMALS);
   };
   return {
-    address: toChecksummed(vault.address),
+    address: toChecksummedAddress(vault.address),
     share_decimals: vault.share_decimals,
     share_price:
       latestObservation === undefined
         ? null
-        : fromBaseUnits(latestObservation.price, decimals + String(PRICED_WHOLE_SHARES).length - 1),
+        : fromBaseUnits(latestObservation.price, decimals + String(WHOLE_SHARES_PER_PRICE).length - 1),
     assets: latestObservation === undefined ? null : fromBaseUnits(latestObservation.assets, decimals),
     apy_7d: apyOverDays(7),
     apy_30d: apyOverDays(30),
@@ -67,7 +67,7 @@ function listExecutionContracts({ chain, address, asset }: Vault): ExecutionCont
     kind: ExecutionContract['kind'] = null,
   ) => ({
     ...{ role, chain, chain_id },
-    address: toChecksummed(contractAddress),
+    address: toChecksummedAddress(contractAddress),
     kind,
   });
   return [
@@ -81,12 +81,12 @@ export async function settlementOf(
   record: StrategyRecord,
   now: Date,
 ): Promise<Pick<StrategyDetail, 'settlement' | 'deposit_asset' | 'vault' | 'execution_contracts'>> {
-  const vault = (await currentVaults(now.getTime())).get(record.id);
+  const vault = (await readCachedVaults(now.getTime())).get(record.id);
   if (vault !== undefined) {
     const { address, ...asset } = vault.asset;
     return {
       settlement: vault.closed ? 'none' : 'onchain',
-      deposit_asset: { ...asset, address: toChecksummed(address) },
+      deposit_asset: { ...asset, address: toChecksummedAddress(address) },
       vault: await toVaultResponse(vault),
       execution_contracts: listExecutionContracts(vault),
     };

@@ -1,11 +1,11 @@
-import { PreparedJson, paginate } from '../platform/contract/envelope.ts';
+import { buildPagination, PreparedJson } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { createCachePerSnapshot } from '../platform/domain/lru-cache.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
-import { currentCatalog, requireSupportedChain } from './catalog.ts';
+import { getCurrentCatalog, requireSupportedChain } from './catalog.ts';
 import type { exportRoute } from './contract/export.ts';
 import type { listStrategiesRoute } from './contract/list.ts';
 import type { ProtocolFacts, StrategyDetail } from './contract/responses.ts';
@@ -13,7 +13,7 @@ import type { StrategyRecord } from './contract/strategy-record.ts';
 import type { Catalog, CatalogEntry } from './domain/catalog/catalog.ts';
 import type { CatalogIndex } from './domain/catalog/catalog-index.ts';
 import { strategyIdentityOf } from './domain/identity.ts';
-import { riskOf } from './domain/risk/risk.ts';
+import { assessRisk } from './domain/risk/risk.ts';
 import { settlementOf } from './settlement.ts';
 import * as repository from './store/strategies.ts';
 
@@ -35,13 +35,13 @@ export async function listStrategies(
   query: ListQuery,
   context: ReadContext,
 ): Promise<{ data: PreparedJson; pagination: Pagination; meta: { as_of: string | null } }> {
-  const { value: catalogIndex, asOf } = await currentCatalog(context);
+  const { value: catalogIndex, asOf } = await getCurrentCatalog(context);
   requireSupportedChain(catalogIndex, query.chain);
   const order = query.order ?? DEFAULT_ORDER_BY_SORT[query.sort];
   const { total, strategyIndexes } = catalogIndex.page({ ...query, order });
   return {
     data: new PreparedJson(catalogIndex.catalog.listJson(strategyIndexes)),
-    pagination: paginate(total, query, strategyIndexes.length),
+    pagination: buildPagination(total, query, strategyIndexes.length),
     meta: { as_of: asOf },
   };
 }
@@ -62,7 +62,7 @@ export async function getStrategyDetail(id: string, context: ReadContext): Promi
 }
 
 function toStrategyRecord({ risk_score: _score, ...entry }: CatalogEntry): StrategyRecord {
-  return { ...entry, risk: riskOf(entry).risk };
+  return { ...entry, risk: assessRisk(entry).risk };
 }
 
 /** Returns the public fields of a record. */
@@ -101,7 +101,7 @@ export async function exportStrategies(
   { version: requestedVersion, ...filters }: ExportQuery,
   context: ReadContext,
 ) {
-  const { value: catalogIndex, asOf, version } = await currentCatalog(context);
+  const { value: catalogIndex, asOf, version } = await getCurrentCatalog(context);
   if (requestedVersion !== undefined && requestedVersion !== version) {
     throw new ApiError('not_found', {
       message:
@@ -135,7 +135,7 @@ export async function compareStrategies(ids: readonly string[], context: ReadCon
 }
 
 async function readCatalogIfPossible(context: ReadContext): Promise<Catalog | undefined> {
-  const loadedCatalog = await currentCatalog(context).catch((error: unknown) => {
+  const loadedCatalog = await getCurrentCatalog(context).catch((error: unknown) => {
     const error_message = error instanceof Error ? error.message : String(error);
     context.log.warn('catalog not readable, the item is read instead', { error_message });
   });

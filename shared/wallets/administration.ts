@@ -1,20 +1,20 @@
-import { requestCause } from '../platform/audit/cause.ts';
-import { auditWrite } from '../platform/audit/events.ts';
+import { buildRequestCause } from '../platform/audit/cause.ts';
+import { buildAuditWrite } from '../platform/audit/events.ts';
 import type { CursorRequest } from '../platform/contract/cursor.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
-import { type AuditedCaller, changeConnection, connectionView } from './connections.ts';
+import { type AuditedCaller, changeConnection, toConnectionView } from './connections.ts';
 import type { ConnectionStatus } from './contract/connection.ts';
 import { readEventPage } from './store/connection-pages.ts';
 import { type ConnectionEvent, type ConnectionItem, getConnection } from './store/connections.ts';
 
 /** Returns a connection in the form that administrators see. */
 export function adminConnectionView(item: ConnectionItem) {
-  return { ...connectionView(item), account: item.owner, note: item.note, changes: item.changes };
+  return { ...toConnectionView(item), account: item.owner, note: item.note, changes: item.changes };
 }
 
-function connectionEventView(event: ConnectionEvent) {
+function toConnectionEventView(event: ConnectionEvent) {
   return {
     number: event.number,
     at: event.at,
@@ -67,7 +67,7 @@ function buildDecisionEventWrite(table: Table, { id, owner, status }: Connection
     subject: id,
     details: { status },
   } as const;
-  return auditWrite(table, requestCause(caller), eventContent, caller.now);
+  return buildAuditWrite(table, buildRequestCause(caller), eventContent, caller.now);
 }
 
 /**
@@ -79,5 +79,5 @@ export async function readConnectionHistory(table: Table, id: string, query: Cur
   const item = await getConnection(table, id);
   if (item === undefined) throw new ApiError('wallet_connection_not_found');
   const { items, ...page } = await readEventPage(table, item, query);
-  return { ...page, data: items.map(connectionEventView) };
+  return { ...page, data: items.map(toConnectionEventView) };
 }

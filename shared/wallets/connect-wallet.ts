@@ -7,12 +7,12 @@ import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import {
   type AuditedCaller,
   buildConnectionEvent,
-  connectionView,
   countUnremovedConnections,
   requireAddress,
+  toConnectionView,
 } from './connections.ts';
 import { createConnectionRoute } from './contract/create.ts';
-import { type ConnectionItem, insertConnection, nextConnectionNumbers } from './store/connections.ts';
+import { type ConnectionItem, insertConnection, takeConnectionNumbers } from './store/connections.ts';
 
 /**
  * The number of connections is updated a few seconds late, so concurrent requests can exceed the quota slightly.
@@ -57,11 +57,11 @@ export function connectWallet(
         removal_request: null,
         note: null,
         changes: 1,
-        ...(await nextConnectionNumbers(table, ownerId)),
+        ...(await takeConnectionNumbers(table, ownerId)),
         created_at: at,
         updated_at: at,
       };
-      const reply = { data: connectionView(connection) };
+      const reply = { data: toConnectionView(connection) };
       const event = buildConnectionEvent(caller, { number: 1, from: null, to: 'active', note: null });
       const insertResult = await insertConnection(table, connection, event, await responseWritesOf(reply));
       if (insertResult === 'pair_taken') throw new ApiError('wallet_already_connected');

@@ -27,7 +27,7 @@ export type AuditedCaller = Pick<RequestContext, 'now' | 'requestId' | 'sourceIp
 export const CHANGE_RETRY_POLICY = { attempts: 8 };
 
 /** Returns a connection in the form that its owner sees. */
-export function connectionView(item: ConnectionItem): WalletConnection {
+export function toConnectionView(item: ConnectionItem): WalletConnection {
   const request = item.removal_request;
   return {
     id: item.id,
@@ -109,15 +109,15 @@ export function changeConnection(
   return retry(CHANGE_RETRY_POLICY, async () => {
     const item = await getConnection(table, id);
     if (item === undefined || !change.isVisible(item)) throw new ApiError('wallet_connection_not_found');
-    const nextStatuses = findAllowedStatuses(actor, item.status);
-    if (!nextStatuses.includes(to)) {
+    const allowedStatuses = findAllowedStatuses(actor, item.status);
+    if (!allowedStatuses.includes(to)) {
       const advice =
-        nextStatuses.length === 0
+        allowedStatuses.length === 0
           ? 'You cannot change this status.'
-          : `You can change this status only to: ${nextStatuses.join(', ')}.`;
+          : `You can change this status only to: ${allowedStatuses.join(', ')}.`;
       throw new ApiError('invalid_transition', {
         message: `The status of the wallet connection is ${item.status}. ${advice}`,
-        details: { from: item.status, to, allowed: nextStatuses },
+        details: { from: item.status, to, allowed: allowedStatuses },
       });
     }
     const at = caller.now.toISOString();

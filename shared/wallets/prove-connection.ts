@@ -5,7 +5,7 @@ import {
   type AuditedCaller,
   buildConnectionEvent,
   CHANGE_RETRY_POLICY,
-  connectionView,
+  toConnectionView,
 } from './connections.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionItem, getConnection, replaceConnection } from './store/connections.ts';
@@ -65,7 +65,7 @@ export function markConnectionProven(
     const next = { ...item, changes, proven: { at, chain_id: chainId }, updated_at: at };
     const { status } = item;
     const event = buildConnectionEvent(caller, { number: changes, from: status, to: status, note: 'proven' });
-    if (await replaceConnection(table, item, next, event)) return connectionView(next);
+    if (await replaceConnection(table, item, next, event)) return toConnectionView(next);
     throw new RetryableError(`Wallet connection ${id} was changed by others during each try`);
   });
 }

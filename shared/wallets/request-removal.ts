@@ -6,7 +6,7 @@ import {
   type AuditedCaller,
   type ConnectionChange,
   changeConnection,
-  connectionView,
+  toConnectionView,
 } from './connections.ts';
 import { removalRequestRoute } from './contract/removal-request.ts';
 
@@ -41,9 +41,9 @@ export function requestConnectionRemoval(
         note: reason,
         fields: (at) => ({ removal_request: { id, reason, requested_at: at } }),
         isVisible: (item) => item.owner === ownerId,
-        additionalWritesOf: (next) => responseWritesOf({ data: connectionView(next) }),
+        additionalWritesOf: (next) => responseWritesOf({ data: toConnectionView(next) }),
       };
-      return { data: connectionView(await changeConnection(table, body.connectionId, change, caller)) };
+      return { data: toConnectionView(await changeConnection(table, body.connectionId, change, caller)) };
     },
   );
 }

@@ -6,7 +6,7 @@ import {
   bucketOf,
   computeRetryAfterSeconds,
   earliestAdmissionMicros,
-  rateLimitStatus,
+  rateLimitStatusOf,
 } from '../../shared/access/domain/rate-limit.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { microsOf, take } from './model.ts';
@@ -36,7 +36,7 @@ function run(bucket: Bucket, gaps: readonly number[], fullAtMicros = 0) {
     now += step;
     const decision = take(bucket, fullAtMicros, now);
     fullAtMicros = decision.fullAtMicros;
-    return { now, ...decision, status: rateLimitStatus(bucket, fullAtMicros, now) };
+    return { now, ...decision, status: rateLimitStatusOf(bucket, fullAtMicros, now) };
   });
 }
 
@@ -183,7 +183,7 @@ describe('the rate limit headers', () => {
         expect(reset).toBeGreaterThanOrEqual(last.now);
         // A rate that does not divide a minute is rounded by less than a microsecond for each request.
         expect(reset - last.now).toBeLessThan(60 * SECOND + plan.requestsPerMinute + SECOND);
-        expect(rateLimitStatus(bucket, last.fullAtMicros, reset).remaining).toBe(maxRemaining);
+        expect(rateLimitStatusOf(bucket, last.fullAtMicros, reset).remaining).toBe(maxRemaining);
         let { fullAtMicros } = last;
         for (let request = 0; request < maxRemaining; request += 1) {
           const decision = take(bucket, fullAtMicros, reset);
@@ -202,7 +202,7 @@ describe('the rate limit headers', () => {
           const before = (status.reset - 1) * SECOND;
           if (before <= now) continue;
           const maxRemaining = Math.min(plan.requestsPerMinute, plan.burst);
-          expect(rateLimitStatus(bucket, fullAtMicros, before).remaining).toBeLessThan(maxRemaining);
+          expect(rateLimitStatusOf(bucket, fullAtMicros, before).remaining).toBeLessThan(maxRemaining);
         }
       }),
     );

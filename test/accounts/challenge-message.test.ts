@@ -8,12 +8,15 @@ import {
   NONCE_RANDOM_BYTES,
   parseChallengeMessage,
 } from '../../shared/accounts/domain/challenge-message.ts';
-import { signInPurpose, walletProofPurpose } from '../../shared/accounts/domain/message-purposes.ts';
+import {
+  buildSignInPurpose,
+  buildWalletProofPurpose,
+} from '../../shared/accounts/domain/message-purposes.ts';
 import { anyCharacter } from '../support/characters.ts';
 
 const PAGE = 'https://app.example.com/login';
-const SIGN_IN = signInPurpose(PAGE);
-const PROOF = walletProofPurpose(PAGE, { accountId: 'usr_a', connectionId: 'wc_a' });
+const SIGN_IN = buildSignInPurpose(PAGE);
+const PROOF = buildWalletProofPurpose(PAGE, { accountId: 'usr_a', connectionId: 'wc_a' });
 const ISSUED_AT = 1_767_225_600;
 const WALLET = {
   address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
@@ -79,7 +82,7 @@ describe('checkMessageStatus checks a signed message', () => {
   });
 
   test('a message is valid only for the purpose for which it was issued', () => {
-    const other = walletProofPurpose(PAGE, { accountId: 'usr_a', connectionId: 'wc_b' });
+    const other = buildWalletProofPurpose(PAGE, { accountId: 'usr_a', connectionId: 'wc_b' });
     for (const issued of [SIGN_IN, PROOF, other]) {
       for (const expected of [SIGN_IN, PROOF, other]) {
         const status = statusOf(issue(issued).message, ISSUED_AT, expected);

@@ -9,9 +9,9 @@ import { issueChallenge, login } from '../../shared/accounts/sign-in/sign-in.ts'
 import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { callNode } from '../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../shared/chain/networks.ts';
-import { requestCause } from '../../shared/platform/audit/cause.ts';
+import { buildRequestCause } from '../../shared/platform/audit/cause.ts';
 import { CONTRACT_SIGN_IN_LIMITS, NEW_ACCOUNT_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../shared/platform/domain/ethereum.ts';
 import { NOW, rejectionOf, testAccounts } from '../support/accounts.ts';
 import { type LocalChains, startLocalChains, waitUntilIncluded } from '../support/chain/chains.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -32,7 +32,11 @@ let sources = 0;
 /** Returns accounts for requests from an IP address without earlier requests. */
 function newSource() {
   sources += 1;
-  const cause = requestCause({ principal: undefined, sourceIp: `192.0.2.${sources}`, requestId: 'request' });
+  const cause = buildRequestCause({
+    principal: undefined,
+    sourceIp: `192.0.2.${sources}`,
+    requestId: 'request',
+  });
   return { ...testAccounts(table), cause };
 }
 
@@ -59,7 +63,7 @@ async function deployWallet(chain: ChainSettings): Promise<string> {
   const receipt = await callNode(chain, 'eth_getTransactionReceipt', [hash]);
   if (typeof receipt !== 'object' || receipt === null || !('contractAddress' in receipt))
     throw new Error('Nothing was deployed');
-  return toChecksummed(String(receipt.contractAddress));
+  return toChecksummedAddress(String(receipt.contractAddress));
 }
 
 type ChainSetup = NonNullable<Awaited<ReturnType<typeof setUpChain>>>;
@@ -105,7 +109,7 @@ describe('a sign-in with a deployed contract wallet', () => {
       ]);
     }
     // No contract exists at this address.
-    const emptyAddress = toChecksummed(`0x${'17'.repeat(20)}`);
+    const emptyAddress = toChecksummedAddress(`0x${'17'.repeat(20)}`);
     expect(await rejectionDetails(attempt(here, emptyAddress, byOwner))).toEqual([...REFUSED, 'signature']);
   });
 
@@ -139,7 +143,7 @@ describe('a sign-in with a deployed contract wallet', () => {
     const here = await setUpChain();
     if (here === undefined) return context.skip();
     const accounts = newSource();
-    const emptyAddress = toChecksummed(`0x${'19'.repeat(20)}`);
+    const emptyAddress = toChecksummedAddress(`0x${'19'.repeat(20)}`);
     for (let tried = 0; tried < CONTRACT_SIGN_IN_LIMITS.burst; tried += 1) {
       expect(await rejectionDetails(attempt(here, emptyAddress, byOwner, accounts))).toEqual([
         ...REFUSED,

@@ -9,15 +9,15 @@ import { readChains } from '../../shared/chain/networks.ts';
 import { ownerIdOf } from '../../shared/investments/domain/ids/owner.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { readVaultTransactionCount } from '../../shared/investments/store/account-vault-transactions.ts';
-import { startFollowingWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
-import { vaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
+import { buildFollowWalletWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
+import { buildVaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
 import {
-  newVaultTransactionWrites,
+  buildNewVaultTransactionWrites,
   readVaultTransactionsOfWallet,
 } from '../../shared/investments/store/vault-transactions.ts';
 import { verifyChainItems } from '../../shared/investments/verify/verify-chain.ts';
 import { type EventEffect, recordEffects } from '../../shared/investments/watcher/record-effects.ts';
-import { requestCause } from '../../shared/platform/audit/cause.ts';
+import { buildRequestCause } from '../../shared/platform/audit/cause.ts';
 import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
@@ -65,7 +65,7 @@ async function createFullUser() {
   const principal = principalWith(user, key.item);
   const accounts = {
     ...operators,
-    cause: requestCause({ principal, sourceIp: '192.0.2.77', requestId: 'r-77' }),
+    cause: buildRequestCause({ principal, sourceIp: '192.0.2.77', requestId: 'r-77' }),
   };
   const maker = { principal, presentedCredential: key.text };
   await createApiKey(accounts, user.id, maker, { name: 'second loom key', scopes: ['market:read'] }, NOW);
@@ -95,7 +95,7 @@ async function createFullUser() {
     decimals: 6,
     share_decimals: 6,
   };
-  await transactIf(table, [vaultHoldingWrite(user.id, holding)]);
+  await transactIf(table, [buildVaultHoldingWrite(user.id, holding)]);
   const erasedUser = {
     id: user.id,
     name: NAME,
@@ -120,7 +120,7 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
     .padStart(64, '0')
     .replace(/[^0-9a-f]/g, 'f')}` as const;
   await transactIf(table, [
-    ...newVaultTransactionWrites({
+    ...buildNewVaultTransactionWrites({
       ...{
         id,
         code: attributionCodeOf(id),
@@ -147,8 +147,8 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
     }),
   ]);
   const holding = { chain_id: 8453, strategy_id: 'strat_vault', user_id: null, asset: 'USDC', decimals: 6 };
-  await transactIf(table, [vaultHoldingWrite(account, { ...place, ...holding, share_decimals: 6 })]);
-  await transactIf(table, await startFollowingWrites(table, place, openingBalanceAt(1, 0n)));
+  await transactIf(table, [buildVaultHoldingWrite(account, { ...place, ...holding, share_decimals: 6 })]);
+  await transactIf(table, await buildFollowWalletWrites(table, place, openingBalanceAt(1, 0n)));
   const log: EventEffect['log'] = {
     ...{ log_key: `${hash}#0`, vault: VAULT, wallet, kind: 'deposit', ...moved, worth: 0n, peer: null },
     ...{ transaction_hash: hash, block: 2, block_hash: hash, block_ms: NOW.getTime() },

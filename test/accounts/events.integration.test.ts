@@ -7,7 +7,7 @@ import { createApiKey } from '../../shared/accounts/keys/api-keys.ts';
 import { rotateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { logout } from '../../shared/accounts/sign-in/sessions.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
-import { requestCause } from '../../shared/platform/audit/cause.ts';
+import { buildRequestCause } from '../../shared/platform/audit/cause.ts';
 import { recordEvent } from '../../shared/platform/audit/events.ts';
 import { AUDIT_KEEP_DAYS } from '../../shared/platform/contract/audit.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
@@ -39,7 +39,7 @@ async function caller() {
   const user = await makeUser(operators);
   const key = await makeKey(operators, user.id);
   const principal = principalWith(user, key.item);
-  const cause = requestCause({ principal, sourceIp: '192.0.2.7', requestId: `request-of-${user.id}` });
+  const cause = buildRequestCause({ principal, sourceIp: '192.0.2.7', requestId: `request-of-${user.id}` });
   return { operators, user, principal, key, accounts: { ...operators, cause } };
 }
 
@@ -85,7 +85,11 @@ test('audit events about changes of an account contain the actor, the IP address
 test('the audit events that a user sees do not identify the operator who acted', async () => {
   const { accounts, user } = await caller();
   const admin = principalWith(await makeUser(accounts, { role: 'admin' }), (await caller()).key.item);
-  const cause = requestCause({ principal: admin, sourceIp: '198.51.100.9', requestId: 'secret-request' });
+  const cause = buildRequestCause({
+    principal: admin,
+    sourceIp: '198.51.100.9',
+    requestId: 'secret-request',
+  });
   await updateUser({ ...accounts, cause }, user.id, { plan: 'pro' }, NOW);
   await followAll(table);
   const [own] = rows(await listAuditEvents(table, user.id, { ...PAGE, type: 'user.plan_changed' }));

@@ -9,7 +9,10 @@ import { authorizeAtGateway } from '../../shared/access/authorize.ts';
 import { getGatewayKey, putCurrentPlans } from '../../shared/access/credentials.ts';
 import { AUTHORIZER_CACHE_SECONDS, type GatewayPlan } from '../../shared/access/gateway.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
-import { createGatewayControl, type GatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
+import {
+  createGatewayControl,
+  type GatewayControlPlane,
+} from '../../shared/accounts/gateway/gateway-control.ts';
 import { reconcileGatewayKey } from '../../shared/accounts/gateway/gateway-keys.ts';
 import { repairGatewayKeys } from '../../shared/accounts/gateway/gateway-repair.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
@@ -29,7 +32,7 @@ let table: EmbeddedTable;
 let accounts: Accounts;
 let usagePlans: UsagePlans;
 let server: ControlPlaneServer;
-let control: GatewayControl;
+let control: GatewayControlPlane;
 
 beforeAll(async () => {
   table = await startTable();
@@ -88,7 +91,10 @@ describe('the gateway key of an account', () => {
 
   test('after one interrupted attempt, five concurrent attempts create exactly one gateway key', async () => {
     const { id } = await freeAccount();
-    const broken: GatewayControl = { ...control, assign: () => Promise.reject(new Error('interrupted')) };
+    const broken: GatewayControlPlane = {
+      ...control,
+      assign: () => Promise.reject(new Error('interrupted')),
+    };
     await expect(reconcile(id, NOW, broken)).rejects.toThrow('interrupted');
     await Promise.all(Array.from({ length: 5 }, () => reconcile(id)));
     expect(usagePlans.keys()).toHaveLength(1);
@@ -103,7 +109,7 @@ describe('the gateway key of an account', () => {
     expect((await state(id)).key).toBeUndefined();
     expect(usagePlans.keys()).toHaveLength(1);
     const gone = later(2 * AUTHORIZER_CACHE_SECONDS);
-    const broken: GatewayControl = { ...control, deleteKey: () => Promise.reject(new Error('down')) };
+    const broken: GatewayControlPlane = { ...control, deleteKey: () => Promise.reject(new Error('down')) };
     await expect(reconcile(id, gone, broken)).rejects.toThrow('down');
     expect(await reconcile(id, gone)).toBe('unchanged');
     expect(usagePlans.keys()).toEqual([]);
@@ -132,7 +138,7 @@ describe('the gateway key of an account', () => {
 
   test('the account gets no gateway key when API Gateway has reached its limit of keys', async () => {
     const { id } = await freeAccount();
-    const full: GatewayControl = { ...control, createKey: async () => undefined };
+    const full: GatewayControlPlane = { ...control, createKey: async () => undefined };
     expect(await reconcile(id, NOW, full)).toBe('no_room');
     expect((await state(id)).key).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { createTransactionDependencies } from '../../shared/investments/dependencies.ts';
 import { bookLedgerOrder } from '../../shared/investments/domain/booking.ts';
-import { firstIndexSegment, growthIndexAt } from '../../shared/investments/domain/growth-index.ts';
+import { createFirstIndexSegment, growthIndexAt } from '../../shared/investments/domain/growth-index.ts';
 import { NEW_OWNER_HEAD } from '../../shared/investments/domain/ledger-entry.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
@@ -46,7 +46,7 @@ async function load(count: number, concurrency: number, work: (n: number) => Pro
 
 function pureFunctions(): void {
   const count = 20_000;
-  const segments = [firstIndexSegment(T0, 5.25)];
+  const segments = [createFirstIndexSegment(T0, 5.25)];
   let begun = performance.now();
   for (let i = 0; i < count; i += 1) growthIndexAt(segments, T0 + i * 100_003);
   const indexMs = performance.now() - begun;

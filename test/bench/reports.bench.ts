@@ -2,7 +2,7 @@ import { bookLedgerOrder } from '../../shared/investments/domain/booking.ts';
 import { entryIdOf } from '../../shared/investments/domain/ids/transaction-id.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
-import { recordingWrites } from '../../shared/investments/store/investments.ts';
+import { buildRecordingWrites } from '../../shared/investments/store/investments.ts';
 import { readStateBeforeTransaction } from '../../shared/investments/store/state-before-transaction.ts';
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import { startTable } from '../support/engine/embedded-table.ts';
@@ -61,7 +61,7 @@ try {
         priceUsd: 1,
       },
     );
-    for (const write of recordingWrites({ head, strategies: [place] }, [booking])) {
+    for (const write of buildRecordingWrites({ head, strategies: [place] }, [booking])) {
       const item = 'Put' in write ? write.Put.Item : undefined;
       if (item !== undefined) items.set(`${item.pk} ${item.sk}`, item);
     }

@@ -7,11 +7,11 @@ import { listHistory } from '../../shared/investments/reports/history.ts';
 import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { listHoldings } from '../../shared/investments/reports/vault-holdings.ts';
-import { startFollowingWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
-import { vaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
-import { newVaultTransactionWrites } from '../../shared/investments/store/vault-transactions.ts';
+import { buildFollowWalletWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
+import { buildVaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
+import { buildNewVaultTransactionWrites } from '../../shared/investments/store/vault-transactions.ts';
 import { watchChain } from '../../shared/investments/watcher/watcher.ts';
-import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../shared/platform/domain/ethereum.ts';
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
@@ -57,11 +57,11 @@ async function market(): Promise<EmbeddedTable> {
   const place = { chain: 'base', vault: VAULT, wallet: WALLET };
   const holding = { ...place, chain_id: 8_453, strategy_id: 'strat_v', user_id: null, asset: 'USDC' };
   await transactIf(table, [
-    vaultHoldingWrite(ACCOUNT, { ...holding, decimals: 6, share_decimals: 6 }),
-    ...(await startFollowingWrites(table, place, openingBalanceAt(0, 0n))),
+    buildVaultHoldingWrite(ACCOUNT, { ...holding, decimals: 6, share_decimals: 6 }),
+    ...(await buildFollowWalletWrites(table, place, openingBalanceAt(0, 0n))),
   ]);
   await recordVaultFigures(table, 'strat_v', [{ atMs: 0, price: 10n ** 12n, assets: 1n, block: 0 }]);
-  const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(WALLET) }), user_id: ACCOUNT };
+  const Item = { ...ITEMS.walletLogin.key({ address: toChecksummedAddress(WALLET) }), user_id: ACCOUNT };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
   return table;
 }
@@ -87,7 +87,7 @@ async function open(table: EmbeddedTable, count: number): Promise<{ codes: strin
       ...(isSent && { state: 'submitted', hashes: [wordOf(BigInt(made) + (1n << 180n))] }),
     });
     if (n < MATCHING) codes.push(vaultTransaction.code);
-    for (const write of newVaultTransactionWrites(vaultTransaction))
+    for (const write of buildNewVaultTransactionWrites(vaultTransaction))
       if ('Put' in write && write.Put.Item) items.push(write.Put.Item);
   }
   await batchPut(table, items);

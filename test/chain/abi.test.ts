@@ -10,7 +10,11 @@ import {
 import { describe, expect, test } from 'vitest';
 import type { Hex } from '../../shared/chain/abi.ts';
 import { encodeStepCall, VAULT_EVENT_TOPICS, VAULT_SELECTORS } from '../../shared/chain/erc4626.ts';
-import { decodeAggregate, encodeAggregate, MULTICALL_SELECTORS } from '../../shared/chain/multicall.ts';
+import {
+  decodeMulticallResults,
+  encodeAggregate,
+  MULTICALL_SELECTORS,
+} from '../../shared/chain/multicall.ts';
 import { encodePermit, PERMIT_SELECTORS } from '../../shared/chain/permit.ts';
 
 const MULTICALL = parseAbi([
@@ -85,7 +89,7 @@ describe('aggregate3 of the Multicall3 contract', () => {
     fc.assert(
       fc.property(fc.array(result, { maxLength: 8 }), (results) => {
         const data = encodeFunctionResult({ abi: MULTICALL, functionName: 'aggregate3', result: results });
-        expect(decodeAggregate(data)).toEqual(
+        expect(decodeMulticallResults(data)).toEqual(
           results.map(({ success, returnData }) =>
             success && returnData.length === 66 ? BigInt(returnData) : undefined,
           ),
@@ -99,7 +103,7 @@ describe('aggregate3 of the Multicall3 contract', () => {
     fc.assert(
       fc.property(hex(0, 400), (data) => {
         try {
-          expect(decodeAggregate(data).length).toBeLessThanOrEqual(data.length);
+          expect(decodeMulticallResults(data).length).toBeLessThanOrEqual(data.length);
         } catch (error) {
           expect(error).toBeInstanceOf(RangeError);
         }

@@ -15,7 +15,7 @@ import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
-import { ITEMS, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
+import { ITEMS, partitionPrefixOf } from '../../shared/platform/dynamodb/table.ts';
 import { makeSession, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type AdminRun, runAdminOn } from '../support/admin.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -339,7 +339,7 @@ async function stored() {
   const others: unknown[] = [];
   for await (const items of scanPages(table)) {
     for (const item of items) {
-      const isEvent = String(item.pk).startsWith(partitionPrefix(ITEMS.auditEvent));
+      const isEvent = String(item.pk).startsWith(partitionPrefixOf(ITEMS.auditEvent));
       (isEvent ? events : others).push(item);
     }
   }

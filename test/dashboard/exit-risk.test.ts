@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isExitRiskRaised } from '../../clients/dashboard/src/pages/strategy/exit-risk.ts';
-import { riskOf } from '../../shared/strategies/domain/risk/risk.ts';
+import { assessRisk } from '../../shared/strategies/domain/risk/risk.ts';
 import { strategyRecordOf } from '../support/records.ts';
 
 test('a utilisation of 56% raises the exit part of the risk score, even if the TVL is stable', () => {
   const record = strategyRecordOf({ utilisation: 0.56, tvl: 1e10, tvl_volatility_30d: 0 });
-  expect(isExitRiskRaised(riskOf(record).risk)).toBe(true);
+  expect(isExitRiskRaised(assessRisk(record).risk)).toBe(true);
 });
 
 test('an unknown utilisation never raises the exit part of the risk score', () => {
@@ -16,7 +16,7 @@ test('an unknown utilisation never raises the exit part of the risk score', () =
       fc.double({ min: 0, max: 3, noNaN: true }),
       (tvl, volatility) => {
         const record = strategyRecordOf({ utilisation: null, tvl, tvl_volatility_30d: volatility });
-        expect(isExitRiskRaised(riskOf(record).risk)).toBe(false);
+        expect(isExitRiskRaised(assessRisk(record).risk)).toBe(false);
       },
     ),
   );

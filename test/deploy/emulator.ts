@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { findFreePort, LOOPBACK } from '../../infra/emulator/process/port.ts';
+import { findFreePort, LOOPBACK_ADDRESS } from '../../infra/emulator/process/port.ts';
 import { startWhenReady } from '../../infra/emulator/process/ready.ts';
 import { createScratchFolder } from '../../infra/emulator/process/scratch.ts';
 import { installPythonTools } from '../aws/lint/python-tools.ts';
@@ -34,9 +34,9 @@ export async function startEmulator(settings: Readonly<Record<string, string>> =
   const scratch = createScratchFolder();
   const home = join(scratch, 'home');
   mkdirSync(home);
-  const endpoint = `http://${LOOPBACK}:${port}`;
+  const endpoint = `http://${LOOPBACK_ADDRESS}:${port}`;
   const variables = {
-    BIND_HOST: LOOPBACK,
+    BIND_HOST: LOOPBACK_ADDRESS,
     GATEWAY_PORT: String(port),
     HOME: home,
     TMPDIR: home,

@@ -13,7 +13,7 @@ import { toContextName } from '../../infra/context.ts';
 import { settingsSchema } from '../../infra/settings.ts';
 import { config } from '../../shared/platform/config.ts';
 import { unknownPathRoute } from '../../shared/service/contract/unknown-path.ts';
-import { INGEST_JOB, JOBS } from '../../shared/service/jobs.ts';
+import { INGEST_JOB_ID, JOBS } from '../../shared/service/jobs.ts';
 import { MCP_TOOLS } from '../../shared/service/mcp/tools.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { at } from '../support/at.ts';
@@ -127,7 +127,7 @@ test('only the bundle of the ingestion job contains the sample market', () => {
     Object.keys(inputs).some(isSample),
   );
   expect(new Set(holding.map(([path]) => path.split('/')[0]))).toEqual(new Set(['ingest-run']));
-  expect(loadedBy(INGEST_JOB).filter(isSample)).toEqual([]);
+  expect(loadedBy(INGEST_JOB_ID).filter(isSample)).toEqual([]);
 });
 
 const LIVE = { stage: 'prod', signInUri: 'https://app.example.com', alarmEmail: 'ops@example.com' };
@@ -141,7 +141,7 @@ test.each([
   'for %s, the ingestion bundle contains the sample market only if the stage uses it',
   async (_, context, expected) => {
     const settings = settingsOf(context);
-    const ingest = entryPoints.filter(({ id }) => id === INGEST_JOB);
+    const ingest = entryPoints.filter(({ id }) => id === INGEST_JOB_ID);
     const { outputs } = await bundle(ingest, join(directory, 'stage'), {
       replaced: selectReplacedSources(settings),
     });

@@ -4,10 +4,10 @@ import { type ClientOptions, createClient } from '../../clients/sdk/src/index.ts
 import {
   buildDocumentationPathPattern,
   CHANGELOG_ADDRESS,
-  documentedGroups,
   ERRORS_ADDRESS,
   EVENT_TYPES_ADDRESS,
   GUIDE_IDS,
+  groupDocumentedRoutes,
   guideAddress,
   operationAddress,
 } from '../../infra/documentation/addresses.ts';
@@ -26,7 +26,7 @@ import { escapeHtml } from '../../shared/platform/documents/html.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 
 const parts = {
-  groups: documentedGroups(),
+  groups: groupDocumentedRoutes(),
   version: CURRENT_VERSION,
   guides: readGuides(),
   changelog: readChangelog(),

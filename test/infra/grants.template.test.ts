@@ -5,7 +5,7 @@ import { ITEM_NAMES_BY_FUNCTION } from '../../infra/constructs/functions/items.t
 import { toPascalCase } from '../../infra/constructs/names.ts';
 import { findItemsInCode } from '../../infra/items-in-code.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
-import { type ItemName, partitionPattern } from '../../shared/platform/dynamodb/table.ts';
+import { type ItemName, partitionPatternOf } from '../../shared/platform/dynamodb/table.ts';
 import { mcpRoute } from '../../shared/service/contract/mcp.ts';
 import { unknownPathRoute } from '../../shared/service/contract/unknown-path.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
@@ -64,7 +64,7 @@ function grantsOf(roleId: string): readonly Grant[] {
     }));
 }
 
-const patterns = (names: readonly ItemName[]) => [...new Set(names.map(partitionPattern))].toSorted();
+const patterns = (names: readonly ItemName[]) => [...new Set(names.map(partitionPatternOf))].toSorted();
 
 /** Returns the statements for the items that the code of a function names. */
 function expectedGrants(

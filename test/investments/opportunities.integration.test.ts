@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
 import type { Hex } from '../../shared/chain/abi.ts';
-import { POSITIONS_MAX } from '../../shared/investments/opportunities.ts';
+import { VAULT_HOLDINGS_MAX } from '../../shared/investments/opportunities.ts';
 import { createPriceLookup } from '../../shared/market/domain/price-lookup.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import type { RiskLevel } from '../../shared/strategies/contract/strategy.ts';
@@ -9,7 +9,7 @@ import {
   CATALOG_SNAPSHOT_NAME,
   encodeCatalog,
 } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
-import { PRICED_WHOLE_SHARES } from '../../shared/strategies/domain/vault-figures.ts';
+import { WHOLE_SHARES_PER_PRICE } from '../../shared/strategies/domain/vault-figures.ts';
 import { recordVaultFigures } from '../../shared/strategies/records.ts';
 import { type LocalChains, startLocalChains } from '../support/chain/chains.ts';
 import { FollowedVaults } from '../support/chain/followed-vaults.ts';
@@ -120,7 +120,12 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     const followed = new FollowedVaults(table, 'usr_many');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
     await recordVaultFigures(table, 'strat_000000a1', [
-      { atMs: T0 + 2 * DAY_MS, block: 2, price: 12n * (PRICED_WHOLE_SHARES / 10n) * 1_000_000n, assets: 0n },
+      {
+        atMs: T0 + 2 * DAY_MS,
+        block: 2,
+        price: 12n * (WHOLE_SHARES_PER_PRICE / 10n) * 1_000_000n,
+        assets: 0n,
+      },
     ]);
     const place = await followed.follow('strat_000000a1', wallet);
     await followed.createEvent(place, {
@@ -167,7 +172,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(0);
     const followed = new FollowedVaults(table, 'usr_rich');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
-    for (let index = 0; index < POSITIONS_MAX + 2; index += 1)
+    for (let index = 0; index < VAULT_HOLDINGS_MAX + 2; index += 1)
       await followed.follow(`strat_${String(index).padStart(8, '0')}`, wallet);
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(2);
   });

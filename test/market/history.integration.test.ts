@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DailySeries, emptySeries } from '../../shared/market/domain/history/history.ts';
+import { createEmptySeries, type DailySeries } from '../../shared/market/domain/history/history.ts';
 import { readHistory, writeHistory } from '../../shared/market/store/history.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
@@ -46,6 +46,6 @@ describe('the stored history of a strategy', () => {
   });
 
   test('if no history of a strategy is stored, every day of its history is returned as unknown', async () => {
-    expect(await readHistory(table, 'strat_none', FIRST, LAST)).toEqual(emptySeries(FIRST, DAYS));
+    expect(await readHistory(table, 'strat_none', FIRST, LAST)).toEqual(createEmptySeries(FIRST, DAYS));
   });
 });

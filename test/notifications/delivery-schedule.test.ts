@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { retryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
+import { computeRetryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
 
 const DAY_MS = 86_400_000;
 /** Numbers of the attempts that another attempt follows. */
 const attempts: number[] = [];
-while (retryPauseMs(attempts.length + 1, 0) !== undefined) attempts.push(attempts.length + 1);
+while (computeRetryPauseMs(attempts.length + 1, 0) !== undefined) attempts.push(attempts.length + 1);
 
 test('the pauses between delivery attempts sum to about three days', () => {
   const total = (random: number) =>
-    attempts.reduce((sum, failed) => sum + (retryPauseMs(failed, random) ?? Number.NaN), 0);
+    attempts.reduce((sum, failed) => sum + (computeRetryPauseMs(failed, random) ?? Number.NaN), 0);
   expect(total(0.5)).toBeCloseTo(3 * DAY_MS, -4);
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
@@ -26,7 +26,9 @@ test('each pause between delivery attempts is longer than the pause before, for 
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       (failed, first, second) => {
-        expect(retryPauseMs(failed + 1, second)).toBeGreaterThan(retryPauseMs(failed, first) ?? Number.NaN);
+        expect(computeRetryPauseMs(failed + 1, second)).toBeGreaterThan(
+          computeRetryPauseMs(failed, first) ?? Number.NaN,
+        );
       },
     ),
   );

@@ -13,7 +13,7 @@ import {
 import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
 import { DAY_MS } from '../../shared/platform/domain/days.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
-import { ITEMS, sequenceText } from '../../shared/platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -111,7 +111,7 @@ describe('recording an event of an account', () => {
     const { Item } = await table.client.send(
       new GetCommand({
         TableName: table.name,
-        Key: ITEMS.event.key({ account: 'usr_ttl', sequence: sequenceText(1) }),
+        Key: ITEMS.event.key({ account: 'usr_ttl', sequence: formatSequence(1) }),
         ConsistentRead: true,
       }),
     );

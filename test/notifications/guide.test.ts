@@ -8,16 +8,19 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../clients/sdk/src/index.ts';
 import { findFreePort } from '../../infra/emulator/process/port.ts';
-import { LOG_SLOTS } from '../../shared/notifications/contract/webhooks/webhook-values.ts';
+import { LOG_SLOT_COUNT } from '../../shared/notifications/contract/webhooks/webhook-values.ts';
 import { WAITING_EVENTS_MAX } from '../../shared/notifications/domain/delivery.ts';
-import { retryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
-import { buildSignatureHeaders, formatSecret } from '../../shared/notifications/domain/webhook-signature.ts';
+import { computeRetryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
+import {
+  buildSignatureHeaders,
+  formatWebhookSecret,
+} from '../../shared/notifications/domain/webhook-signature.ts';
 import { ATTEMPT_MAX_MS, sendWebhookMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 
 const GUIDE = readFileSync('docs/guides/webhooks.md', 'utf8');
 const REFERENCE = readFileSync('docs/webhooks.md', 'utf8');
-const SECRET = formatSecret(new Uint8Array(32).fill(3));
+const SECRET = formatWebhookSecret(new Uint8Array(32).fill(3));
 
 const folder = mkdtempSync(join(tmpdir(), 'guide-'));
 const output = { printed: '', logged: '' };
@@ -60,7 +63,7 @@ function send(id: string, secret: string, padding = '') {
 test('the example receiver in docs/guides/webhooks.md processes a repeated delivery only once', async () => {
   expect(await send('evt_1', SECRET)).toMatchObject({ status: 204 });
   expect(await send('evt_1', SECRET)).toMatchObject({ status: 204 });
-  expect(await send('evt_2', formatSecret(new Uint8Array(32)))).toMatchObject({ status: 400 });
+  expect(await send('evt_2', formatWebhookSecret(new Uint8Array(32)))).toMatchObject({ status: 400 });
   expect(await send('evt_3', SECRET)).toMatchObject({ status: 204 });
   const linesOf = (id: string) => `strategy.apy_fell ${id}\nAave pays 3% now\n`;
   await expect.poll(() => output.printed).toContain(linesOf('evt_1') + linesOf('evt_3'));
@@ -103,7 +106,10 @@ test('the example signature in docs/guides/webhooks.md equals the one that the s
 
 test('the limits in docs/guides/webhooks.md and in docs/webhooks.md equal those in the code', () => {
   const { free, pro, enterprise } = PLAN_LIMITS;
-  const minutes = Array.from({ length: 10 }, (_, index) => (retryPauseMs(index + 1, 0.5) ?? 0) / 60_000);
+  const minutes = Array.from(
+    { length: 10 },
+    (_, index) => (computeRetryPauseMs(index + 1, 0.5) ?? 0) / 60_000,
+  );
   const inWords = minutes.map((pause) =>
     pause < 1 ? `${pause * 60} seconds` : pause < 60 ? `${pause}` : `${Math.floor(pause / 60)}`,
   );
@@ -116,6 +122,6 @@ test('the limits in docs/guides/webhooks.md and in docs/webhooks.md equal those 
     `after ${first}, ${one}, ${five} and ${thirty} minutes, ${hours.slice(0, -1).join(', ')} and ${hours.at(-1)} hours`,
   );
   expect(text).toContain(`At most ${WAITING_EVENTS_MAX} events wait`);
-  expect(text).toContain(`The last ${LOG_SLOTS} deliveries`);
+  expect(text).toContain(`The last ${LOG_SLOT_COUNT} deliveries`);
   expect(ATTEMPT_MAX_MS).toBe(10_000);
 });

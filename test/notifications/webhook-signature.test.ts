@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { buildSignatureHeaders, formatSecret } from '../../shared/notifications/domain/webhook-signature.ts';
+import {
+  buildSignatureHeaders,
+  formatWebhookSecret,
+} from '../../shared/notifications/domain/webhook-signature.ts';
 
 const NOW_SECONDS = () => Math.floor(Date.now() / 1_000);
-const secret = fc.uint8Array({ minLength: 24, maxLength: 64 }).map(formatSecret);
+const secret = fc.uint8Array({ minLength: 24, maxLength: 64 }).map(formatWebhookSecret);
 const payload = fc.jsonValue().map((value) => JSON.stringify({ value }));
 
 describe('a signed webhook message', () => {
@@ -19,7 +22,7 @@ describe('a signed webhook message', () => {
   });
 
   test('a signed message is accepted with the old and the new secret during a rotation, but with no other secret', () => {
-    const [old, next, other] = [1, 2, 3].map((byte) => formatSecret(new Uint8Array(32).fill(byte)));
+    const [old, next, other] = [1, 2, 3].map((byte) => formatWebhookSecret(new Uint8Array(32).fill(byte)));
     if (old === undefined || next === undefined || other === undefined) throw new Error('three were made');
     const body = '{"type":"webhook.test"}';
     const headers = {
@@ -31,7 +34,7 @@ describe('a signed webhook message', () => {
   });
 
   test('a signed message is rejected when any part of it is changed or its timestamp is too old', () => {
-    const own = formatSecret(new Uint8Array(32).fill(7));
+    const own = formatWebhookSecret(new Uint8Array(32).fill(7));
     const message = { id: 'evt_1', timestamp: NOW_SECONDS(), body: '{"amount":"1"}' };
     const headers = { ...buildSignatureHeaders([own], message) };
     const library = new Webhook(own);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { createLocalLog } from '../../infra/emulator/log.ts';
 import { buildCredentialText } from '../../shared/access/domain/credential.ts';
 import { createChallengeMessage } from '../../shared/accounts/domain/challenge-message.ts';
-import { signInPurpose } from '../../shared/accounts/domain/message-purposes.ts';
+import { buildSignInPurpose } from '../../shared/accounts/domain/message-purposes.ts';
 import { formatLogLine } from '../../shared/platform/log-line.ts';
 import { at } from '../support/at.ts';
 import { anyCharacter } from '../support/characters.ts';
@@ -17,7 +17,7 @@ const key = buildCredentialText('api_key', 'test', new Uint8Array(32).fill(7));
 const session = buildCredentialText('session', 'live', new Uint8Array(32).fill(7));
 const { nonce } = createChallengeMessage(
   'secret',
-  signInPurpose('https://app.example.com/login'),
+  buildSignInPurpose('https://app.example.com/login'),
   { address: `0x${'5a'.repeat(20)}`, chainId: 1, issuedAt: 1_800_000_000 },
   new Uint8Array(20).fill(9),
 );

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { REWRITE_THRESHOLDS } from '../../shared/ingest/domain/materiality.ts';
-import { ATTEMPTS_MAX_MS } from '../../shared/investments/settlement/record-in-ledger.ts';
+import { ATTEMPTS_DURATION_MAX_MS } from '../../shared/investments/settlement/record-in-ledger.ts';
 import { ALERT_DEFAULTS } from '../../shared/notifications/contract/alerts/alert-kinds.ts';
 import { read } from './texts.ts';
 
 const textOf = (file: string) => read(file).replace(/\s+/g, ' ');
 
 test('docs/limits.md states how long the service retries a deposit', () => {
-  expect(textOf('docs/limits.md')).toContain(`is retried for up to ${ATTEMPTS_MAX_MS / 1_000} seconds`);
+  expect(textOf('docs/limits.md')).toContain(
+    `is retried for up to ${ATTEMPTS_DURATION_MAX_MS / 1_000} seconds`,
+  );
 });
 
 test('docs/events.md states the default values of the alert settings that the code uses', () => {

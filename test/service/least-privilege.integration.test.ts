@@ -8,7 +8,7 @@ import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-setti
 import { NEW_ACCOUNT_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { ITEMS, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
+import { ITEMS, partitionPrefixOf } from '../../shared/platform/dynamodb/table.ts';
 import { testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
@@ -23,7 +23,7 @@ const NOW = new Date('2026-01-01T12:00:00Z');
 
 /** Returns the same table, which rejects items that the role of the route's function may not access. */
 function asRole(of: Route): Table {
-  const allowed = (ITEM_NAMES_BY_FUNCTION[of.id] ?? []).map((name) => partitionPrefix(ITEMS[name]));
+  const allowed = (ITEM_NAMES_BY_FUNCTION[of.id] ?? []).map((name) => partitionPrefixOf(ITEMS[name]));
   return interceptCommands(table, ({ kind, input }) => {
     const text = JSON.stringify(input, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { listLambdaEntryPoints } from '../../infra/bundle.ts';
 import { buildGeneratedDocuments } from '../../infra/cli/generate/documents.ts';
 import { buildClientFiles, buildEventFiles } from '../../infra/cli/generate/generated.ts';
-import { handlerFile } from '../../infra/handler-files.ts';
+import { handlerFileOf } from '../../infra/handler-files.ts';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { commonErrorCodesOf } from '../../shared/platform/contract/route.ts';
@@ -20,7 +20,7 @@ const exists = (path: string) => existsSync(new URL(`../../${path}`, import.meta
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('the route record %s', (id, route) => {
   test('the record has a handler file and an example event', () => {
-    const handler = handlerFile(id);
+    const handler = handlerFileOf(id);
     expect(exists(handler), `Write ${handler}: the record ${id} has no handler.`).toBe(true);
     expect(exists(`events/${id}.json`), `Run npm run generate: events/${id}.json is missing.`).toBe(true);
   });
@@ -93,7 +93,7 @@ describe('all route and job records together', () => {
 
   test('every job record has a handler file', () => {
     for (const { id } of JOBS) {
-      const handler = handlerFile(id);
+      const handler = handlerFileOf(id);
       expect(exists(handler), `Write ${handler}: the job ${id} has no handler.`).toBe(true);
     }
   });
@@ -127,7 +127,7 @@ describe('all route and job records together', () => {
     );
     const own = { market_summary: 'functions/../shared/service/mcp/own-summary.ts' };
     expect(files).toEqual({
-      ...Object.fromEntries(MCP_TOOLS.map(({ name, route }) => [name, handlerFile(route.id)])),
+      ...Object.fromEntries(MCP_TOOLS.map(({ name, route }) => [name, handlerFileOf(route.id)])),
       ...own,
     });
   });

@@ -7,7 +7,7 @@ import {
   CATALOG_SNAPSHOT_NAME,
   encodeCatalog,
 } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
-import { riskOf } from '../../shared/strategies/domain/risk/risk.ts';
+import { assessRisk } from '../../shared/strategies/domain/risk/risk.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { putVault, type Vault } from '../../shared/strategies/store/vaults.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -19,7 +19,7 @@ const route = strategies.get;
 const list = strategies.list;
 const AS_OF = new Date('2026-01-05T10:00:00.000Z');
 const plain = strategyRecordOf({ id: 'strat_listed', apy_reward: 1.5, flags: ['low_tvl'] });
-const listed = { ...plain, risk: riskOf(plain).risk };
+const listed = { ...plain, risk: assessRisk(plain).risk };
 const FACTS = {
   listed_since: '2022-03-16T00:00:00.000Z',
   audits: { audited: true, links: ['https://example.com/audit.pdf'] },

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { buildApiEvent, type EventOptions } from '../../infra/cli/generate/api-event.ts';
-import { handlerFile } from '../../infra/handler-files.ts';
+import { handlerFileOf } from '../../infra/handler-files.ts';
 import type { Handler } from '../../shared/http/endpoint.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { RouteAnswer } from './answer.ts';
@@ -53,7 +53,7 @@ const isHandler = (value: unknown): value is Handler => typeof value === 'functi
 
 /** Loads the handler of a route's function as Lambda does. Throws if the route has none. */
 export async function loadHandler(id: string): Promise<Handler> {
-  const module: object = await import(/* @vite-ignore */ `../../${handlerFile(id)}`);
+  const module: object = await import(/* @vite-ignore */ `../../${handlerFileOf(id)}`);
   const handler = at(module, 'handler');
   if (!isHandler(handler)) throw new Error(`${id} has no handler`);
   return handler;

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { processChanges } from '../../shared/service/changes.ts';
-import { connectionView, listConnections } from '../../shared/wallets/connections.ts';
+import { listConnections, toConnectionView } from '../../shared/wallets/connections.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { findAllowedStatuses } from '../../shared/wallets/domain/connection.ts';
@@ -63,7 +63,7 @@ test('for any combination of filters, the list has exactly the matching wallet c
             table,
             { owner, userId, status },
             { page, per_page: 4 },
-            connectionView,
+            toConnectionView,
           );
           expect(reply.pagination?.total).toBe(expected.length);
           for (const row of z.array(walletConnection).parse(reply.data)) found.push(row.id);

@@ -22,12 +22,12 @@ const queryClient = new QueryClient({
 
 /** After a navigation to another page, sets the document title, scrolls to the top and focuses the page's heading. */
 function useNavigationEffects(path: string, title: string): void {
-  const isFirstRender = useRef(true);
+  const isFirstRenderRef = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run only when the path changes
   useEffect(() => {
     document.title = `${title} · Yield`;
-    if (isFirstRender.current) {
-      isFirstRender.current = false;
+    if (isFirstRenderRef.current) {
+      isFirstRenderRef.current = false;
       return;
     }
     window.scrollTo(0, 0);
@@ -57,9 +57,9 @@ export function App() {
   const { title, element } = findPage(path, user !== undefined);
   useNavigationEffects(path, title);
   // Do not show the cached data of one user to the next user.
-  const previousUser = useRef(user);
-  if (previousUser.current !== user) {
-    previousUser.current = user;
+  const previousUserRef = useRef(user);
+  if (previousUserRef.current !== user) {
+    previousUserRef.current = user;
     queryClient.clear();
   }
   return (

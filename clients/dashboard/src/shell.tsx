@@ -11,7 +11,7 @@ import { ExternalLink } from './components/external-link.tsx';
 import { useSecondsUntil } from './components/time.tsx';
 import { useDemoWallet } from './demo/demo.ts';
 import { shortenAddressOrId } from './design/format.ts';
-import { type ColorScheme, chooseScheme, schemeStore } from './design/scheme.ts';
+import { type ColorScheme, chooseColorScheme, schemeStore } from './design/scheme.ts';
 import { Bell } from './notifications/bell.tsx';
 import { Link, NavLink } from './routing/link.tsx';
 import { navigate } from './routing/location.ts';
@@ -88,7 +88,7 @@ function SchemeButton() {
     <Button
       look="quiet"
       small
-      onClick={() => chooseScheme(NEXT[chosenScheme])}
+      onClick={() => chooseColorScheme(NEXT[chosenScheme])}
       aria-label={`Theme: ${SCHEME_NAMES[chosenScheme]}. Change to ${SCHEME_NAMES[NEXT[chosenScheme]]}`}
     >
       <span className={`scheme-mark scheme-mark-${chosenScheme}`} aria-hidden="true" />

@@ -24,9 +24,9 @@ const joinUrl = (baseUrl: string, path: string) => `${baseUrl.replace(/\/+$/, ''
  * preflight fail.
  */
 function buildClientHeaders(): Record<string, string> {
-  const runtime = typeof navigator === 'undefined' ? 'Node.js' : navigator.userAgent;
-  const isServerRuntime = /^(Node\.js|Bun|Deno|Cloudflare-Workers)/.test(runtime);
-  return isServerRuntime ? { 'User-Agent': `yield-api-client/${VERSION} ${runtime}` } : {};
+  const runtimeName = typeof navigator === 'undefined' ? 'Node.js' : navigator.userAgent;
+  const isServerRuntime = /^(Node\.js|Bun|Deno|Cloudflare-Workers)/.test(runtimeName);
+  return isServerRuntime ? { 'User-Agent': `yield-api-client/${VERSION} ${runtimeName}` } : {};
 }
 
 function buildUrl(
@@ -128,10 +128,10 @@ function startTimeout(
   signal: AbortSignal | undefined,
   timeoutMs: number,
 ): { signal: AbortSignal; cleanUp: () => void } {
-  const controller = new AbortController();
-  const onAbort = () => controller.abort(signal?.reason);
+  const abortController = new AbortController();
+  const onAbort = () => abortController.abort(signal?.reason);
   const timer = setTimeout(
-    () => controller.abort(new DOMException(`No answer after ${timeoutMs} ms`, 'TimeoutError')),
+    () => abortController.abort(new DOMException(`No answer after ${timeoutMs} ms`, 'TimeoutError')),
     timeoutMs,
   );
   if (signal?.aborted === true) onAbort();
@@ -140,7 +140,7 @@ function startTimeout(
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   };
-  return { signal: controller.signal, cleanUp };
+  return { signal: abortController.signal, cleanUp };
 }
 
 async function fetchText(

@@ -251,13 +251,13 @@ function encodeRouterCall(
   amount: bigint,
   limitArgument: bigint,
 ): string {
-  const isYearn = router?.kind === 'yearn';
-  const functionSelector = ROUTER_SELECTORS[isYearn ? 'yearn' : 'erc4626'][name];
-  const walletAndAmount = [encodeAddressWord(wallet), word(amount)];
+  const isYearnRouter = router?.kind === 'yearn';
+  const functionSelector = ROUTER_SELECTORS[isYearnRouter ? 'yearn' : 'erc4626'][name];
+  const walletAndAmountWords = [encodeAddressWord(wallet), word(amount)];
   return call(
     functionSelector,
     encodeAddressWord(vault),
-    ...(isYearn ? walletAndAmount.reverse() : walletAndAmount),
+    ...(isYearnRouter ? walletAndAmountWords.reverse() : walletAndAmountWords),
     word(limitArgument),
   );
 }

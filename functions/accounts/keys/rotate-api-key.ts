@@ -1,5 +1,5 @@
 import { rotateApiKeyRoute } from '../../../shared/accounts/contract/keys/rotate-api-key.ts';
-import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
+import { defaultAccountsContext } from '../../../shared/accounts/credentials.ts';
 import { rotateKey } from '../../../shared/accounts/keys/key-changes.ts';
 import { runOnceWithSecret } from '../../../shared/accounts/run-once-with-secret.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
@@ -9,7 +9,7 @@ import {
 } from '../../../shared/notifications/webhooks/webhooks-of-key.ts';
 
 export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) => {
-  const accountsContext = defaultAccounts(context);
+  const accountsContext = defaultAccountsContext(context);
   return runOnceWithSecret(
     accountsContext,
     rotateApiKeyRoute,

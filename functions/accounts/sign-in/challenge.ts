@@ -1,9 +1,9 @@
 import { challengeRoute } from '../../../shared/accounts/contract/sign-in/challenge.ts';
-import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
+import { defaultAccountsContext } from '../../../shared/accounts/credentials.ts';
 import { issueChallenge } from '../../../shared/accounts/sign-in/sign-in.ts';
 import { readChallengeSettings } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 
 export const handler = endpoint(challengeRoute, async ({ body }, context) => ({
-  data: await issueChallenge(defaultAccounts(context), readChallengeSettings(), body, context.now),
+  data: await issueChallenge(defaultAccountsContext(context), readChallengeSettings(), body, context.now),
 }));

@@ -1,11 +1,11 @@
-import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
+import { defaultAccountsContext } from '../../../shared/accounts/credentials.ts';
 import { runOnceWithSecret } from '../../../shared/accounts/run-once-with-secret.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { createWebhookRoute } from '../../../shared/notifications/contract/webhooks/create-webhook.ts';
 import { createWebhook } from '../../../shared/notifications/webhooks/webhooks.ts';
 
 export const handler = endpoint(createWebhookRoute, ({ body }, context) => {
-  const accountsContext = defaultAccounts(context);
+  const accountsContext = defaultAccountsContext(context);
   return runOnceWithSecret(
     accountsContext,
     createWebhookRoute,

@@ -42,12 +42,12 @@ function formatOptionLines(options: Readonly<Record<string, CommandOption>>): st
 }
 
 export function buildCommandHelp(command: Command): string {
-  const commandWords = [command.name, ...command.positionals].join(' ');
+  const commandSyntax = [command.name, ...command.positionals].join(' ');
   const ownOptionLines = formatOptionLines(command.options);
   return [
     `${command.summary}.`,
     '',
-    `Usage: npm run admin -- ${commandWords} [options]`,
+    `Usage: npm run admin -- ${commandSyntax} [options]`,
     ...(ownOptionLines.length === 0 ? [] : ['', ...ownOptionLines]),
     ...(command.notes === undefined ? [] : ['', command.notes]),
     '',

@@ -78,15 +78,15 @@ type AllocationStartsByRule = Map<AllocationRule, AllocationStart[]>;
 /** Compares the service's allocations with simple rules that divide the amount among the same strategies. */
 export function buildAllocationReports(marketReplays: readonly MarketReplay[]): AllocationReport[] {
   return CALIBRATED_HORIZON_DAYS.flatMap((horizon) => {
-    const startListsByLevel = CALIBRATED_RISK_LEVELS.map((level) => ({
+    const riskLevelStartLists = CALIBRATED_RISK_LEVELS.map((level) => ({
       level,
       lists: marketReplays.map((each) => collectStartedAllocations(each, horizon, level)),
     }));
     const allocationStartsOfAllLevels = {
       level: 'all' as const,
-      lists: startListsByLevel.flatMap(({ lists }) => lists),
+      lists: riskLevelStartLists.flatMap(({ lists }) => lists),
     };
-    return [...startListsByLevel, allocationStartsOfAllLevels].flatMap(({ level, lists }) => {
+    return [...riskLevelStartLists, allocationStartsOfAllLevels].flatMap(({ level, lists }) => {
       const buildReportForRule = (rule: AllocationRule) => {
         const allocationStartsByReplay = lists.map((list) => list.get(rule) ?? []);
         return {
@@ -179,8 +179,8 @@ function allocateBySimpleRules(
       ({ history_days, log_apy_volatility_30d }) =>
         history_days >= RECOMMENDATION_POLICY.minHistoryDays && log_apy_volatility_30d !== null,
     )
-    .filter((record) => conservativeNetApy(record, horizon) > 0)
-    .toSorted((a, b) => conservativeNetApy(b, horizon) - conservativeNetApy(a, horizon))
+    .filter((record) => computeConservativeNetApy(record, horizon) > 0)
+    .toSorted((a, b) => computeConservativeNetApy(b, horizon) - computeConservativeNetApy(a, horizon))
     .slice(0, RECOMMENDATION_POLICY.partCount);
   if (best === undefined || bestRecords.length === 0) return undefined;
   const totalTvlUsd = eligibleRecords.reduce((sum, { tvl }) => sum + tvl, 0);
@@ -217,7 +217,7 @@ function conservativeApy({ current_apy, historical_apy }: StrategyRecord): numbe
  * Returns `conservativeApy` minus the costs of entry and exit, in percent. The costs are distributed over `horizon`
  * days.
  */
-function conservativeNetApy(record: StrategyRecord, horizon: number): number {
+function computeConservativeNetApy(record: StrategyRecord, horizon: number): number {
   const { gasUsd, entryFraction, exitFraction } = computeMovingCosts(record, undefined, DEFAULT_COSTS);
   const costFraction =
     (gasUsd * RECOMMENDATION_POLICY.partCount) / CALIBRATION_AMOUNT_USD + entryFraction + exitFraction;

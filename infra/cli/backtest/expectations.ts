@@ -1,5 +1,5 @@
 import { computeRealizedApy } from '../../../shared/market/domain/calibration/outcomes.ts';
-import { logApy } from '../../../shared/strategies/domain/expectation/log-apy.ts';
+import { toLogApy } from '../../../shared/strategies/domain/expectation/log-apy.ts';
 import {
   FORECAST_CONSTANTS,
   HORIZON_DAYS,
@@ -7,7 +7,7 @@ import {
 } from '../../../shared/strategies/domain/expectation/table.ts';
 import { type MarketReplay, SERIES_KINDS, type SeriesKind } from './market-replay.ts';
 import type { PublishedStrategy } from './replayed-history.ts';
-import { computeWinklerScore, mean, rankCorrelation } from './statistics.ts';
+import { computeRankCorrelation, computeWinklerScore, mean } from './statistics.ts';
 
 /** One forecast and the APY that was realized. All values are ln(1 + APY in percent). */
 interface ForecastCase {
@@ -55,7 +55,7 @@ const NEWEST_DAY_WEIGHT = 0.2;
  * multiples of `fixedFormulaSpread`. The key is the horizon in days.
  */
 const FIXED_FORMULA_REACH_BY_HORIZON = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;
-const FIXED_FORMULA_SPREAD = 0.05;
+const FIXED_FORMULA_BASE_SPREAD = 0.05;
 /** Minimum number of recorded days of a pool before its forecasts are evaluated. */
 const MIN_RECORDED_DAYS = 7;
 
@@ -109,8 +109,8 @@ function collectForecastCases(
         each.trackRecord.days90 < MIN_RECORDED_DAYS
       )
         continue;
-      const cleanedLogApy = logApy(computeRealizedApy(apy, day, horizon));
-      const recordedLogApy = logApy(computeRealizedApy(raw, day, horizon));
+      const cleanedLogApy = toLogApy(computeRealizedApy(apy, day, horizon));
+      const recordedLogApy = toLogApy(computeRealizedApy(raw, day, horizon));
       if (Number.isNaN(cleanedLogApy) || Number.isNaN(recordedLogApy)) continue;
       forecastCases.push({
         day,
@@ -130,7 +130,7 @@ function buildForecastCase(
   ewma: number,
 ): Pick<ForecastCase, 'means' | 'intervals'> {
   const { mean: expected, low80, high80 } = record.expected_apy[`${horizon}d`];
-  const now = logApy(record.current_apy);
+  const now = toLogApy(record.current_apy);
   const { weights } = FORECAST_CONSTANTS.horizons[horizon];
   const fixedFormulaMean =
     weights.current * now +
@@ -138,19 +138,19 @@ function buildForecastCase(
     weights.mean30 * trackRecord.mean30 +
     weights.mean90 * trackRecord.mean90;
   const sd = Number.isNaN(trackRecord.spread30) ? 0 : trackRecord.spread30;
-  const fixedFormulaSpread = Math.hypot(sd, FIXED_FORMULA_SPREAD);
+  const fixedFormulaSpread = Math.hypot(sd, FIXED_FORMULA_BASE_SPREAD);
   const [down, up] = FIXED_FORMULA_REACH_BY_HORIZON[horizon];
   return {
     means: {
-      expected: logApy(expected),
+      expected: toLogApy(expected),
       current: now,
-      'mean 7d': logApy(computeMeanApy(apy, day, 7)),
-      'mean 30d': logApy(computeMeanApy(apy, day, 30)),
-      EWMA: logApy(ewma),
+      'mean 7d': toLogApy(computeMeanApy(apy, day, 7)),
+      'mean 30d': toLogApy(computeMeanApy(apy, day, 30)),
+      EWMA: toLogApy(ewma),
       'fixed formula': fixedFormulaMean,
     },
     intervals: {
-      expected: [logApy(low80), logApy(high80)],
+      expected: [toLogApy(low80), toLogApy(high80)],
       'fixed formula': [
         fixedFormulaMean - down * fixedFormulaSpread,
         fixedFormulaMean + up * fixedFormulaSpread,
@@ -188,7 +188,7 @@ function computeEstimatorErrors(
   const rankCorrelations = [...Map.groupBy(forecastCases, ({ day }) => day).values()]
     .filter((forecastsOfDay) => forecastsOfDay.length >= 5)
     .map((forecastsOfDay) =>
-      rankCorrelation(
+      computeRankCorrelation(
         forecastsOfDay.map(({ means }) => means[estimator]),
         forecastsOfDay.map(({ realized }) => realized[seriesKind]),
       ),

@@ -89,13 +89,13 @@ type GoalWithoutDataSet = Omit<Goal, 'set'>;
 const checkAtMost = (
   goal: string,
   figure: number,
-  maximum: number,
+  maxFigure: number,
   hasEnoughCases: boolean,
 ): GoalWithoutDataSet => ({
   goal,
   figure,
-  bound: `<= ${Number(maximum.toFixed(4))}`,
-  holds: hasEnoughCases ? figure <= maximum : undefined,
+  bound: `<= ${Number(maxFigure.toFixed(4))}`,
+  holds: hasEnoughCases ? figure <= maxFigure : undefined,
 });
 
 const checkAtLeast = (

@@ -35,7 +35,7 @@ const PROVEN_PROTOCOL_PATTERN = /^(aave|compound|spark|sky|maker)/;
 const PROVEN_MARKET_MIN_TVL_USD = 100_000_000;
 const TINY_TVL_USD = 100_000;
 const SMALL_TVL_USD = 1_000_000;
-const SHORT_HISTORY_DAYS = 30;
+const LONG_HISTORY_MIN_DAYS = 30;
 /** Number of days at the start of a recording that are left out, because a replay has too little history there. */
 const EXCLUDED_FIRST_DAYS = 30;
 
@@ -54,21 +54,21 @@ export function buildRiskLevelReport(marketReplays: readonly MarketReplay[]): Ri
       }
       days[level] += 1;
       if (tvl < TINY_TVL_USD && level !== 'high') tinyTvlBelowHighRiskCount += 1;
-      if ((tvl < SMALL_TVL_USD || history_days < SHORT_HISTORY_DAYS) && level === 'low')
+      if ((tvl < SMALL_TVL_USD || history_days < LONG_HISTORY_MIN_DAYS) && level === 'low')
         unprovenLowRiskCount += 1;
       if (!hasProvenHistory(record)) continue;
       provenRecordCount += 1;
       if (level === 'low') provenLowRiskCount += 1;
     }
   }
-  const knownTvlFraction = wellKnownTvlUsd / tvlUsd;
+  const wellKnownTvlFraction = wellKnownTvlUsd / tvlUsd;
   return {
     days,
     tinyBelowHigh: tinyTvlBelowHighRiskCount,
     unprovenLow: unprovenLowRiskCount,
     proven: provenRecordCount,
     provenLow: provenLowRiskCount,
-    knownTvl: knownTvlFraction,
+    knownTvl: wellKnownTvlFraction,
     tvlFractionWithVolatility: tvlWithVolatilityUsd / tvlUsd,
   };
 }
@@ -83,7 +83,7 @@ function listRecordsWithDay(
 
 function hasProvenHistory(record: StrategyRecord): boolean {
   const { protocol, tvl, history_days, exposure, log_apy_volatility_30d } = record;
-  const hasLongHistory = history_days >= SHORT_HISTORY_DAYS && log_apy_volatility_30d !== null;
+  const hasLongHistory = history_days >= LONG_HISTORY_MIN_DAYS && log_apy_volatility_30d !== null;
   return (
     PROVEN_PROTOCOL_PATTERN.test(protocol) &&
     tvl > PROVEN_MARKET_MIN_TVL_USD &&

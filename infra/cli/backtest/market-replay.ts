@@ -45,7 +45,7 @@ export interface MarketReplay {
 export function replayRecording(recording: Recording): MarketReplay {
   const { days, firstDay, readingsADay = 1 } = recording;
   const replayedHistory = new ReplayedHistory(recording);
-  const poolListAt = createPoolListReader(recording);
+  const poolRowsAt = createPoolListReader(recording);
   const lendingFiguresAt = createLendingReader(recording);
   const publishedApysById = new Map<string, Float32Array>();
   const publishedStrategiesByDay: ReadonlyMap<string, PublishedStrategy>[] = [];
@@ -56,7 +56,7 @@ export function replayRecording(recording: Recording): MarketReplay {
     // The time of the reading is the middle of the period between this reading and the next one.
     const nowMs = (firstDay + (readingIndex + 0.5) / readingsADay) * DAY_MS;
     const list = {
-      rows: poolListAt(readingIndex, nowMs),
+      rows: poolRowsAt(readingIndex, nowMs),
       lendingByPoolId: lendingFiguresAt(readingIndex),
       fetchedAtMs: nowMs,
     } satisfies Parameters<typeof processPoolList>[0];

@@ -82,7 +82,7 @@ function formatRiskLevels({ levels: { days, knownTvl } }: BacktestReport): strin
 }
 
 function formatExpectations(reports: readonly ExpectationReport[]): string {
-  const errorRows = reports.flatMap(({ horizon, series, cases, errors: by }) =>
+  const estimatorErrorRows = reports.flatMap(({ horizon, series, cases, errors: by }) =>
     ESTIMATORS.map((name) => [
       `${horizon}d ${series} ${name}`,
       String(cases),
@@ -102,7 +102,7 @@ function formatExpectations(reports: readonly ExpectationReport[]): string {
   return [
     'Error of the expected APY: ln(1 + expected APY) - ln(1 + realized APY), with both APYs in percent. At an APY of 5%, an error of\n' +
       '0.1 is about 0.6 percentage points:',
-    formatTable(['days, data, estimator', 'cases', 'mean absolute', 'bias', 'rank'], errorRows),
+    formatTable(['days, data, estimator', 'cases', 'mean absolute', 'bias', 'rank'], estimatorErrorRows),
     '',
     'The forecast range should contain 80% of the results. "inside" is the share of results inside. For "Winkler", smaller is better:',
     formatTable(['days, data, estimator', 'inside', 'width', 'Winkler'], coverageRows),

@@ -88,8 +88,11 @@ async function listFiles(folder: string): Promise<string[]> {
  */
 export async function readRecordings(folder: string): Promise<Map<string, Recording>> {
   const fileNames = (await listFiles(folder)).filter((file) => /^series.*\.json(\.gz)?$/.test(file)).sort();
-  const recordings = new Map<string, Recording>();
+  const recordingByName = new Map<string, Recording>();
   for (const file of fileNames)
-    recordings.set(file.replace(/^series_?|\.json(\.gz)?$/g, ''), await readRecording(join(folder, file)));
-  return recordings;
+    recordingByName.set(
+      file.replace(/^series_?|\.json(\.gz)?$/g, ''),
+      await readRecording(join(folder, file)),
+    );
+  return recordingByName;
 }

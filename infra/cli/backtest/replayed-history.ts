@@ -4,12 +4,12 @@ import type { IngestState } from '../../../shared/ingest/domain/ingest-state.ts'
 import type { ProcessedPoolList } from '../../../shared/ingest/domain/pool-list.ts';
 import { buildUniquelyNamedRecords } from '../../../shared/ingest/domain/uniquely-named-records.ts';
 import {
-  computeReaches,
+  computeIntervalReaches,
   createReachLookup,
   NO_CALIBRATION,
 } from '../../../shared/market/domain/calibration/calibration.ts';
 import { CalibrationUpdate } from '../../../shared/market/domain/calibration/calibration-update.ts';
-import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
+import { computeStatisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { dayOf } from '../../../shared/platform/domain/days.ts';
 import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
@@ -88,7 +88,7 @@ export class ReplayedHistory {
       });
       const trackRecord = trackRecordOf(knownSeries);
       historyFiguresById.set(id, {
-        statistics: statisticsByWindow(knownSeries),
+        statistics: computeStatisticsByWindow(knownSeries),
         days: countKnownDays(knownSeries.apy),
         trackRecord,
       });
@@ -100,7 +100,7 @@ export class ReplayedHistory {
       keptRecords: [...processedPools.keptIds].flatMap((id) => this.#records.get(id) ?? []),
       historyFiguresOf: (id) => historyFiguresById.get(id),
       previousFiguresOf: (id) => this.#records.get(id),
-      reachOf: createReachLookup(computeReaches(this.#calibration)),
+      reachOf: createReachLookup(computeIntervalReaches(this.#calibration)),
     });
     this.#records = new Map(records.map((record) => [record.id, record]));
     const findTrackRecord = (id: string) =>

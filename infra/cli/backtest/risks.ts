@@ -50,7 +50,7 @@ export interface RiskReport {
 /** Evaluates how well the risk score and its factors predicted each kind of bad event. */
 export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskReport[] {
   return BAD_EVENTS.map((badEvent) => {
-    const eventOutcomes: boolean[] = [];
+    const eventOccurredFlags: boolean[] = [];
     const poolIdsWithEvent = new Set<string>();
     const scoresByName = new Map<string, number[]>();
     const riskLevels: RiskLevel[] = [];
@@ -69,7 +69,7 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
           const hasEventOccurred =
             dailySeries === undefined ? undefined : hasEventHappened(badEvent, dailySeries, day, minTvl);
           if (hasEventOccurred === undefined) continue;
-          eventOutcomes.push(hasEventOccurred);
+          eventOccurredFlags.push(hasEventOccurred);
           riskLevels.push(record.risk_level);
           firstDayRiskLevels.push(firstDayLevels[day]?.get(id));
           if (hasEventOccurred) poolIdsWithEvent.add(id);
@@ -82,16 +82,16 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
     }
     const computeEventSharesByLevel = (riskLevels: readonly (RiskLevel | undefined)[]) => {
       const at = (level: RiskLevel) =>
-        mean(eventOutcomes.filter((_, index) => riskLevels[index] === level).map(Number));
+        mean(eventOccurredFlags.filter((_, index) => riskLevels[index] === level).map(Number));
       return { low: at('low'), medium: at('medium'), high: at('high') };
     };
-    const eventCount = eventOutcomes.filter(Boolean).length;
+    const eventCount = eventOccurredFlags.filter(Boolean).length;
     return {
       event: badEvent,
-      cases: eventOutcomes.length,
+      cases: eventOccurredFlags.length,
       happened: eventCount,
       pools: poolIdsWithEvent.size,
-      auc: Object.fromEntries([...scoresByName].map(([name, list]) => [name, auc(list, eventOutcomes)])),
+      auc: Object.fromEntries([...scoresByName].map(([name, list]) => [name, auc(list, eventOccurredFlags)])),
       share: computeEventSharesByLevel(riskLevels),
       firstDayShare: computeEventSharesByLevel(firstDayRiskLevels),
     };

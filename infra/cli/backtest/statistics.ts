@@ -32,7 +32,7 @@ function computeRanks(values: readonly number[]): Float64Array {
 }
 
 /** Spearman's rank correlation; NaN when one of the lists is constant. */
-export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
+export function computeRankCorrelation(a: readonly number[], b: readonly number[]): number {
   const [x, y] = [computeRanks(a), computeRanks(b)];
   const meanRank = (a.length + 1) / 2;
   let [xy, xx, yy] = [0, 0, 0];

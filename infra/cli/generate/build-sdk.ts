@@ -10,12 +10,12 @@ const SDK_FOLDER = join(ROOT, 'clients', 'sdk');
 const DIST_FOLDER = join(SDK_FOLDER, 'dist');
 const COMMON_JS_FOLDER = join(DIST_FOLDER, 'cjs');
 
-async function bundle(format: 'esm' | 'cjs', outfile: string): Promise<void> {
+async function bundle(moduleFormat: 'esm' | 'cjs', outfile: string): Promise<void> {
   await build({
     entryPoints: [join(SDK_FOLDER, 'src', 'index.ts')],
     outfile,
     bundle: true,
-    format,
+    format: moduleFormat,
     target: 'es2022',
     platform: 'neutral',
     logLevel: 'warning',

@@ -88,7 +88,7 @@ function buildCustomLimitsText(): string {
   return `A custom limit is at most ${formatNumber(requestsPerMinute)} requests per minute with a burst of ${formatNumber(burst)}.`;
 }
 
-function buildNewAccountTable(): string {
+function buildNewAccountLimitsTable(): string {
   const { ipv4Network, ipv6Network, ipv6Site, total } = NEW_ACCOUNT_LIMITS;
   const rows = [
     ['an IPv4 network (/24)', ipv4Network],
@@ -139,7 +139,7 @@ function fillGeneratedSections(text: string, routes: readonly DocumentedRoute[])
     paging: buildPagingText,
     custom: buildCustomLimitsText,
     errors: buildErrorTable,
-    'new-accounts': buildNewAccountTable,
+    'new-accounts': buildNewAccountLimitsTable,
     'webhook-tests': buildWebhookTestText,
     'open-transactions': buildOpenTransactionText,
     endpoints: () => buildEndpointTable(routes),

@@ -44,10 +44,10 @@ function isCredentialsText(text: string): boolean {
  * @throws UsageError for any other file, which may be important to its owner
  */
 export function requireReplaceableFile(file: string): void {
-  const existingFile = lstatSync(file, { throwIfNoEntry: false });
-  if (existingFile === undefined) return;
-  if (existingFile.isFile() && isCredentialsText(readFileSync(file, 'utf8'))) return;
-  const fileKind = existingFile.isDirectory() ? 'a folder' : 'a file that npm start did not write';
+  const existingFileStats = lstatSync(file, { throwIfNoEntry: false });
+  if (existingFileStats === undefined) return;
+  if (existingFileStats.isFile() && isCredentialsText(readFileSync(file, 'utf8'))) return;
+  const fileKind = existingFileStats.isDirectory() ? 'a folder' : 'a file that npm start did not write';
   throw new UsageError(
     `${file} is ${fileKind}, so the server does not write the demo keys there. Choose another file with --credentials.`,
   );

@@ -87,7 +87,7 @@ function readStoredKeys(file: string | undefined): Partial<DemoKeys> {
   return storedKeysSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-function storeKeys(file: string, keys: DemoKeys): void {
+function storeDemoKeys(file: string, keys: DemoKeys): void {
   writeFileSync(`${file}.new`, JSON.stringify(keys), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
@@ -107,6 +107,6 @@ export async function createDemoKeys(table: Table, file?: string, now: Date = ne
   const pro = await ensureKeyOfUser('pro');
   const enterpriseKey = await ensureKeyOfUser('enterprise');
   const keys = { free, pro, enterprise: enterpriseKey, admin: await ensureKeyOfUser('admin') };
-  if (file !== undefined) storeKeys(file, keys);
+  if (file !== undefined) storeDemoKeys(file, keys);
   return keys;
 }

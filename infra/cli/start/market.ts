@@ -103,8 +103,13 @@ async function ingestMarket(
     throw new Error(
       `The market data was not loaded: its ingestion ended with "${report.outcome}". See the messages above, then start again.`,
     );
-  const historiesMissing = !live && catalogSize > backfillLimits.backfillMax;
-  const loadedMarket = { live, catalogSize, strategies: report.listed, historiesMissing };
+  const hasMissingHistories = !live && catalogSize > backfillLimits.backfillMax;
+  const loadedMarket = {
+    live,
+    catalogSize,
+    strategies: report.listed,
+    historiesMissing: hasMissingHistories,
+  };
   if (file !== undefined) writeFileSync(file, JSON.stringify(loadedMarket));
   return loadedMarket;
 }

@@ -42,7 +42,7 @@ function buildDashboardAddress(baseUrl: string): string {
 
 export function buildReadyText(startedServices: StartedServices): string {
   const { stack, options, keys, files, seconds } = startedServices;
-  const displayPath = (file: string) => relative(process.cwd(), file) || file;
+  const toDisplayPath = (file: string) => relative(process.cwd(), file) || file;
   const storageText = options.data === undefined ? 'in memory' : `kept in ${options.data}`;
   const lines = [
     '',
@@ -55,8 +55,8 @@ export function buildReadyText(startedServices: StartedServices): string {
     `  Market    ${describeMarket(startedServices)}`,
     `  Chains    ${describeChains(startedServices)}`,
     `  Database  ${stack.dynamodbEndpoint}, table ${stack.tableName}, ${storageText}`,
-    `  Log       ${displayPath(files.log)}`,
-    `  Keys      ${displayPath(files.credentials)}`,
+    `  Log       ${toDisplayPath(files.log)}`,
+    `  Keys      ${toDisplayPath(files.credentials)}`,
     '',
     ...Object.entries(keys).map(([name, key]) => `  ${name.padEnd(10)}  ${key}`),
     '',

@@ -60,7 +60,7 @@ function buildEnvironment(options: StartOptions, chainsOnDemand: ChainsOnDemand 
   };
 }
 
-function dataFilePath(dataDirectory: string | undefined, name: string): string | undefined {
+function resolveDataFilePath(dataDirectory: string | undefined, name: string): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, name);
 }
 
@@ -79,7 +79,10 @@ interface StartServicesOptions {
 
 async function startServices({ options, reservedPort, files, chains }: StartServicesOptions) {
   const dataDirectory = options.data === undefined ? undefined : resolve(options.data);
-  const marketOptions: MarketOptions = { ...options, file: dataFilePath(dataDirectory, 'market.json') };
+  const marketOptions: MarketOptions = {
+    ...options,
+    file: resolveDataFilePath(dataDirectory, 'market.json'),
+  };
   const endpoint = process.env.DYNAMODB_ENDPOINT;
   let loadedMarket: LoadedMarket | undefined;
   const stack = await startStack({
@@ -110,7 +113,7 @@ async function startServices({ options, reservedPort, files, chains }: StartServ
     ...(endpoint !== undefined && { dynamodbEndpoint: endpoint }),
   });
   const keys = await withTable(stack, (table) =>
-    createDemoKeys(table, dataFilePath(dataDirectory, 'demo-keys.json')),
+    createDemoKeys(table, resolveDataFilePath(dataDirectory, 'demo-keys.json')),
   );
   return { stack, market: loadedMarket, keys, marketOptions };
 }

@@ -8,7 +8,7 @@ import type { PlatformFunction } from '../functions/platform-function.ts';
 export function makeAuthorizer(
   scope: Construct,
   functionFactory: FunctionFactory,
-  overflowKey: string,
+  overflowKeyValue: string,
 ): PlatformFunction {
   return functionFactory.make(scope, {
     id: AUTHORIZER_ENTRY_POINT.id,
@@ -17,6 +17,6 @@ export function makeAuthorizer(
     timeoutSeconds: 5,
     reserved: 'authorizer',
     settings: [OVERFLOW_KEY_SETTING],
-    provided: { [OVERFLOW_KEY_SETTING]: overflowKey },
+    provided: { [OVERFLOW_KEY_SETTING]: overflowKeyValue },
   });
 }

@@ -14,13 +14,13 @@ const FUNCTIONS_PER_POLICY = 40;
 export class InvocationRole extends Construct {
   readonly arn: string;
 
-  constructor(scope: Construct, id: string, functions: readonly IFunction[]) {
+  constructor(scope: Construct, id: string, invokedFunctions: readonly IFunction[]) {
     super(scope, id);
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
     nameResource(role, 'InvocationRole');
     this.arn = role.roleArn;
-    for (let start = 0; start < functions.length; start += FUNCTIONS_PER_POLICY) {
-      const resources = functions
+    for (let start = 0; start < invokedFunctions.length; start += FUNCTIONS_PER_POLICY) {
+      const resources = invokedFunctions
         .slice(start, start + FUNCTIONS_PER_POLICY)
         .map(({ functionArn }) => functionArn);
       const policy = new ManagedPolicy(this, `Policy${start}`, {

@@ -10,12 +10,12 @@ import { nameResource, toPascalCase } from '../names.ts';
  * Time in seconds after which SQS delivers a message again if no run has deleted it. It is longer than a run, so the
  * webhook leases of a killed run have expired by then.
  */
-const VISIBILITY_SECONDS = 120;
+const VISIBILITY_TIMEOUT_SECONDS = 120;
 /**
  * Number of times that SQS delivers a message before it moves the message to the failure queue. No event is lost,
  * because the sweep job sends new messages.
  */
-const MAX_RECEIVES = 5;
+const RECEIVE_COUNT_MAX = 5;
 
 /** Creates the SQS queue that receives failed scheduled runs, stream batches and queue messages. */
 export function createFailureQueue(scope: Construct): Queue {
@@ -44,10 +44,10 @@ export class DeliveryQueue extends Construct {
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
+      visibilityTimeout: Duration.seconds(VISIBILITY_TIMEOUT_SECONDS),
       // Older messages are not needed, because the sweep job sends new ones for all accounts with due events.
       retentionPeriod: Duration.hours(1),
-      deadLetterQueue: { queue: jobFailureQueue, maxReceiveCount: MAX_RECEIVES },
+      deadLetterQueue: { queue: jobFailureQueue, maxReceiveCount: RECEIVE_COUNT_MAX },
     });
     nameResource(this.queue, 'DeliveryQueue');
   }

@@ -1,6 +1,6 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Route, TableAccess } from '../../../shared/platform/contract/route.ts';
-import { type ItemName, partitionPattern } from '../../../shared/platform/dynamodb/table.ts';
+import { type ItemName, partitionPatternOf } from '../../../shared/platform/dynamodb/table.ts';
 import type { PlatformTable } from '../table.ts';
 
 const READ_ACTIONS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
@@ -20,7 +20,7 @@ const CONDITION_CHECK_ACTION = 'dynamodb:ConditionCheckItem';
  */
 const buildPartitionCondition = (items: readonly ItemName[]) => ({
   'ForAllValues:StringLike': {
-    'dynamodb:LeadingKeys': [...new Set(items.map(partitionPattern))].toSorted(),
+    'dynamodb:LeadingKeys': [...new Set(items.map(partitionPatternOf))].toSorted(),
   },
 });
 

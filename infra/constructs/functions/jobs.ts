@@ -14,7 +14,7 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { GATEWAY_PLANS_SETTING } from '../../../shared/access/gateway.ts';
-import { ITEMS, partitionPrefix, TABLE } from '../../../shared/platform/dynamodb/table.ts';
+import { ITEMS, partitionPrefixOf, TABLE } from '../../../shared/platform/dynamodb/table.ts';
 import type { Job } from '../../../shared/service/jobs.ts';
 import { UsagePlans } from '../api/usage-plans.ts';
 import { nameResource, toPascalCase } from '../names.ts';
@@ -161,7 +161,7 @@ function buildStreamFilters({ keyPrefixes = [], items = [] }: Extract<Job['trigg
   if (keyPrefixes.length === 0) return {};
   const prefixPatternOf = (prefixes: readonly string[]) => ({ S: prefixes.map((prefix) => ({ prefix })) });
   const itemPatterns = items.map((name) => ({
-    [TABLE.partitionKey]: prefixPatternOf([partitionPrefix(ITEMS[name])]),
+    [TABLE.partitionKey]: prefixPatternOf([partitionPrefixOf(ITEMS[name])]),
     [TABLE.sortKey]: { S: [ITEMS[name].template.sk] },
   }));
   const keyPatterns = [{ [TABLE.partitionKey]: prefixPatternOf(keyPrefixes) }, ...itemPatterns];

@@ -14,7 +14,7 @@ const CONCURRENCY_RATIO_MAX = 0.8;
 const LATENCY_P99_MAX_MS = 2_000;
 /** Maximum number of DynamoDB transaction conflicts in five minutes. One very busy account alone causes about 300. */
 const WRITE_CONFLICTS_MAX = 1_000;
-const GATEWAY_KEY_BACKLOG_MAX = 10;
+const MISSING_GATEWAY_KEYS_MAX = 10;
 const WEBHOOK_LAG_MAX_SECONDS = 15 * 60;
 const FAILING_WEBHOOKS_MAX = 20;
 /**
@@ -104,7 +104,7 @@ function buildNearLimitRules({ metrics, concurrencyQuota }: MonitoredResources):
     GatewayKeyBacklog: {
       metric: metrics.gatewayKeyBacklog,
       description: 'The hourly repair had to create over 10 missing gateway keys.',
-      above: GATEWAY_KEY_BACKLOG_MAX,
+      above: MISSING_GATEWAY_KEYS_MAX,
     },
   };
 }

@@ -5,12 +5,12 @@ import type { PlatformMetrics } from './metrics.ts';
 
 const DASHBOARD_COLUMN_COUNT = 24;
 
-function row(graphs: Readonly<Record<string, readonly IMetric[]>>): GraphWidget[] {
-  const entries = Object.entries(graphs);
+function row(metricsByGraphTitle: Readonly<Record<string, readonly IMetric[]>>): GraphWidget[] {
+  const entries = Object.entries(metricsByGraphTitle);
   const widgetWidth = Math.floor(DASHBOARD_COLUMN_COUNT / entries.length);
   return entries.map(
-    ([title, leftMetrics]) =>
-      new GraphWidget({ title, left: [...leftMetrics], width: widgetWidth, height: 6 }),
+    ([title, leftAxisMetrics]) =>
+      new GraphWidget({ title, left: [...leftAxisMetrics], width: widgetWidth, height: 6 }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { CANARY_JOB, INGEST_JOB } from '../../../shared/service/jobs.ts';
+import { CANARY_JOB, INGEST_JOB_ID } from '../../../shared/service/jobs.ts';
 import { toPascalCase } from '../names.ts';
 import { createStreamLagMetric } from './metrics.ts';
 import type { MonitoredResources, Rule } from './rule.ts';
@@ -29,7 +29,7 @@ export function buildJobRules({ metrics, jobs, jobResources }: MonitoredResource
         whenMissing: TreatMissingData.BREACHING,
       };
     }
-    if (trigger.kind === 'schedule' && id === INGEST_JOB) {
+    if (trigger.kind === 'schedule' && id === INGEST_JOB_ID) {
       rules.CatalogAge = {
         metric: metrics.catalogAge,
         description: `The catalog is older than ${MISSED_RUNS_MAX} runs of the ingestion.`,

@@ -92,8 +92,8 @@ function createJobThrottleMetrics({ lambdas }: Jobs): IMetric[] {
   });
 }
 
-function createOwnMetrics({ table }: PlatformTable) {
-  const createOwnMetric = ({ name: metricName }: OwnMetric) =>
+function createCustomMetrics({ table }: PlatformTable) {
+  const createCustomMetric = ({ name: metricName }: OwnMetric) =>
     new Metric({
       namespace: METRIC_NAMESPACE,
       metricName,
@@ -102,17 +102,17 @@ function createOwnMetrics({ table }: PlatformTable) {
       period: METRIC_PERIOD,
     });
   return {
-    catalogAge: createOwnMetric(METRICS.catalogAge),
-    gatewayKeyBacklog: createOwnMetric(METRICS.gatewayKeyBacklog),
-    gatewayKeysWithoutRoom: createOwnMetric(METRICS.gatewayKeysWithoutRoom),
-    canaryFailures: createOwnMetric(METRICS.canaryFailures),
-    ledgerDifferences: createOwnMetric(METRICS.ledgerDifferences),
-    uncoveredStrategies: createOwnMetric(METRICS.uncoveredStrategies),
-    chainAnomalies: createOwnMetric(METRICS.chainAnomalies),
-    unwatchedChains: createOwnMetric(METRICS.unwatchedChains),
-    quarantinedRows: createOwnMetric(METRICS.quarantinedRows),
-    webhookLag: createOwnMetric(METRICS.webhookLag),
-    failingWebhooks: createOwnMetric(METRICS.failingWebhooks),
+    catalogAge: createCustomMetric(METRICS.catalogAge),
+    gatewayKeyBacklog: createCustomMetric(METRICS.gatewayKeyBacklog),
+    gatewayKeysWithoutRoom: createCustomMetric(METRICS.gatewayKeysWithoutRoom),
+    canaryFailures: createCustomMetric(METRICS.canaryFailures),
+    ledgerDifferences: createCustomMetric(METRICS.ledgerDifferences),
+    uncoveredStrategies: createCustomMetric(METRICS.uncoveredStrategies),
+    chainAnomalies: createCustomMetric(METRICS.chainAnomalies),
+    unwatchedChains: createCustomMetric(METRICS.unwatchedChains),
+    quarantinedRows: createCustomMetric(METRICS.quarantinedRows),
+    webhookLag: createCustomMetric(METRICS.webhookLag),
+    failingWebhooks: createCustomMetric(METRICS.failingWebhooks),
   };
 }
 
@@ -155,7 +155,7 @@ export function createPlatformMetrics(
       period: METRIC_PERIOD,
       statistic: Stats.MAXIMUM,
     }),
-    ...createOwnMetrics(platformTable),
+    ...createCustomMetrics(platformTable),
     conflicts: new Metric({
       namespace: 'AWS/DynamoDB',
       metricName: 'TransactionConflict',

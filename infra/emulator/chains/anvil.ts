@@ -1,6 +1,6 @@
 import type { ManagedProcess } from '../process/child.ts';
 import { findExecutable } from '../process/executable.ts';
-import { findFreePort, LOOPBACK } from '../process/port.ts';
+import { findFreePort, LOOPBACK_ADDRESS } from '../process/port.ts';
 import { startWhenReady } from '../process/ready.ts';
 
 export interface ChainNode {
@@ -36,11 +36,15 @@ export async function startChain(options: ChainOptions): Promise<ChainNode | und
   if (anvilProgram === undefined) return undefined;
 
   const port = await findFreePort();
-  const args = ['--host', LOOPBACK, '--port', String(port), '--chain-id', String(options.chainId)];
+  const args = ['--host', LOOPBACK_ADDRESS, '--port', String(port), '--chain-id', String(options.chainId)];
   const anvilProcess = await startWhenReady({
     command: anvilProgram,
     args: [...args, ...(options.args ?? [])],
     readyText: 'Listening on',
   });
-  return { rpcUrl: `http://${LOOPBACK}:${port}`, process: anvilProcess, stop: () => anvilProcess.stop() };
+  return {
+    rpcUrl: `http://${LOOPBACK_ADDRESS}:${port}`,
+    process: anvilProcess,
+    stop: () => anvilProcess.stop(),
+  };
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
-import { LOOPBACK, listenOnLoopback } from '../process/port.ts';
+import { LOOPBACK_ADDRESS, listenOnLoopback } from '../process/port.ts';
 import { type ChainNode, findAnvilProgram } from './anvil.ts';
 import { DEMO_ROUTER_ADDRESS, isDemoChain } from './demo-vault.ts';
 import { fundWallet, readLocalChains, startLocalChain } from './local-chains.ts';
@@ -94,13 +94,15 @@ class LocalChainNodes {
   node(settings: ChainSettings): Promise<ChainNode | undefined> {
     const runningNode = this.#started.get(settings.chain);
     if (runningNode !== undefined) return runningNode;
-    const startingNode = (this.#options.start ?? startChainWithHistory)(settings).catch((error: unknown) => {
-      this.#started.delete(settings.chain);
-      this.#options.onError(settings.chain, error);
-      return undefined;
-    });
-    this.#started.set(settings.chain, startingNode);
-    return startingNode;
+    const startingNodePromise = (this.#options.start ?? startChainWithHistory)(settings).catch(
+      (error: unknown) => {
+        this.#started.delete(settings.chain);
+        this.#options.onError(settings.chain, error);
+        return undefined;
+      },
+    );
+    this.#started.set(settings.chain, startingNodePromise);
+    return startingNodePromise;
   }
 
   async stop(): Promise<void> {
@@ -155,7 +157,7 @@ export async function createChainsOnDemand(
   const port = await listenOnLoopback(server);
   const at = ({ chain, chainId }: ChainSettings) => ({
     chainId,
-    rpcUrl: `http://${LOOPBACK}:${port}/${chain}`,
+    rpcUrl: `http://${LOOPBACK_ADDRESS}:${port}/${chain}`,
     timeoutMs: RPC_TIMEOUT_MS,
     // One confirmation is enough, because a local node makes no further block without a transaction.
     confirmations: 1,
@@ -167,7 +169,7 @@ export async function createChainsOnDemand(
     settings: JSON.stringify(Object.fromEntries(chains.map((settings) => [settings.chain, at(settings)]))),
     names: chains.map(({ chain }) => chain),
     chainIds: chains.map(({ chainId }) => chainId),
-    url: `http://${LOOPBACK}:${port}/`,
+    url: `http://${LOOPBACK_ADDRESS}:${port}/`,
     handle: answer,
     stop: async () => {
       await closeServer(server);

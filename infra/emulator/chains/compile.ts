@@ -76,7 +76,7 @@ export function compileSolidity(
   const compilerOutput = outputSchema.parse(JSON.parse(compileWithCache(JSON.stringify(input))));
   const errors = (compilerOutput.errors ?? []).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
-  const toArtifacts = (contracts: Record<string, z.infer<typeof contractSchema>>) =>
+  const toArtifactEntries = (contracts: Record<string, z.infer<typeof contractSchema>>) =>
     Object.entries(contracts).map(([name, { evm }]): [string, ContractArtifact] => [
       name,
       { creation: `0x${evm.bytecode.object}`, deployed: `0x${evm.deployedBytecode.object}` },
@@ -84,7 +84,7 @@ export function compileSolidity(
   return Object.fromEntries(
     Object.entries(compilerOutput.contracts).map(([sourceFile, contracts]) => [
       sourceFile,
-      Object.fromEntries(toArtifacts(contracts)),
+      Object.fromEntries(toArtifactEntries(contracts)),
     ]),
   );
 }

@@ -7,7 +7,7 @@ import { buildVaultListing } from '../../../shared/investments/vaults/vaults.ts'
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { RetryableError, retry } from '../../../shared/platform/retry.ts';
-import { PRICED_WHOLE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';
+import { WHOLE_SHARES_PER_PRICE } from '../../../shared/strategies/domain/vault-figures.ts';
 import { putVault, recordVaultFigures } from '../../../shared/strategies/records.ts';
 import { CONTRACT_ARTIFACTS } from './contracts.ts';
 
@@ -34,7 +34,7 @@ function waitUntilMined(node: RpcNode, hash: unknown): Promise<void> {
 /** Age in milliseconds of the demo vault when its local chain starts. */
 const DEMO_VAULT_AGE_MS = 30 * DAY_MS;
 /** First deposit into a demo vault with a history: 5,000,000 USDC in base units (6 decimals). */
-const DEMO_HISTORY_DEPOSIT = 5_000_000n * 10n ** 6n;
+const DEMO_HISTORY_DEPOSIT_BASE_UNITS = 5_000_000n * 10n ** 6n;
 const DEMO_ASSET_DECIMALS = 6;
 /** Local chains of `npm start` whose demo vault is listed as a strategy. */
 const DEMO_CHAINS = ['base', 'arbitrum'] as const;
@@ -46,7 +46,7 @@ export const isDemoChain = (chain: string): boolean => DEMO_CHAINS.some((each) =
 export const computeDemoGenesisMs = (nowMs: number): number => nowMs - DEMO_VAULT_AGE_MS;
 
 /** First deposit into a demo vault without a history: 0.01 USDC in base units. */
-export const DEMO_FIRST_DEPOSIT = 10n ** 4n;
+export const DEMO_FIRST_DEPOSIT_BASE_UNITS = 10n ** 4n;
 
 async function depositAsDeployer(node: RpcNode, asset: Hex, amount: bigint): Promise<void> {
   const send = async (to: Hex, data: Hex) =>
@@ -70,8 +70,8 @@ export async function makeFirstDemoDeposit(
   asset: Hex,
   nowMs: number | undefined,
 ): Promise<void> {
-  if (nowMs === undefined) return depositAsDeployer(node, asset, DEMO_FIRST_DEPOSIT);
-  await depositAsDeployer(node, asset, DEMO_HISTORY_DEPOSIT);
+  if (nowMs === undefined) return depositAsDeployer(node, asset, DEMO_FIRST_DEPOSIT_BASE_UNITS);
+  await depositAsDeployer(node, asset, DEMO_HISTORY_DEPOSIT_BASE_UNITS);
   await callNode(node, 'evm_setNextBlockTimestamp', [Math.floor(nowMs / 1_000)]);
   await callNode(node, 'evm_mine', []);
 }
@@ -80,7 +80,7 @@ export async function makeFirstDemoDeposit(
 export async function registerDemoVaults(table: Table, sourceName: string, now: Date): Promise<string[]> {
   const nowMs = now.getTime();
   const sharePriceAt = (atMs: number) => {
-    const unit = PRICED_WHOLE_SHARES * 10n ** BigInt(DEMO_ASSET_DECIMALS);
+    const unit = WHOLE_SHARES_PER_PRICE * 10n ** BigInt(DEMO_ASSET_DECIMALS);
     const elapsedMs = BigInt(atMs - computeDemoGenesisMs(nowMs));
     return unit + (unit * DEMO_VAULT_YEARLY_RATE * elapsedMs) / (10n ** 18n * BigInt(365 * DAY_MS));
   };
@@ -110,7 +110,8 @@ export async function registerDemoVaults(table: Table, sourceName: string, now: 
         block: 0,
         price: sharePrice,
         assets:
-          (DEMO_HISTORY_DEPOSIT * sharePrice) / (PRICED_WHOLE_SHARES * 10n ** BigInt(DEMO_ASSET_DECIMALS)),
+          (DEMO_HISTORY_DEPOSIT_BASE_UNITS * sharePrice) /
+          (WHOLE_SHARES_PER_PRICE * 10n ** BigInt(DEMO_ASSET_DECIMALS)),
       };
     });
     await recordVaultFigures(table, strategyId, priceObservations);

@@ -46,10 +46,13 @@ export function readLocalChains(chainOverrides = '{}'): ChainSettings[] {
 
 const NODE_TIMEOUT_MS = 10_000;
 /** `toBaseUnits` rounds amounts to this number of decimals. */
-const AMOUNT_DECIMALS = 4;
+const ROUNDED_AMOUNT_DECIMALS = 4;
 
 function toBaseUnits(amount: number, decimals: number): bigint {
-  return BigInt(Math.round(amount * 10 ** AMOUNT_DECIMALS)) * 10n ** BigInt(decimals - AMOUNT_DECIMALS);
+  return (
+    BigInt(Math.round(amount * 10 ** ROUNDED_AMOUNT_DECIMALS)) *
+    10n ** BigInt(decimals - ROUNDED_AMOUNT_DECIMALS)
+  );
 }
 
 /** Returns the storage slot of an account's balance in TestToken. The formula is Solidity's for a mapping in slot 0. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { retry } from '../../../shared/platform/retry.ts';
 import type { ManagedProcess } from '../process/child.ts';
 import { findExecutable } from '../process/executable.ts';
-import { findFreePort, LOOPBACK } from '../process/port.ts';
+import { findFreePort, LOOPBACK_ADDRESS } from '../process/port.ts';
 import { NotReadyError, startWhenReady } from '../process/ready.ts';
 import { createScratchFolder } from '../process/scratch.ts';
 import { addStreamIndexes } from './stream-records.ts';
@@ -73,7 +73,7 @@ async function launchEngine(
   const port = options.port ?? (await findFreePort());
   const scratchFolder = options.file === undefined ? createScratchFolder() : undefined;
   const file = options.file ?? join(scratchFolder ?? '', 'dynamodb.sqlite');
-  const args = ['--host', LOOPBACK, '--port', String(port), '--db-path', file];
+  const args = ['--host', LOOPBACK_ADDRESS, '--port', String(port), '--db-path', file];
   const child = await startWhenReady({
     command: engineExecutable,
     args,
@@ -81,5 +81,5 @@ async function launchEngine(
     ...(scratchFolder !== undefined && { scratch: scratchFolder }),
   });
   addStreamIndexes(file);
-  return { endpoint: `http://${LOOPBACK}:${port}`, file, process: child, stop: () => child.stop() };
+  return { endpoint: `http://${LOOPBACK_ADDRESS}:${port}`, file, process: child, stop: () => child.stop() };
 }

@@ -64,14 +64,14 @@ function compileResponse(
   type: ResponseType,
   definitions: ReadonlyMap<string, GatewayResponseDefinition>,
 ): CompiledResponse {
-  const [defaultStatus, errorType, message] = RESPONSE_DEFAULTS[type];
+  const [defaultStatusCode, errorType, message] = RESPONSE_DEFAULTS[type];
   // If the API does not define this response type, its DEFAULT_4XX or DEFAULT_5XX response applies.
   const definition =
-    definitions.get(type) ?? definitions.get(defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
-  const templates = Object.entries(definition?.templates ?? {});
-  const chosenTemplate =
-    templates.find(([contentType]) => contentType === 'application/json') ?? templates[0];
-  const [contentType, template] = chosenTemplate ?? ['application/json', DEFAULT_TEMPLATE];
+    definitions.get(type) ?? definitions.get(defaultStatusCode < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
+  const responseTemplates = Object.entries(definition?.templates ?? {});
+  const chosenTemplateEntry =
+    responseTemplates.find(([contentType]) => contentType === 'application/json') ?? responseTemplates[0];
+  const [contentType, template] = chosenTemplateEntry ?? ['application/json', DEFAULT_TEMPLATE];
   const parameters = Object.entries(definition?.parameters ?? {})
     .filter(([name]) => name.startsWith(HEADER_PARAMETER_PREFIX))
     .map(([name, value]) => ({
@@ -84,7 +84,7 @@ function compileResponse(
   ];
   const customHeaderNames = new Set(parameters.map(({ name }) => name.toLowerCase()));
   return {
-    statusCode: definition?.statusCode ?? defaultStatus,
+    statusCode: definition?.statusCode ?? defaultStatusCode,
     message,
     headers: [
       ...defaultHeaders.filter(({ name }) => !customHeaderNames.has(name.toLowerCase())),
@@ -119,15 +119,15 @@ export class GatewayResponses {
       'context.error.responseType': type,
       'context.error.validationErrorString': text,
     };
-    const lookupWithErrors: VariableLookup = (variableName) =>
+    const lookUpWithErrorVariables: VariableLookup = (variableName) =>
       errorVariables[variableName] ?? lookUpVariable(variableName);
     const headers: [string, string][] = [];
     for (const { name, value } of compiledResponse.headers) {
-      const headerValue = resolveTemplatePart(value, lookupWithErrors);
+      const headerValue = resolveTemplatePart(value, lookUpWithErrorVariables);
       if (headerValue !== undefined) headers.push([name, headerValue]);
     }
     const body = compiledResponse.body
-      .map((part) => resolveTemplatePart(part, lookupWithErrors) ?? '')
+      .map((part) => resolveTemplatePart(part, lookUpWithErrorVariables) ?? '')
       .join('');
     return { statusCode: compiledResponse.statusCode, headers, body };
   }

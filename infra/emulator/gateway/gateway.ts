@@ -186,9 +186,9 @@ export class Gateway {
     return value === undefined ? undefined : this.#api.usagePlans.keyByValue(value);
   }
 
-  #limit(method: ApiMethod, keyValue: string | undefined, nowMs: number): Rejection | undefined {
+  #limit(method: ApiMethod, apiKeyValue: string | undefined, nowMs: number): Rejection | undefined {
     if (method.apiKeyRequired) {
-      const usageDecision = this.#api.usagePlans.admit(keyValue, method.path, nowMs);
+      const usageDecision = this.#api.usagePlans.admit(apiKeyValue, method.path, nowMs);
       if (usageDecision === 'invalid_key') return new Rejection('INVALID_API_KEY');
       if (usageDecision === 'throttled') return new Rejection('THROTTLED');
       if (usageDecision === 'quota_exceeded') return new Rejection('QUOTA_EXCEEDED');

@@ -147,11 +147,11 @@ export async function setBody(request: GatewayRequest, receivedBody: Buffer, api
 }
 
 function addForwardingHeaders(request: GatewayRequest, port: number): void {
-  const forwardedFor = findHeader(request.headers, 'X-Forwarded-For');
+  const forwardedForHeader = findHeader(request.headers, 'X-Forwarded-For');
   setHeader(
     request,
     'X-Forwarded-For',
-    forwardedFor === undefined ? request.sourceIp : `${forwardedFor}, ${request.sourceIp}`,
+    forwardedForHeader === undefined ? request.sourceIp : `${forwardedForHeader}, ${request.sourceIp}`,
   );
   setHeader(request, 'X-Forwarded-Port', String(port));
   setHeader(request, 'X-Forwarded-Proto', 'http');

@@ -22,11 +22,11 @@ export function createRouteNode<M>(resourceId: string, path: string): RouteNode<
   return { resourceId, path, literals: new Map(), methods: new Map() };
 }
 
-export function addChild<M>(parent: RouteNode<M>, pathPart: string, child: RouteNode<M>): void {
+export function addChild<M>(parentNode: RouteNode<M>, pathPart: string, child: RouteNode<M>): void {
   const name = /^\{(.+?)(\+?)\}$/.exec(pathPart);
-  if (name === null) parent.literals.set(pathPart, child);
-  else if (name[2] === '+') parent.greedy = { name: name[1] ?? '', node: child };
-  else parent.parameter = { name: name[1] ?? '', node: child };
+  if (name === null) parentNode.literals.set(pathPart, child);
+  else if (name[2] === '+') parentNode.greedy = { name: name[1] ?? '', node: child };
+  else parentNode.parameter = { name: name[1] ?? '', node: child };
 }
 
 type CapturedParameters = readonly (readonly [name: string, value: string])[];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { REGION } from '../template/physical.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import { deliver } from './deliver.ts';
+import { deliverBatch } from './deliver.ts';
 import { compileFilters } from './filter.ts';
 import { pause } from './pause.ts';
 import type { StreamMapping } from './resources.ts';
@@ -146,7 +146,7 @@ export class StreamConsumer {
     const matchingRecords = records.filter((record) => !isItemUnchanged(record) && this.#passes(record));
     for (let start = 0; start < matchingRecords.length; start += mapping.batchSize) {
       const batch = matchingRecords.slice(start, start + mapping.batchSize);
-      await deliver(batch, {
+      await deliverBatch(batch, {
         ...mapping,
         invoke: (part) => this.#invoke(streamArn, part),
         onGivenUp: (part, reason) => this.#giveUp(part, reason),

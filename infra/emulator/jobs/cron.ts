@@ -4,7 +4,7 @@ export type CronMatcher = (date: Date) => boolean;
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-interface Field {
+interface CronField {
   name: string;
   low: number;
   high: number;
@@ -17,7 +17,7 @@ interface Field {
 }
 
 /** The fields of an EventBridge cron expression, in order. Days of the week count from Sunday = 1. */
-const CRON_FIELDS: readonly Field[] = [
+const CRON_FIELDS: readonly CronField[] = [
   { name: 'minutes', low: 0, high: 59, read: (date) => date.getUTCMinutes() },
   { name: 'hours', low: 0, high: 23, read: (date) => date.getUTCHours() },
   { name: 'day of month', low: 1, high: 31, read: (date) => date.getUTCDate() },
@@ -30,7 +30,7 @@ function lastDayOfMonth(date: Date): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-function parseValue(field: Field, text: string): number {
+function parseValue(field: CronField, text: string): number {
   const nameIndex = field.names?.indexOf(text.toUpperCase()) ?? -1;
   const value = nameIndex >= 0 ? nameIndex + field.low : Number(text);
   if (!Number.isInteger(value) || value < field.low || value > field.high) {
@@ -40,7 +40,7 @@ function parseValue(field: Field, text: string): number {
 }
 
 /** Parses one element of a comma-separated list: a value or a range, with or without a step. */
-function parseListElement(field: Field, part: string): CronMatcher {
+function parseListElement(field: CronField, part: string): CronMatcher {
   if (part === 'L' && field.name === 'day of month') {
     return (date) => date.getUTCDate() === lastDayOfMonth(date);
   }
@@ -65,11 +65,11 @@ function parseListElement(field: Field, part: string): CronMatcher {
 export function parseCron(cronExpression: string): CronMatcher {
   const parts = cronExpression.trim().split(/\s+/);
   if (parts.length !== CRON_FIELDS.length) throw new Error(`'${cronExpression}' must have six fields.`);
-  const matchers = CRON_FIELDS.map((field, index): CronMatcher => {
+  const fieldMatchers = CRON_FIELDS.map((field, index): CronMatcher => {
     const text = parts[index] ?? '';
     if (text === '*' || text === '?') return () => true;
     const elementMatchers = text.split(',').map((part) => parseListElement(field, part));
     return (date) => elementMatchers.some((matchesField) => matchesField(date));
   });
-  return (date) => matchers.every((matchesField) => matchesField(date));
+  return (date) => fieldMatchers.every((matchesField) => matchesField(date));
 }

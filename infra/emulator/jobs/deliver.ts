@@ -70,7 +70,7 @@ const waitBeforeRetry = (deliveryOptions: BatchDelivery, pauseMs: number): Promi
  *
  * @param previousAttemptCount number of failed deliveries of these records
  */
-export async function deliver(
+export async function deliverBatch(
   records: readonly StreamRecord[],
   deliveryOptions: BatchDelivery,
   previousAttemptCount = 0,
@@ -90,8 +90,8 @@ export async function deliver(
     deliveryOptions,
     Math.min(LONGEST_PAUSE_MS, FIRST_RETRY_PAUSE_MS * 2 ** attemptCount),
   );
-  if (!isBatchBisected) return deliver(batch, deliveryOptions, attemptCount + 1);
+  if (!isBatchBisected) return deliverBatch(batch, deliveryOptions, attemptCount + 1);
   const middleIndex = Math.ceil(batch.length / 2);
-  await deliver(batch.slice(0, middleIndex), deliveryOptions);
-  await deliver(batch.slice(middleIndex), deliveryOptions);
+  await deliverBatch(batch.slice(0, middleIndex), deliveryOptions);
+  await deliverBatch(batch.slice(middleIndex), deliveryOptions);
 }

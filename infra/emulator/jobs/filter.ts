@@ -92,10 +92,10 @@ function compilePattern(pattern: unknown): RecordFilter {
  * Compiles the filter patterns of an event source mapping. A record passes when it matches at least one
  * pattern, or when there are no patterns.
  *
- * @param patterns JSON texts, as in the mapping's `FilterCriteria`
+ * @param patternTexts JSON texts, as in the mapping's `FilterCriteria`
  */
-export function compileFilters(patterns: readonly string[]): RecordFilter {
-  if (patterns.length === 0) return () => true;
-  const recordFilters = patterns.map((pattern) => compilePattern(JSON.parse(pattern)));
+export function compileFilters(patternTexts: readonly string[]): RecordFilter {
+  if (patternTexts.length === 0) return () => true;
+  const recordFilters = patternTexts.map((pattern) => compilePattern(JSON.parse(pattern)));
   return (record) => recordFilters.some((matchesRecord) => matchesRecord(record));
 }

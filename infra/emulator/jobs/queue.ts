@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
-import { LOOPBACK, listenOnLoopback } from '../process/port.ts';
+import { LOOPBACK_ADDRESS, listenOnLoopback } from '../process/port.ts';
 import { REGION } from '../template/physical.ts';
 import type { QueueMapping } from './resources.ts';
 
 /** One message of the queue, with the number of its deliveries so far. */
-interface Message {
+interface QueueMessage {
   readonly id: string;
   readonly body: string;
   receives: number;
@@ -52,7 +52,7 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex');
  * A queue in memory. Use it only for messages that can be created again, because they are lost when the server stops.
  */
 class MemoryQueue {
-  readonly #ready: Message[] = [];
+  readonly #ready: QueueMessage[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
   #consumer: QueueConsumer | undefined;
   #running = 0;
@@ -73,7 +73,7 @@ class MemoryQueue {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  #later(message: Message, seconds: number): void {
+  #later(message: QueueMessage, seconds: number): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       this.#ready.push(message);
@@ -96,7 +96,7 @@ class MemoryQueue {
     }
   }
 
-  async #deliver(batch: readonly Message[], { mapping, log }: QueueConsumer): Promise<void> {
+  async #deliver(batch: readonly QueueMessage[], { mapping, log }: QueueConsumer): Promise<void> {
     for (const message of batch) message.receives += 1;
     const Records = batch.map(({ id, body, receives }) => ({
       messageId: id,
@@ -151,7 +151,7 @@ export async function startQueue(): Promise<LocalQueue> {
   });
   const port = await listenOnLoopback(server);
   return {
-    url: `http://${LOOPBACK}:${port}/queue`,
+    url: `http://${LOOPBACK_ADDRESS}:${port}/queue`,
     setConsumer: (queueMapping, log) => queue.setConsumer(queueMapping, log),
     abort: () => queue.abort(),
     stop: () => {

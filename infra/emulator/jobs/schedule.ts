@@ -18,10 +18,10 @@ export function parseRatePeriodMs(rateExpression: string): number | undefined {
 /** Node's timers allow at most 2^31 - 1 ms, so a longer period is divided into parts of at most one day. */
 function startPeriodicTimer(periodMs: number, run: () => void): StoppableTimer {
   const partsPerPeriod = Math.ceil(periodMs / DAY_MS);
-  let elapsedParts = 0;
+  let elapsedPartCount = 0;
   const timer = setInterval(() => {
-    elapsedParts += 1;
-    if (elapsedParts % partsPerPeriod === 0) run();
+    elapsedPartCount += 1;
+    if (elapsedPartCount % partsPerPeriod === 0) run();
   }, periodMs / partsPerPeriod);
   timer.unref();
   return { stop: () => clearInterval(timer) };

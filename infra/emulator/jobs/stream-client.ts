@@ -19,7 +19,7 @@ const describeStreamSchema = z.object({
     Shards: z.array(z.object({ ShardId: z.string(), ParentShardId: z.string().optional() })),
   }),
 });
-const describeTableSchema = z.object({ Table: z.object({ LatestStreamArn: z.string().optional() }) });
+const tableResponseSchema = z.object({ Table: z.object({ LatestStreamArn: z.string().optional() }) });
 const shardIteratorSchema = z.object({ ShardIterator: z.string() });
 const recordsResponseSchema = z.object({
   Records: z.array(streamRecordSchema),
@@ -64,7 +64,7 @@ export class StreamClient {
     const { Table } = await this.#call(
       'DynamoDB_20120810.DescribeTable',
       { TableName: tableName },
-      describeTableSchema,
+      tableResponseSchema,
       OPERATOR_READER_NAME,
     );
     return Table.LatestStreamArn;

@@ -143,10 +143,10 @@ class ExecutionEnvironment {
    */
   #timeOut(pendingInvocation: PendingInvocation): void {
     this.#retire();
-    const timeoutSeconds = (this.#options.timeoutMs / 1000).toFixed(2);
+    const timeoutSecondsText = (this.#options.timeoutMs / 1000).toFixed(2);
     const result: InvocationResult = {
       kind: 'timed_out',
-      message: `Task timed out after ${timeoutSeconds} seconds`,
+      message: `Task timed out after ${timeoutSecondsText} seconds`,
     };
     this.#options.onFailure?.(result);
     this.#finish(pendingInvocation.id, result);

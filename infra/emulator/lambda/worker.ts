@@ -8,7 +8,7 @@ import type { HostedFunction, InvokeMessage, WorkerMessage, WorkerSettings } fro
  * invocations.
  */
 
-const errorName = (error: unknown) => (error instanceof Error ? error.name : 'Error');
+const errorNameOf = (error: unknown) => (error instanceof Error ? error.name : 'Error');
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function createLambdaContext(settings: WorkerSettings, requestId: string, deadlineMs: number) {
@@ -56,8 +56,8 @@ async function serveInvocations(
       JSON.stringify({ level: 'ERROR', function: settings.functionName, error: errorMessage(error) }),
     );
   try {
-    const module: Record<string, unknown> = await import(pathToFileURL(settings.file).href);
-    const handler = module[settings.handler];
+    const handlerModule: Record<string, unknown> = await import(pathToFileURL(settings.file).href);
+    const handler = handlerModule[settings.handler];
     if (typeof handler !== 'function') throw new Error(`${settings.handler} is not an exported function`);
     const invoke: LambdaHandler = (event, context) => handler(event, context);
     port.on('message', async ([id, requestId, event, deadlineMs]: InvokeMessage) => {
@@ -66,13 +66,13 @@ async function serveInvocations(
         post(buildReturnedMessage(id, await invoke(JSON.parse(event), context)));
       } catch (error) {
         say(error);
-        post(['threw', id, errorName(error), errorMessage(error)]);
+        post(['threw', id, errorNameOf(error), errorMessage(error)]);
       }
     });
     post(['ready']);
   } catch (error) {
     say(error);
-    post(['init_failed', errorName(error), errorMessage(error)]);
+    post(['init_failed', errorNameOf(error), errorMessage(error)]);
   }
 }
 

@@ -74,7 +74,7 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', keep);
 
   const stopWatchdog = startWatchdog(pid, options.scratch);
-  const processExited = new Promise<ProcessExit>((resolve) => {
+  const exitPromise = new Promise<ProcessExit>((resolve) => {
     child.once('exit', (code, signal) => {
       stopWatchdog();
       if (options.scratch !== undefined) rmSync(options.scratch, { recursive: true, force: true });
@@ -86,8 +86,8 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGTERM');
     const killTimer = setTimeout(() => child.kill('SIGKILL'), graceSeconds * 1000);
-    await processExited;
+    await exitPromise;
     clearTimeout(killTimer);
   };
-  return { pid, output: () => tail, exited: processExited, stop };
+  return { pid, output: () => tail, exited: exitPromise, stop };
 }

@@ -16,7 +16,7 @@ function isExecutable(file: string): boolean {
  * Returns the first executable file among `installedPaths` (from the project root), or else the executable `name` on
  * the PATH; undefined when neither exists.
  */
-export function findExecutable(installedPaths: readonly string[], name: string): string | undefined {
+export function findExecutable(pathsFromRoot: readonly string[], name: string): string | undefined {
   const pathCandidates = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
-  return [...installedPaths.map((path) => join(PROJECT_ROOT, path)), ...pathCandidates].find(isExecutable);
+  return [...pathsFromRoot.map((path) => join(PROJECT_ROOT, path)), ...pathCandidates].find(isExecutable);
 }

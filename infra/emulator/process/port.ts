@@ -1,6 +1,6 @@
 import { createServer, type ListenOptions, type Server } from 'node:net';
 
-export const LOOPBACK = '127.0.0.1';
+export const LOOPBACK_ADDRESS = '127.0.0.1';
 
 /**
  * Listens on the port in `options`, or on a free port, of the loopback interface. Resolves to the port. Rejects
@@ -9,7 +9,7 @@ export const LOOPBACK = '127.0.0.1';
 export function listenOnLoopback(server: Server, options: ListenOptions = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port: 0, ...options, host: LOOPBACK }, () => {
+    server.listen({ port: 0, ...options, host: LOOPBACK_ADDRESS }, () => {
       const address = server.address();
       if (address !== null && typeof address === 'object') resolve(address.port);
       else reject(new Error('The operating system named no port.'));

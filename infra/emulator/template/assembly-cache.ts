@@ -4,7 +4,7 @@ import { isProcessRunning } from '../process/is-running.ts';
 
 const MAX_CACHED_ASSEMBLIES = 4;
 
-function isInUse(directory: string): boolean {
+function isDirectoryInUse(directory: string): boolean {
   const processIdsFolder = join(directory, '.users');
   return (
     existsSync(processIdsFolder) && readdirSync(processIdsFolder).some((pid) => isProcessRunning(Number(pid)))
@@ -13,14 +13,14 @@ function isInUse(directory: string): boolean {
 
 /** Deletes the oldest cached assemblies, except those that a running process uses. */
 export function pruneAssemblies(cacheFolder: string): void {
-  const assemblies = readdirSync(cacheFolder)
+  const cachedAssemblies = readdirSync(cacheFolder)
     .map((name) => join(cacheFolder, name))
     .map((path) => ({ path, madeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .toSorted((a, b) => b.madeMs - a.madeMs);
-  for (const { path } of assemblies.slice(MAX_CACHED_ASSEMBLIES)) {
-    const temporaryMatch = /\.(\d+)\.making$/.exec(path);
+  for (const { path } of cachedAssemblies.slice(MAX_CACHED_ASSEMBLIES)) {
+    const temporaryPathMatch = /\.(\d+)\.making$/.exec(path);
     const isAssemblyInUse =
-      temporaryMatch === null ? isInUse(path) : isProcessRunning(Number(temporaryMatch[1]));
+      temporaryPathMatch === null ? isDirectoryInUse(path) : isProcessRunning(Number(temporaryPathMatch[1]));
     if (!isAssemblyInUse) rmSync(path, { recursive: true, force: true });
   }
 }

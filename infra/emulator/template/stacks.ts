@@ -10,20 +10,20 @@ import {
 } from './physical.ts';
 
 const json: z.ZodType<Json> = z.json();
-const propertiesSchema = z.record(z.string(), json);
+const jsonObjectSchema = z.record(z.string(), json);
 
 /** The parts of a CloudFormation template that the emulator reads. */
 export const templateSchema = z.object({
   Parameters: z.record(z.string(), z.looseObject({ Type: z.string(), Default: json.optional() })).default({}),
-  Conditions: propertiesSchema.default({}),
-  Mappings: z.record(z.string(), z.record(z.string(), propertiesSchema)).default({}),
+  Conditions: jsonObjectSchema.default({}),
+  Mappings: z.record(z.string(), z.record(z.string(), jsonObjectSchema)).default({}),
   Resources: z
     .record(
       z.string(),
       z.looseObject({
         Type: z.string(),
         Condition: z.string().optional(),
-        Properties: propertiesSchema.default({}),
+        Properties: jsonObjectSchema.default({}),
       }),
     )
     .default({}),

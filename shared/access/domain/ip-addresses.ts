@@ -129,7 +129,7 @@ const IPV6_NETWORK_GROUP_COUNT = 4;
 const IPV6_SITE_GROUP_COUNT = 3;
 
 /** Returns a network such as `2001:db8:0:7::/64`. */
-const ipv6Network = (bits: bigint, groupCount: number) =>
+const formatIpv6Network = (bits: bigint, groupCount: number) =>
   `${ipv6Groups(bits).slice(0, groupCount).join(':')}::/${16 * groupCount}`;
 
 /** Parses a caller's IP address without its zone, the part after `%`. */
@@ -146,14 +146,14 @@ export function rateLimitAddressOf(text: string): string {
   const address = parseCallerAddress(text);
   if (address === undefined) return text;
   return address.family === 6
-    ? ipv6Network(address.bits, IPV6_NETWORK_GROUP_COUNT)
+    ? formatIpv6Network(address.bits, IPV6_NETWORK_GROUP_COUNT)
     : formatIpv4(address.bits);
 }
 
 /**
  * The networks that contain an IP address. For a text that is not an IP address, `ipv4Network` is the unchanged text.
  */
-export interface Networks {
+export interface AddressNetworks {
   /** The /24 network of an IPv4 address. */
   readonly ipv4Network?: string;
   /** The /64 network of an IPv6 address. */
@@ -162,14 +162,14 @@ export interface Networks {
   readonly ipv6Site?: string;
 }
 
-export function networksOf(text: string): Networks {
+export function networksOfAddress(text: string): AddressNetworks {
   const address = parseCallerAddress(text);
   if (address === undefined) return { ipv4Network: text };
   const { family, bits } = address;
   if (family === 4) return { ipv4Network: `${formatIpv4((bits >> 8n) << 8n)}/24` };
   return {
-    ipv6Network: ipv6Network(bits, IPV6_NETWORK_GROUP_COUNT),
-    ipv6Site: ipv6Network(bits, IPV6_SITE_GROUP_COUNT),
+    ipv6Network: formatIpv6Network(bits, IPV6_NETWORK_GROUP_COUNT),
+    ipv6Site: formatIpv6Network(bits, IPV6_SITE_GROUP_COUNT),
   };
 }
 

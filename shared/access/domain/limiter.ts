@@ -1,11 +1,11 @@
 import { LruCache } from '../../platform/domain/lru-cache.ts';
 import {
   type Bucket,
+  type BucketUpdateKind,
   computeRetryAfterSeconds,
   earliestAdmissionMicros,
   type RateLimitStatus,
-  rateLimitStatus,
-  type UpdateForm,
+  rateLimitStatusOf,
   updateFormOf,
 } from './rate-limit.ts';
 
@@ -18,7 +18,7 @@ export interface TakeTokenRequest<A> {
   readonly key: string;
   /** Current time in epoch microseconds. */
   readonly now: number;
-  readonly form: UpdateForm;
+  readonly form: BucketUpdateKind;
   /** Unique id of the request. Several calls with the same id take only one token. */
   readonly requestId: string;
   /** Additional data for the store, such as the expected version of the record. */
@@ -43,7 +43,7 @@ export interface BucketStore<R extends BucketRecord, A> {
 }
 
 /** The request was rejected because the bucket is empty. */
-export interface RateLimited {
+export interface RateLimitRejection {
   readonly outcome: 'refused';
   readonly status: RateLimitStatus;
   readonly retryAfterSeconds: number;
@@ -51,7 +51,7 @@ export interface RateLimited {
 
 export type Admission<R> =
   | { readonly outcome: 'admitted'; readonly record: R; readonly status: RateLimitStatus }
-  | RateLimited
+  | RateLimitRejection
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
 
 export interface LimiterOptions {
@@ -148,7 +148,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
     const cachedBucket = this.#cache.find(key);
     return cachedBucket === undefined
       ? undefined
-      : rateLimitStatus(cachedBucket.bucket, cachedBucket.fullAtMicros, this.#options.clock());
+      : rateLimitStatusOf(cachedBucket.bucket, cachedBucket.fullAtMicros, this.#options.clock());
   }
 
   async #decide(key: string, storeData: A): Promise<Admission<R>> {
@@ -179,7 +179,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
   async #take(
     key: string,
     storeData: A,
-    firstUpdateForm: UpdateForm,
+    firstUpdateForm: BucketUpdateKind,
     startedMicros: number,
   ): Promise<Admission<R>> {
     const { clock, newRequestId, timeoutMillis: totalTimeoutMillis } = this.#options;
@@ -202,15 +202,15 @@ export class Limiter<R extends BucketRecord, A = undefined> {
       if (outcome === 'outdated') return this.#forget(key, record);
       this.#remember(key, record);
       if (outcome === 'admitted') {
-        return { outcome, record, status: rateLimitStatus(record.bucket, record.fullAtMicros, now) };
+        return { outcome, record, status: rateLimitStatusOf(record.bucket, record.fullAtMicros, now) };
       }
       if (isBucketExhausted(record, now)) {
         // Read the clock again before a rejection, because a concurrent request may have stored a later time.
-        const laterMicros = clock();
-        if (hasReadClockAgain || isBucketExhausted(record, laterMicros))
+        const currentMicros = clock();
+        if (hasReadClockAgain || isBucketExhausted(record, currentMicros))
           return rateLimitRejectionOf(record, now);
         hasReadClockAgain = true;
-        now = laterMicros;
+        now = currentMicros;
       }
       form = updateFormOf(record.fullAtMicros, now);
     }
@@ -228,10 +228,13 @@ export class Limiter<R extends BucketRecord, A = undefined> {
 }
 
 /** Returns the rejection of a request by this bucket. `now` is in epoch microseconds. */
-export function rateLimitRejectionOf({ bucket, fullAtMicros }: BucketRecord, now: number): RateLimited {
+export function rateLimitRejectionOf(
+  { bucket, fullAtMicros }: BucketRecord,
+  now: number,
+): RateLimitRejection {
   return {
     outcome: 'refused',
-    status: rateLimitStatus(bucket, fullAtMicros, now),
+    status: rateLimitStatusOf(bucket, fullAtMicros, now),
     retryAfterSeconds: computeRetryAfterSeconds(bucket, fullAtMicros, now),
   };
 }

@@ -25,7 +25,7 @@ export interface Bucket extends BucketLimits {
  * `now` plus one interval. `busy`: `fullAtMicros` is later than `now` and increases by one interval. Two updates are
  * needed, because DynamoDB has no `max()`.
  */
-export type UpdateForm = 'idle' | 'busy';
+export type BucketUpdateKind = 'idle' | 'busy';
 
 const MICROS_PER_MINUTE = 60_000_000;
 const MICROS_PER_SECOND = 1_000_000;
@@ -55,7 +55,7 @@ export function bucketOf(limits: BucketLimits): Bucket {
   return { requestsPerMinute, burst, intervalMicros, toleranceMicros: (burst - 1) * intervalMicros };
 }
 
-export function updateFormOf(fullAtMicros: number, now: number): UpdateForm {
+export function updateFormOf(fullAtMicros: number, now: number): BucketUpdateKind {
   return fullAtMicros <= now ? 'idle' : 'busy';
 }
 
@@ -85,13 +85,13 @@ export const NO_RATE_LIMIT: RateLimitStatus = { limit: 0, burst: 0, remaining: 0
  * Returns the values of the rate limit headers. `fullAtMicros` is the time at which the bucket is full again after this
  * request. `fullAtMicros` and `now` are in epoch microseconds.
  */
-export function rateLimitStatus(bucket: Bucket, fullAtMicros: number, now: number): RateLimitStatus {
+export function rateLimitStatusOf(bucket: Bucket, fullAtMicros: number, now: number): RateLimitStatus {
   const { requestsPerMinute: limit, burst, intervalMicros } = bucket;
   const resetMicros = fullAtMicros - (burst - computeMaxRemaining(bucket)) * intervalMicros;
   return {
     limit,
     burst,
-    remaining: Math.min(limit, tokensLeft(bucket, fullAtMicros, now)),
+    remaining: Math.min(limit, countRemainingTokens(bucket, fullAtMicros, now)),
     reset: Math.ceil(Math.max(resetMicros, now) / MICROS_PER_SECOND),
   };
 }
@@ -99,7 +99,7 @@ export function rateLimitStatus(bucket: Bucket, fullAtMicros: number, now: numbe
 const computeMaxRemaining = ({ requestsPerMinute, burst }: BucketLimits) =>
   Math.min(requestsPerMinute, burst);
 
-export function computeLongestWaits(bucket: Bucket) {
+export function computeMaxWaitTimes(bucket: Bucket) {
   return {
     /** Seconds (not rounded) until one more request is admitted. */
     retryAfterSeconds: bucket.intervalMicros / MICROS_PER_SECOND,
@@ -109,7 +109,7 @@ export function computeLongestWaits(bucket: Bucket) {
 }
 
 /** Returns the number of requests that the bucket would admit at the time `now` (epoch microseconds). */
-export function tokensLeft(bucket: Bucket, fullAtMicros: number, now: number): number {
+export function countRemainingTokens(bucket: Bucket, fullAtMicros: number, now: number): number {
   const microsUntilFull = Math.max(0, fullAtMicros - now);
   return Math.max(0, Math.floor(bucket.burst - microsUntilFull / bucket.intervalMicros));
 }

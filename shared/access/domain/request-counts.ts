@@ -102,10 +102,10 @@ export interface HourlyCount extends RequestCount {
  * because the hour in a count's name repeats after 160 days.
  */
 export function parseHourlyCounts(
-  packedCounts: Readonly<Record<string, number>>,
+  packedCountByName: Readonly<Record<string, number>>,
   currentHour: number,
 ): HourlyCount[] {
-  return Object.entries(packedCounts)
+  return Object.entries(packedCountByName)
     .map(([text, packedCount]) => ({
       ...parseHourlyCountName(text, currentHour),
       ...unpackCount(packedCount),
@@ -143,10 +143,10 @@ const COUNTS_MIN_FOR_HOURLY_MOVE = COUNTS_PER_ITEM_MAX / 2;
  * Returns the counts to move to the account's usage now. `lastMovableHour` is the last hour whose counts may be moved.
  */
 export function selectCountsToMove(counts: readonly HourlyCount[], lastMovableHour: number): HourlyCount[] {
-  const finalCounts = counts.filter(({ hour }) => hour <= lastMovableHour);
+  const movableCounts = counts.filter(({ hour }) => hour <= lastMovableHour);
   const hasEnoughCountsToMove = counts.length >= COUNTS_MIN_FOR_HOURLY_MOVE;
   const currentDay = dayOfHour(lastMovableHour + 1);
-  return hasEnoughCountsToMove || finalCounts.some(({ hour }) => dayOfHour(hour) < currentDay)
-    ? finalCounts
+  return hasEnoughCountsToMove || movableCounts.some(({ hour }) => dayOfHour(hour) < currentDay)
+    ? movableCounts
     : [];
 }

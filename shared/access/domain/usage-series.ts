@@ -32,7 +32,7 @@ function sumCountsBy<K>(
 /**
  * Returns the first hour of the daily series whose last day contains `hour`. Both are numbers of hours since the epoch.
  */
-export function firstSeriesHour(hour: number): number {
+export function computeFirstSeriesHour(hour: number): number {
   return (Math.floor(hour / 24) - USAGE_SERIES_DAYS + 1) * 24;
 }
 
@@ -44,7 +44,7 @@ export function buildUsageSeries(counts: readonly HourlyCount[], hour: number): 
     { length: USAGE_SERIES_HOURS },
     (_, index) => hour - USAGE_SERIES_HOURS + 1 + index,
   );
-  const firstHour = firstSeriesHour(hour);
+  const firstHour = computeFirstSeriesHour(hour);
   const days = Array.from({ length: USAGE_SERIES_DAYS }, (_, index) => dayOfHour(firstHour + index * 24));
   return {
     hours: hourNumbers.map((each) => ({

@@ -90,7 +90,7 @@ export async function getAccountRecord(table: Table, id: string): Promise<Accoun
  * Returns the result for a request that took no token. `outdated` means that the stored record differs from the
  * expected state, does not exist or is not active.
  */
-function compareAccountRecord(
+function compareWithExpectedState(
   record: AccountRecord | undefined,
   expectedState: ExpectedAccountState,
 ): TakeTokenResult<AccountRecord> {
@@ -157,10 +157,10 @@ export function createAccountBucketStore(
       const isTokenTaken = tokenTakeResult.isConditionMet || tokenTakeResult.wasTokenTakenBefore;
       return isTokenTaken && record !== undefined
         ? { outcome: 'admitted', record }
-        : compareAccountRecord(record, expectedState);
+        : compareWithExpectedState(record, expectedState);
     },
     readRecord: async (id, expectedState) =>
-      compareAccountRecord(await getAccountRecord(table(), id), expectedState),
+      compareWithExpectedState(await getAccountRecord(table(), id), expectedState),
   };
 }
 

@@ -5,7 +5,7 @@ import type { AccountItem } from './account-buckets.ts';
 /**
  * Returns an account item that blocks all requests. Its version is the maximum, so that no later change replaces it.
  */
-function endedAccountItem(): AccountItem {
+function buildEndedAccountItem(): AccountItem {
   const { requestsPerMinute: requests_per_minute, burst } = PLAN_LIMITS.free;
   const version = Number.MAX_SAFE_INTEGER;
   const endedAccountFields = {
@@ -28,7 +28,7 @@ export function accountEndWrite(account: string, ttl: number) {
     Put: {
       Item: {
         ...ITEMS.accountBucket.key({ account }),
-        ...endedAccountItem(),
+        ...buildEndedAccountItem(),
         erased: true,
         [TABLE.ttlAttribute]: ttl,
       },

@@ -4,7 +4,7 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { CredentialItem } from './credentials.ts';
 
 /** Time in seconds for which a revoked credential stays stored, so that operators can investigate its use. */
-export const KEEP_REVOKED_SECONDS = 30 * 86_400;
+export const REVOKED_CREDENTIAL_KEEP_SECONDS = 30 * 86_400;
 
 export const microsToSeconds = (epochMicros: number) => Math.ceil(epochMicros / 1_000_000);
 
@@ -35,14 +35,14 @@ export function attributeAffectsRequests(attribute: string): boolean {
  * Returns the write that revokes a credential.
  * @param changeId id to store with the change; absent if the credential has already ended
  */
-export function revokeCredentialWrite(hash: string, now: Date, changeId?: string): Write {
-  const ttl = Math.ceil(now.getTime() / 1_000) + KEEP_REVOKED_SECONDS;
-  const changeAttribute = changeId === undefined ? {} : { change: changeId };
+export function buildRevocationWrite(hash: string, now: Date, changeId?: string): Write {
+  const ttl = Math.ceil(now.getTime() / 1_000) + REVOKED_CREDENTIAL_KEEP_SECONDS;
+  const changeIdAttribute = changeId === undefined ? {} : { change: changeId };
   return {
     Update: {
       Key: ITEMS.credential.key({ hash }),
       ...buildAssignmentUpdate(
-        { status: 'revoked', ...changeAttribute, [TABLE.ttlAttribute]: ttl },
+        { status: 'revoked', ...changeIdAttribute, [TABLE.ttlAttribute]: ttl },
         { condition: 'attribute_exists(pk)' },
       ),
     },
@@ -76,7 +76,7 @@ function buildUnchangedCondition({ version }: CredentialVersion) {
   };
 }
 
-export function activeCredentialCheck(hash: string): Write {
+export function buildActiveCredentialCheck(hash: string): Write {
   return {
     ConditionCheck: {
       Key: ITEMS.credential.key({ hash }),

@@ -14,7 +14,7 @@ export interface MessagePurpose {
 }
 
 /** Returns the purpose of a sign-in. `uri` is the URL of the sign-in page. */
-export function signInPurpose(uri: string): MessagePurpose {
+export function buildSignInPurpose(uri: string): MessagePurpose {
   return {
     name: 'sign-in',
     domain: new URL(uri).host,
@@ -28,7 +28,7 @@ export function signInPurpose(uri: string): MessagePurpose {
  * Returns the purpose of a message that proves that an account controls a connected wallet.
  * @param page URL of the sign-in page; only its origin is used
  */
-export function walletProofPurpose(
+export function buildWalletProofPurpose(
   page: string,
   { accountId, connectionId }: { readonly accountId: string; readonly connectionId: string },
 ): MessagePurpose {

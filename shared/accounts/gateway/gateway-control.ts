@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 
 /** The operations of API Gateway's control plane that the service uses. */
-export interface GatewayControl {
+export interface GatewayControlPlane {
   /**
    * Creates a key and returns its id. If a key with the same name and value exists, its id is returned
    * instead. Returns undefined if the AWS account has reached its quota of keys.
@@ -35,7 +35,7 @@ export interface GatewayControlOptions {
  * about five calls per second per AWS account.
  */
 const ATTEMPTS_MAX = 5;
-const TIMEOUT_MS = 5_000;
+const CONTROL_PLANE_TIMEOUT_MS = 5_000;
 const PAGE_SIZE_MAX = 500;
 
 /**
@@ -49,8 +49,8 @@ function createApiGatewayClient({ region, endpoint }: GatewayControlOptions): AP
     region,
     maxAttempts: ATTEMPTS_MAX,
     requestHandler: {
-      connectionTimeout: TIMEOUT_MS,
-      requestTimeout: TIMEOUT_MS,
+      connectionTimeout: CONTROL_PLANE_TIMEOUT_MS,
+      requestTimeout: CONTROL_PLANE_TIMEOUT_MS,
       throwOnRequestTimeout: true,
     },
     ...(endpoint === undefined
@@ -71,7 +71,7 @@ function createApiGatewayClient({ region, endpoint }: GatewayControlOptions): AP
   return client;
 }
 
-export function createGatewayControl(options: GatewayControlOptions): GatewayControl {
+export function createGatewayControl(options: GatewayControlOptions): GatewayControlPlane {
   const client = createApiGatewayClient(options);
   return {
     async createKey({ name, value }) {
@@ -95,7 +95,7 @@ export function createGatewayControl(options: GatewayControlOptions): GatewayCon
         if (!(await isKeyInPlan(client, keyId, usagePlanId))) throw error;
       }
     },
-    keysIn: (usagePlanId) => readPlanKeys(client, usagePlanId),
+    keysIn: (usagePlanId) => readPlanKeyPages(client, usagePlanId),
     async deleteKey(keyId) {
       try {
         await client.send(new DeleteApiKeyCommand({ apiKey: keyId }));
@@ -106,7 +106,7 @@ export function createGatewayControl(options: GatewayControlOptions): GatewayCon
   };
 }
 
-async function* readPlanKeys(client: APIGatewayClient, usagePlanId: string) {
+async function* readPlanKeyPages(client: APIGatewayClient, usagePlanId: string) {
   const pages = paginateGetUsagePlanKeys({ client, pageSize: PAGE_SIZE_MAX }, { usagePlanId });
   for await (const { items = [] } of pages) {
     yield items.flatMap(({ id, name }) => (id === undefined || name === undefined ? [] : [{ id, name }]));
@@ -114,7 +114,7 @@ async function* readPlanKeys(client: APIGatewayClient, usagePlanId: string) {
 }
 
 async function isKeyInPlan(client: APIGatewayClient, keyId: string, usagePlanId: string): Promise<boolean> {
-  for await (const keys of readPlanKeys(client, usagePlanId)) {
+  for await (const keys of readPlanKeyPages(client, usagePlanId)) {
     if (keys.some(({ id }) => id === keyId)) return true;
   }
   return false;

@@ -3,11 +3,11 @@ import { accountOf, type GatewayKey, getGatewayKey, setGatewayKey } from '../../
 import { AUTHORIZER_CACHE_SECONDS, type GatewayPlan, smallestPlanFor } from '../../access/gateway.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { getUser, type UserItem } from '../store/users.ts';
-import type { GatewayControl } from './gateway-control.ts';
+import type { GatewayControlPlane } from './gateway-control.ts';
 
 export interface GatewayKeyDependencies {
   readonly table: Table;
-  readonly control: GatewayControl;
+  readonly control: GatewayControlPlane;
   readonly plans: readonly GatewayPlan[];
 }
 
@@ -42,7 +42,7 @@ export function isGatewayKeyName(name: string, usagePlanIds: readonly string[]):
  * Returns the usage plan for the account's gateway key. Returns undefined if the account is not active or has no
  * credential, because API Gateway allows only 10,000 keys.
  */
-function desiredUsagePlan(user: UserItem | undefined, gatewayPlans: readonly GatewayPlan[], now: Date) {
+function decideUsagePlan(user: UserItem | undefined, gatewayPlans: readonly GatewayPlan[], now: Date) {
   if (user === undefined) return undefined;
   const nowMicros = now.getTime() * 1_000;
   const hasActiveSession = Object.values(user.sessions).some((session) => session.expires_micros > nowMicros);
@@ -57,7 +57,7 @@ type GatewayKeyFields = Omit<GatewayKey, 'version'>;
  * Returns the fields that store a replaced key until its deletion. The key cannot be deleted at once, because
  * cached results of the authorizer may still contain it.
  */
-function retiredKeyFields(storedKey: GatewayKey, now: Date): GatewayKeyFields {
+function buildRetiredKeyFields(storedKey: GatewayKey, now: Date): GatewayKeyFields {
   if (storedKey.key_id === undefined) return {};
   return { retired_id: storedKey.key_id, retired_millis: now.getTime() };
 }
@@ -67,7 +67,7 @@ function retiredKeyFields(storedKey: GatewayKey, now: Date): GatewayKeyFields {
  * deleted.
  */
 async function deleteRetiredKey(
-  gatewayControl: GatewayControl,
+  gatewayControl: GatewayControlPlane,
   storedKey: GatewayKey,
   now: Date,
 ): Promise<boolean> {
@@ -90,7 +90,7 @@ export async function reconcileGatewayKey(
 ): Promise<GatewayKeyOutcome> {
   const storedKey = await getGatewayKey(table, account);
   const isRetiredKeyDeleted = await deleteRetiredKey(control, storedKey, now);
-  const plan = desiredUsagePlan(await getUser(table, account), plans, now);
+  const plan = decideUsagePlan(await getUser(table, account), plans, now);
   const { key, key_id, plan_id, ready_millis } = storedKey;
   const isKeyPresent = key_id === undefined || keyExists(key_id);
   if (plan?.usagePlanId === plan_id && isKeyPresent) {
@@ -98,7 +98,7 @@ export async function reconcileGatewayKey(
       await setGatewayKey(table, account, storedKey, { key, key_id, plan_id, ready_millis });
     return 'unchanged';
   }
-  const oldKeyFields = isKeyPresent ? retiredKeyFields(storedKey, now) : {};
+  const oldKeyFields = isKeyPresent ? buildRetiredKeyFields(storedKey, now) : {};
   if (plan === undefined) {
     return (await setGatewayKey(table, account, storedKey, oldKeyFields)) ? 'removed' : 'unchanged';
   }

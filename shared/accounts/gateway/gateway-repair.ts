@@ -3,7 +3,7 @@ import type { GatewayPlans } from '../../access/gateway.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { iterateAccountIds } from '../users.ts';
-import type { GatewayControl } from './gateway-control.ts';
+import type { GatewayControlPlane } from './gateway-control.ts';
 import { type GatewayKeyOutcome, reconcileGatewayKey } from './gateway-keys.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface GatewayRepairReport {
  * arise, for example, when the table was restored from a backup or stream records were lost.
  */
 export async function repairGatewayKeys(
-  { table, control }: { readonly table: Table; readonly control: GatewayControl },
+  { table, control }: { readonly table: Table; readonly control: GatewayControlPlane },
   deployedPlans: GatewayPlans,
   now: Date,
 ): Promise<GatewayRepairReport> {

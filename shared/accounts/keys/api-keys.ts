@@ -13,7 +13,12 @@ import { insertApiKey } from '../store/api-keys.ts';
 import type { UserItem } from '../store/users.ts';
 import { requireUser } from '../users.ts';
 import { apiKeyView, type NewKeyView, newKeyView } from './api-key-views.ts';
-import { expiryMicrosOf, type KeyManager, requireScopes, requireSignInForScopes } from './key-rules.ts';
+import {
+  expiryMicrosOf,
+  type OptionalManagingSession,
+  requireScopes,
+  requireSignInForScopes,
+} from './key-rules.ts';
 
 /** Returns additional writes for the DynamoDB transaction that changes a key. `view` is the response data. */
 export type AdditionalWritesOf<V> = (view: V) => Promise<readonly Write[]>;
@@ -28,7 +33,7 @@ export async function listKeys({ table }: Accounts, userId: string, query: Curso
 }
 
 /** @throws ApiError api_key_not_found, also for another user's key */
-export async function getKey({ table }: Accounts, userId: string, keyId: string, now: Date) {
+export async function getApiKeyOfUser({ table }: Accounts, userId: string, keyId: string, now: Date) {
   const entry = await requireApiKey(table, userId, keyId);
   const [item] = await getCredentials(table, [entry.hash]);
   if (item === undefined) throw new ApiError('api_key_not_found');
@@ -67,7 +72,7 @@ export interface NewApiKey {
 /**
  * Returns a condition check that the user's session is still active. An operator has no session, so there is no check.
  */
-export function buildActiveSessionChecks(managingSession: KeyManager): Write[] {
+export function buildActiveSessionChecks(managingSession: OptionalManagingSession): Write[] {
   return managingSession === undefined
     ? []
     : [activeCredentialCheck(hashCredential(managingSession.presentedCredential))];
@@ -79,7 +84,7 @@ export function buildActiveSessionChecks(managingSession: KeyManager): Write[] {
  */
 export async function rejectEndedSession(
   { table }: Accounts,
-  managingSession: KeyManager,
+  managingSession: OptionalManagingSession,
 ): Promise<undefined> {
   if (managingSession === undefined) return undefined;
   const sessionCredential = await getCredential(table, hashCredential(managingSession.presentedCredential));
@@ -91,7 +96,7 @@ export async function rejectEndedSession(
 export function createApiKey(
   accountsContext: Accounts,
   userId: string,
-  managingSession: KeyManager,
+  managingSession: OptionalManagingSession,
   { name, scopes = READ_SCOPES, expires_at, allowed_ips }: NewApiKey,
   now: Date,
   additionalWritesOf: AdditionalWritesOf<NewKeyView> = noAdditionalWrites,

@@ -19,7 +19,7 @@ import { isoFromMicros, keyStatusOf, newKeyView, type RotatedKeyView } from './a
 import {
   type AdditionalWritesOf,
   buildActiveSessionChecks,
-  getKey,
+  getApiKeyOfUser,
   noAdditionalWrites,
   rejectEndedSession,
   retryOnConflict,
@@ -28,7 +28,7 @@ import {
   allowsMoreAddresses,
   expiryMicrosOf,
   extendsExpiry,
-  type KeyManager,
+  type OptionalManagingSession,
   requireRecentSignIn,
   requireSignInForScopes,
 } from './key-rules.ts';
@@ -59,7 +59,7 @@ export interface ApiKeyChange {
 export function updateKey(
   accountsContext: Accounts,
   userId: string,
-  managingSession: KeyManager,
+  managingSession: OptionalManagingSession,
   keyId: string,
   { name, allowed_ips }: ApiKeyChange,
   now: Date,
@@ -96,7 +96,7 @@ export function updateKey(
       writes,
     );
     return isCredentialChanged
-      ? getKey(accountsContext, userId, keyId, now)
+      ? getApiKeyOfUser(accountsContext, userId, keyId, now)
       : rejectEndedSession(accountsContext, managingSession);
   });
 }
@@ -130,7 +130,7 @@ function requireRotatable({ item, entry }: ListedApiKey, now: Date): void {
 export function rotateKey(
   accountsContext: Accounts,
   userId: string,
-  managingSession: KeyManager,
+  managingSession: OptionalManagingSession,
   keyId: string,
   { overlap_seconds, expires_at }: RotateOptions,
   now: Date,

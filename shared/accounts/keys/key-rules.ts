@@ -12,7 +12,7 @@ export interface ManagingSession {
 }
 
 /** The caller that manages keys: a session, or an operator (`undefined`). */
-export type KeyManager = ManagingSession | undefined;
+export type OptionalManagingSession = ManagingSession | undefined;
 
 export function requireManagingSession({
   principal,
@@ -52,7 +52,7 @@ const SENSITIVE_SCOPES: readonly (readonly Scope[])[] = [
  * @throws ApiError recent_sign_in_required
  */
 export function requireSignInForScopes(
-  managingSession: KeyManager,
+  managingSession: OptionalManagingSession,
   scopes: readonly Scope[],
   now: Date,
 ): void {

@@ -23,7 +23,7 @@ const ROTATION_RETRY_POLICY: RetryPolicy = { attempts: 3 };
 const SECRETS_CACHE_MS = 60_000;
 const secretsCache = new Map<string, { readonly secrets: NonceSecrets; readonly atMs: number }>();
 
-async function loadSecrets(table: Table, now: Date): Promise<NonceSecrets> {
+async function loadNonceSecrets(table: Table, now: Date): Promise<NonceSecrets> {
   const nonceSecrets = await getNonceSecrets(table);
   secretsCache.set(table.name, { secrets: nonceSecrets, atMs: now.getTime() });
   return nonceSecrets;
@@ -45,7 +45,7 @@ export async function issueChallengeMessage(
   wallet: Omit<ChallengeMessage, 'nonce'>,
   now: Date,
 ) {
-  const { current } = findCachedSecrets(table, now) ?? (await loadSecrets(table, now));
+  const { current } = findCachedSecrets(table, now) ?? (await loadNonceSecrets(table, now));
   const issuedAtSeconds = epochSecondsOf(now);
   const newMessage = createChallengeMessage(
     current,
@@ -53,15 +53,19 @@ export async function issueChallengeMessage(
     { ...wallet, issuedAt: issuedAtSeconds },
     randomBytes(NONCE_RANDOM_BYTES),
   );
-  const issueTimePlus = (seconds: number) => new Date((issuedAtSeconds + seconds) * 1_000).toISOString();
-  return { ...newMessage, issued_at: issueTimePlus(0), expires_at: issueTimePlus(MESSAGE_LIFETIME_SECONDS) };
+  const timeAfterIssue = (seconds: number) => new Date((issuedAtSeconds + seconds) * 1_000).toISOString();
+  return {
+    ...newMessage,
+    issued_at: timeAfterIssue(0),
+    expires_at: timeAfterIssue(MESSAGE_LIFETIME_SECONDS),
+  };
 }
 
 /**
  * Returns the status of a message (see `checkMessageStatus`). If the cached secrets do not match the message, reads the
  * current secrets from the table.
  */
-export async function statusOfMessage(table: Table, text: string, purpose: MessagePurpose, now: Date) {
+export async function readMessageStatus(table: Table, text: string, purpose: MessagePurpose, now: Date) {
   const messageStatusWith = ({ current, previous }: NonceSecrets) =>
     checkMessageStatus(
       text,
@@ -71,7 +75,7 @@ export async function statusOfMessage(table: Table, text: string, purpose: Messa
     );
   const unexpiredSecrets = findCachedSecrets(table, now);
   const status = unexpiredSecrets === undefined ? 'unknown' : messageStatusWith(unexpiredSecrets);
-  return status === 'unknown' ? messageStatusWith(await loadSecrets(table, now)) : status;
+  return status === 'unknown' ? messageStatusWith(await loadNonceSecrets(table, now)) : status;
 }
 
 /** Marks a valid nonce as used. Returns false if it was already used. */

@@ -1,5 +1,5 @@
 import { takeDailyToken } from '../../access/daily-limiter.ts';
-import { isLoopback, networksOf } from '../../access/domain/ip-addresses.ts';
+import { isLoopback, networksOfAddress } from '../../access/domain/ip-addresses.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { NewAccountLimits } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -16,13 +16,13 @@ interface DailyAccountLimit {
  * limit must not use up the limits of larger networks.
  */
 function dailyLimitsOf(sourceIp: string, limits: NewAccountLimits): DailyAccountLimit[] {
-  const { ipv4Network, ipv6Network, ipv6Site } = networksOf(sourceIp);
-  const limitsOfNetworks: [network: string | undefined, perDay: number][] = [
+  const { ipv4Network, ipv6Network, ipv6Site } = networksOfAddress(sourceIp);
+  const networkLimitPairs: [network: string | undefined, perDay: number][] = [
     [ipv4Network, limits.ipv4Network],
     [ipv6Network, limits.ipv6Network],
     [ipv6Site, limits.ipv6Site],
   ];
-  const networkLimits = limitsOfNetworks.flatMap(([network, accountsPerDay]) =>
+  const networkLimits = networkLimitPairs.flatMap(([network, accountsPerDay]) =>
     network === undefined
       ? []
       : [{ name: network, where: `from the network ${network}`, perDay: accountsPerDay }],

@@ -2,7 +2,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { AuditedCaller } from '../../wallets/connections.ts';
 import { markConnectionProven, requireOwnConnection } from '../../wallets/prove-connection.ts';
 import type { Accounts } from '../credentials.ts';
-import { walletProofPurpose } from '../domain/message-purposes.ts';
+import { buildWalletProofPurpose } from '../domain/message-purposes.ts';
 import type { WalletProofSettings } from './sign-in-settings.ts';
 import { proveWallet, type SignedMessage } from './wallet-proof.ts';
 
@@ -20,7 +20,7 @@ export async function proveConnectedWallet(
 ) {
   const connection = await requireOwnConnection(accountsContext.table, id, caller);
   const proofIds = { accountId: connection.owner, connectionId: connection.id };
-  const purpose = walletProofPurpose(settings.uri, proofIds);
+  const purpose = buildWalletProofPurpose(settings.uri, proofIds);
   try {
     const { chainId } = await proveWallet(accountsContext, settings, signedMessage, purpose, caller.now);
     return await markConnectionProven(accountsContext.table, id, chainId ?? null, caller);

@@ -75,7 +75,7 @@ export async function endAllSessions(accountsContext: Accounts, userId: string, 
 }
 
 /** Returns the write of the audit event about ended sessions. Returns no write if `ids` is empty. */
-async function endedSessionWrites(
+async function buildEndedSessionWrites(
   accountsContext: Accounts,
   userId: string,
   ids: readonly string[],
@@ -98,7 +98,7 @@ async function endMatchingSessions(
     const user = await requireUser(accountsContext, userId);
     const ids = Object.keys(user.sessions).filter(shouldEndSession);
     const endedSessionIds = await endSessions(accountsContext.table, user, ids, now, (endedSessionIds) =>
-      endedSessionWrites(accountsContext, userId, endedSessionIds, now),
+      buildEndedSessionWrites(accountsContext, userId, endedSessionIds, now),
     );
     if (endedSessionIds === undefined) throw new RetryableError(CONFLICT_TEXT);
     return { sessions_ended: endedSessionIds };
@@ -118,7 +118,7 @@ export async function endExcessSessions(
   await retry(CONFLICT_RETRY_POLICY, async () => {
     const user = await requireUser(accountsContext, userId);
     const additionalWritesOf = (endedSessionIds: readonly string[]) =>
-      endedSessionWrites(accountsContext, userId, endedSessionIds, now);
+      buildEndedSessionWrites(accountsContext, userId, endedSessionIds, now);
     if (!(await endOldestSessions(accountsContext.table, user, keptSessionId, now, additionalWritesOf)))
       throw new RetryableError(CONFLICT_TEXT);
   });

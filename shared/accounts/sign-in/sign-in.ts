@@ -6,7 +6,11 @@ import { RetryableError, retry } from '../../platform/retry.ts';
 import { requireConnectionOfWallet } from '../../wallets/prove-connection.ts';
 import { type Accounts, accountAuditWrite, type CredentialOptions, issueCredential } from '../credentials.ts';
 import type { ChallengeMessage } from '../domain/challenge-message.ts';
-import { type MessagePurpose, signInPurpose, walletProofPurpose } from '../domain/message-purposes.ts';
+import {
+  buildSignInPurpose,
+  buildWalletProofPurpose,
+  type MessagePurpose,
+} from '../domain/message-purposes.ts';
 import { insertSession } from '../store/sessions.ts';
 import { findUserByWallet } from '../store/users.ts';
 import { findOrCreateUser, requireUser, updateUser, userProfileView } from '../users.ts';
@@ -59,9 +63,9 @@ async function findMessagePurpose(
   connectionId: string | undefined,
   address: string,
 ): Promise<MessagePurpose> {
-  if (connectionId === undefined) return signInPurpose(uri);
+  if (connectionId === undefined) return buildSignInPurpose(uri);
   const { owner } = await requireConnectionOfWallet(table, connectionId, address);
-  return walletProofPurpose(uri, { accountId: owner, connectionId });
+  return buildWalletProofPurpose(uri, { accountId: owner, connectionId });
 }
 
 export type SessionOrigin = Pick<CredentialOptions, 'sourceIp' | 'userAgent' | 'walletApp'>;
@@ -118,7 +122,7 @@ async function signIn(
     accountsContext,
     settings,
     signedMessage,
-    signInPurpose(settings.uri),
+    buildSignInPurpose(settings.uri),
     now,
   );
   const { id, role } = await findOrCreateUser(accountsContext, wallet, now, () =>
@@ -151,13 +155,13 @@ async function beginSession(
     ...accountsContext.cause,
     actor: { kind: 'session', id: item.id, user_id: userId },
   } as const;
-  const accountsWithCause = { ...accountsContext, cause: sessionCause };
+  const contextWithSessionCause = { ...accountsContext, cause: sessionCause };
   const event = { type: 'session.created', userId, subject: item.id } as const;
-  const auditWrites = [await accountAuditWrite(accountsWithCause, event, now)];
+  const auditWrites = [await accountAuditWrite(contextWithSessionCause, event, now)];
   if (!(await insertSession(accountsContext.table, user, { item, hash, expiresMicros }, now, auditWrites))) {
     await endExcessSessions(accountsContext, userId, now);
     throw new RetryableError('Too many sign in to the account at once');
   }
-  await endExcessSessions(accountsWithCause, userId, now, item.id);
+  await endExcessSessions(contextWithSessionCause, userId, now, item.id);
   return { token: text, expires_at: expiresAt.toISOString(), user: userProfileView(user) };
 }

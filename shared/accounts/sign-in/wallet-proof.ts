@@ -9,7 +9,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Accounts } from '../credentials.ts';
 import { type ChallengeMessage, parseChallengeMessage } from '../domain/challenge-message.ts';
 import type { MessagePurpose } from '../domain/message-purposes.ts';
-import { consumeNonce, statusOfMessage } from './challenge-messages.ts';
+import { consumeNonce, readMessageStatus } from './challenge-messages.ts';
 import type { WalletProofSettings } from './sign-in-settings.ts';
 
 export interface SignedMessage {
@@ -130,7 +130,7 @@ export async function proveWallet(
   now: Date,
 ): Promise<ProvenWallet> {
   const message = requireParsedMessage(signedMessage);
-  const status = await statusOfMessage(accountsContext.table, signedMessage.message, purpose, now);
+  const status = await readMessageStatus(accountsContext.table, signedMessage.message, purpose, now);
   if (status !== 'valid')
     rejectSignIn(status === 'expired' ? 'expired' : 'message', MESSAGE_STATUS_TEXTS[status]);
   const signerAddress = recoverSigner(signedMessage.message, signedMessage.signature);

@@ -16,7 +16,7 @@ import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import type { ApiKeyEntry } from './api-key-entries.ts';
 import type { UserItem } from './users.ts';
 
-function putEntryWrite(userId: string, entry: ApiKeyEntry): Write {
+function buildEntryWrite(userId: string, entry: ApiKeyEntry): Write {
   return {
     Put: {
       Item: { ...ITEMS.userApiKey.key({ userId, keyId: entry.id }), ...entry },
@@ -67,7 +67,7 @@ export async function insertApiKey(
   const writes = [
     buildKeyCountWrite(user, 1, maxApiKeys),
     putCredentialWrite(key.item),
-    putEntryWrite(user.id, entry),
+    buildEntryWrite(user.id, entry),
   ];
   return (await transactIf(table, [...writes, ...additionalWrites])).committed;
 }
@@ -76,7 +76,11 @@ export async function insertApiKey(
  * Makes a replaced key count towards the quota again, because its successor was revoked. The key still expires at the
  * time that the rotation has set.
  */
-function restorePredecessorWrites(userId: string, { id, hash }: ApiKeyEntry, successorId: string): Write[] {
+function buildPredecessorRestoreWrites(
+  userId: string,
+  { id, hash }: ApiKeyEntry,
+  successorId: string,
+): Write[] {
   const expressionAttributeNames = { '#ttl': TABLE.ttlAttribute };
   return [
     {
@@ -133,7 +137,7 @@ export async function removeApiKey(
     { Delete: unchangedEntryCondition(user.id, entry) },
     revokeCredentialWrite(entry.hash, now),
     buildKeyCountWrite(user, entry.counted && replaced === undefined ? -1 : 0),
-    ...(replaced === undefined ? [] : restorePredecessorWrites(user.id, replaced, entry.id)),
+    ...(replaced === undefined ? [] : buildPredecessorRestoreWrites(user.id, replaced, entry.id)),
   ];
   if (!(await transactIf(table, writes)).committed) return false;
   // Increases the cache version again, because an interrupted rotation or revocation may have changed only the
@@ -175,7 +179,7 @@ export async function replaceApiKey(
   return changeCredentials(table, user.id, (changeId) => [
     buildKeyCountWrite(user, 0),
     putCredentialWrite(item),
-    putEntryWrite(user.id, { id: item.id, hash, counted: true, created_at: item.created_at }),
+    buildEntryWrite(user.id, { id: item.id, hash, counted: true, created_at: item.created_at }),
     {
       Update: {
         Key: ITEMS.userApiKey.key({ userId: user.id, keyId: old.id }),

@@ -1,6 +1,6 @@
 import { fixedPrefixOf, ITEMS, type ItemName } from '../../platform/dynamodb/table.ts';
 import {
-  addressAtEnd,
+  addressAtEndOfKey,
   containsId,
   idInPartitionKey,
   isOwnedBy,
@@ -39,7 +39,7 @@ const deleteUserItem = deleteIf((item, { id }) => item.user_id === id);
 const deleteInPartition = (kind: ItemName) => deleteIf(({ pk }, { id }) => idInPartitionKey(pk, kind) === id);
 const deleteListItem = deleteIf(({ pk }, { id }) => containsId(pk, id));
 const deleteVaultTransactionItem = deleteIf(({ sk }, { owned }) => owned.has(sk));
-const deleteBalanceItem = deleteIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
+const deleteBalanceItem = deleteIf(({ pk }, { wallets }) => wallets.has(addressAtEndOfKey(pk)));
 /** Keeps ledger items, because they identify the account only by a random id. */
 const keepLedgerItem: Rule = ({ pk }, { id }) =>
   isOwnedBy(idInPartitionKey(pk, 'ledgerHead'), id) ? 'kept' : undefined;
@@ -116,7 +116,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   liveVaultTransaction: deleteVaultTransactionItem,
   walletVaultTransaction: deleteVaultTransactionItem,
   accountVaultTransaction: deleteInPartition('accountVaultTransaction'),
-  followedWallet: deleteIf(({ sk }, { wallets }) => wallets.has(addressAtEnd(sk))),
+  followedWallet: deleteIf(({ sk }, { wallets }) => wallets.has(addressAtEndOfKey(sk))),
   vaultHolding: deleteInPartition('vaultHolding'),
   chainBalance: deleteBalanceItem,
   chainEntry: deleteBalanceItem,

@@ -4,7 +4,7 @@ import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { SingleWrite } from '../../platform/dynamodb/write.ts';
 import { itemNameOf } from './erasure-rules.ts';
 import {
-  addressAtEnd,
+  addressAtEndOfKey,
   idInPartitionKey,
   isInPartitionOf,
   isOwnedBy,
@@ -35,7 +35,7 @@ export function walletLinkOf(
   if (isInPartitionOf(pk, 'vaultTransaction'))
     return createWalletLink(wallet, owner_id.split('/')[0] ?? owner_id);
   if (isInPartitionOf(pk, 'walletConnection') && owner !== '') return createWalletLink(wallet_address, owner);
-  return isInPartitionOf(pk, 'walletLogin') ? createWalletLink(addressAtEnd(pk), user_id) : undefined;
+  return isInPartitionOf(pk, 'walletLogin') ? createWalletLink(addressAtEndOfKey(pk), user_id) : undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ const ACTOR_ATTRIBUTES = {
 } as const;
 
 /** Returns the write that removes the erased user's id from an audit record of another account. */
-export function removeActorWrite(item: StoredItem): SingleWrite {
+export function buildActorRemovalWrite(item: StoredItem): SingleWrite {
   const { pk, sk } = ownerFieldsOf(item);
   const kind = itemNameOf({ pk, sk });
   if (kind !== 'auditEvent' && kind !== 'walletEvent') throw new Error(`${kind} does not say who acted`);
@@ -76,7 +76,7 @@ const ERASURE_MARK_KEEP_SECONDS = 30 * 86_400;
  * Returns the writes that mark an account as erased. Later writes of running requests and jobs to this account then
  * fail.
  */
-export function endAccountWrites(userId: string, now: Date): SingleWrite[] {
+export function accountErasureWrites(userId: string, now: Date): SingleWrite[] {
   const ttl = Math.ceil(now.getTime() / 1_000) + ERASURE_MARK_KEEP_SECONDS;
   const Item = { ...ITEMS.eventHead.key({ account: userId }), erased: true, [TABLE.ttlAttribute]: ttl };
   return [accountEndWrite(userId, ttl), { Put: { Item } }];

@@ -34,7 +34,7 @@ function sessionPlaceholdersOf(ids: readonly string[]) {
  * Returns the write that adds a session to the user's item and removes its expired sessions. The write fails
  * if the user is suspended.
  */
-function addSessionWrite(
+function buildSessionAdditionWrite(
   user: UserItem,
   id: string,
   session: Session,
@@ -101,7 +101,7 @@ export async function insertSession(
   const activeSessionIds = new Set(listActiveSessions(user, now).map(([id]) => id));
   const expiredSessionIds = Object.keys(user.sessions).filter((id) => !activeSessionIds.has(id));
   const { committed } = await transactIf(table, [
-    addSessionWrite(user, item.id, { hash, expires_micros: expiresMicros }, expiredSessionIds),
+    buildSessionAdditionWrite(user, item.id, { hash, expires_micros: expiresMicros }, expiredSessionIds),
     putCredentialWrite(item, microsToSeconds(expiresMicros) + EXPIRED_SESSION_KEEP_SECONDS),
     ...additionalWrites,
   ]);

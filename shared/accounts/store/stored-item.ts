@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ITEMS, type ItemName, partitionPrefix } from '../../platform/dynamodb/table.ts';
+import { ITEMS, type ItemName, partitionPrefixOf } from '../../platform/dynamodb/table.ts';
 
 export type StoredItem = Readonly<Record<string, unknown>>;
 
@@ -22,11 +22,12 @@ export type OwnerFields = z.infer<typeof ownerFieldsSchema>;
 
 export const ownerFieldsOf = (item: StoredItem): OwnerFields => ownerFieldsSchema.parse(item);
 
-export const isInPartitionOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefix(ITEMS[kind]));
+export const isInPartitionOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefixOf(ITEMS[kind]));
 /** Returns the variable part of a partition key, after the prefix that all items of this kind share. */
-export const idInPartitionKey = (pk: string, kind: ItemName) => pk.slice(partitionPrefix(ITEMS[kind]).length);
+export const idInPartitionKey = (pk: string, kind: ItemName) =>
+  pk.slice(partitionPrefixOf(ITEMS[kind]).length);
 
-export function addressAtEnd(key: string): string {
+export function addressAtEndOfKey(key: string): string {
   return /0x[0-9a-f]{40}$/i.exec(key)?.[0] ?? '';
 }
 

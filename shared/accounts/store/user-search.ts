@@ -14,7 +14,7 @@ const ADDRESS_PREFIX = '0x';
 
 const searchItemSchema = z.object({ user_id: z.string() });
 
-function searchKey(text: string, prefix: string) {
+function buildSearchKey(text: string, prefix: string) {
   return ITEMS.userSearch.key({ beginning: text.slice(0, prefix.length + SEARCH_CHARACTERS_MIN), text });
 }
 
@@ -34,9 +34,9 @@ interface SearchableUser {
  * address.
  */
 function searchKeysOf({ id, wallet_address: address, wallet_chain_id: chainId }: SearchableUser) {
-  if (address === undefined) return [searchKey(id, ID_PREFIXES.user)];
+  if (address === undefined) return [buildSearchKey(id, ID_PREFIXES.user)];
   const text = address.toLowerCase() + (chainId === undefined ? '' : `@${chainId}`);
-  return [searchKey(id, ID_PREFIXES.user), searchKey(text, ADDRESS_PREFIX)];
+  return [buildSearchKey(id, ID_PREFIXES.user), buildSearchKey(text, ADDRESS_PREFIX)];
 }
 
 /** Returns undefined if the text is too short, or is neither a user id nor an address. */
@@ -52,7 +52,7 @@ export function toSearchText(text: string): string | undefined {
  */
 export async function findUserIds(table: Table, text: string, limit: number): Promise<string[]> {
   const prefix = text.startsWith(ADDRESS_PREFIX) ? ADDRESS_PREFIX : ID_PREFIXES.user;
-  const { pk } = searchKey(text, prefix);
+  const { pk } = buildSearchKey(text, prefix);
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,

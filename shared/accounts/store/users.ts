@@ -66,7 +66,7 @@ function userListsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] 
   return [{}, { plan }, { role }, { plan, role }].map(userListName);
 }
 
-async function getItem(table: Table, key: { pk: string; sk: string }) {
+async function getUserItem(table: Table, key: { pk: string; sk: string }) {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
   );
@@ -74,7 +74,7 @@ async function getItem(table: Table, key: { pk: string; sk: string }) {
 }
 
 export async function getUser(table: Table, userId: string): Promise<UserItem | undefined> {
-  const item = await getItem(table, ITEMS.user.key({ userId }));
+  const item = await getUserItem(table, ITEMS.user.key({ userId }));
   return item === undefined ? undefined : userItemSchema.parse(item);
 }
 
@@ -95,7 +95,7 @@ export function walletLoginKey({ address, chainId }: Wallet) {
 }
 
 export async function findUserByWallet(table: Table, wallet: Wallet): Promise<UserItem | undefined> {
-  const item = await getItem(table, walletLoginKey(wallet));
+  const item = await getUserItem(table, walletLoginKey(wallet));
   return item === undefined ? undefined : getUser(table, walletLoginSchema.parse(item).user_id);
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../strategies/domain/expectation/track-record.ts';
 import { hasImpermanentLossRisk } from '../../strategies/domain/families.ts';
 import { hasStuckRate, isExitConstrained } from '../../strategies/domain/risk/floors.ts';
-import { rewardShareOf, riskOf } from '../../strategies/domain/risk/risk.ts';
+import { assessRisk, rewardShareOf } from '../../strategies/domain/risk/risk.ts';
 import { RISK_CONSTANTS, RISK_FLOOR_RULES } from '../../strategies/domain/risk/table.ts';
 import type { Observation } from './normalize.ts';
 import { isAbsurdApy, type PublishableObservation } from './publication.ts';
@@ -71,20 +71,20 @@ export function buildStrategyRecord(
   previousFigures: PreviousFigures | undefined,
   { peerApy, reachOf }: MarketContext = NO_MARKET_CONTEXT,
 ): StrategyRecord {
-  const observedAt = isoWholeSeconds(observation.observedAtMs);
+  const observedAt = formatIsoWholeSeconds(observation.observedAtMs);
   const historyDays = Math.max(historyFigures?.days ?? 0, observation.sourceHistoryDays);
   const trackRecord = historyFigures?.trackRecord ?? NO_TRACK_RECORD;
   // The risk is computed from the published, rounded figures, so that clients can compute it again.
   const publishedFigures = {
     ...computePublishedFigures(observation, trackRecord, peerApy),
-    ...withdrawalFigures(observation, previousFigures?.exit_constrained ?? false),
+    ...computeWithdrawalFigures(observation, previousFigures?.exit_constrained ?? false),
     apy_volatility_30d: roundOrNull(historyFigures?.statistics['30d'].volatility ?? null, 5),
     history_days: historyDays,
   };
   const areFiguresUnchanged =
     previousFigures?.current_apy === publishedFigures.current_apy &&
     previousFigures.tvl === publishedFigures.tvl;
-  const { risk, level } = riskOf(publishedFigures);
+  const { risk, level } = assessRisk(publishedFigures);
   return {
     id: observation.id,
     name: observation.name,
@@ -100,7 +100,7 @@ export function buildStrategyRecord(
     ),
     risk_level: level,
     min_deposit: MIN_DEPOSIT_BY_CHAIN.get(observation.chain) ?? MIN_DEPOSIT_USD.default,
-    created_at: previousFigures?.created_at ?? firstHistoryDate(observation, historyDays),
+    created_at: previousFigures?.created_at ?? computeFirstHistoryDate(observation, historyDays),
     updated_at: areFiguresUnchanged ? previousFigures.updated_at : observedAt,
     status: 'listed',
     ...publishedFigures,
@@ -156,13 +156,13 @@ function countUnchangedDays(
   trackRecord: TrackRecord,
 ): number {
   const hasShortHistory = trackRecord.days30 < RISK_FLOOR_RULES.stuck.days;
-  const equalsSourceMean = apy !== null && apyMean30d !== null && isSameApy(apyMean30d, apy);
-  if (!hasShortHistory || !equalsSourceMean) return trackRecord.unmovedDays;
+  const isApyEqualToSourceMean = apy !== null && apyMean30d !== null && isSameApy(apyMean30d, apy);
+  if (!hasShortHistory || !isApyEqualToSourceMean) return trackRecord.unmovedDays;
   return Math.max(trackRecord.unmovedDays, Math.min(SOURCE_MEAN_WINDOW_DAYS, sourceHistoryDays));
 }
 
 /** If the debt exceeds the supply, the utilisation is 100%. */
-function withdrawalFigures({ lending }: Observation, wasExitConstrained: boolean) {
+function computeWithdrawalFigures({ lending }: Observation, wasExitConstrained: boolean) {
   const utilisation =
     lending === null ? null : round(Math.min(1, lending.borrowedUsd / lending.suppliedUsd), 5);
   return {
@@ -172,12 +172,12 @@ function withdrawalFigures({ lending }: Observation, wasExitConstrained: boolean
   };
 }
 
-export function isoWholeSeconds(epochMs: number): string {
+export function formatIsoWholeSeconds(epochMs: number): string {
   return new Date(Math.floor(epochMs / 1000) * 1000).toISOString();
 }
 
 /** Returns midnight (UTC) of the first known day of the strategy. */
-function firstHistoryDate(observation: Observation, historyDays: number): string {
+function computeFirstHistoryDate(observation: Observation, historyDays: number): string {
   const firstDay = Math.floor(observation.observedAtMs / DAY_MS) - historyDays;
   return new Date(Math.max(0, firstDay) * DAY_MS).toISOString();
 }
@@ -193,9 +193,9 @@ function buildHistoricalApy(
   const currentApy = round(observation.apy, 5);
   const meanApyOf = (timeWindow: '7d' | '30d' | '90d') =>
     roundOrNull(history?.statistics[timeWindow].meanApy ?? null, 5);
-  const weekMean = meanApyOf('7d') ?? currentApy;
-  const monthMean = meanApyOf('30d') ?? roundOrNull(publishableSourceMean30d(observation), 5) ?? weekMean;
-  return { '7d': weekMean, '30d': monthMean, '90d': meanApyOf('90d') ?? monthMean };
+  const meanApy7d = meanApyOf('7d') ?? currentApy;
+  const meanApy30d = meanApyOf('30d') ?? roundOrNull(publishableSourceMean30d(observation), 5) ?? meanApy7d;
+  return { '7d': meanApy7d, '30d': meanApy30d, '90d': meanApyOf('90d') ?? meanApy30d };
 }
 
 /** Returns the source's 30-day mean APY, or null if it is unknown or outside the range of published APYs. */

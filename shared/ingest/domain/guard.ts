@@ -1,4 +1,4 @@
-import { apyOfLog, logApy } from '../../strategies/domain/expectation/log-apy.ts';
+import { apyOfLog, toLogApy } from '../../strategies/domain/expectation/log-apy.ts';
 import type { TrackRecord } from '../../strategies/domain/expectation/track-record.ts';
 
 /** APY is in percent, TVL in USD. */
@@ -94,13 +94,13 @@ function isSuspiciousTvl(tvlUsd: number, previousTvlUsd: number, medianLogTvl: n
   return distanceFromMedian > Math.log(SPIKE_GUARD.tvlFactor);
 }
 
-function readingsAgree(firstReading: Reading, otherReading: Reading): boolean {
+function doReadingsAgree(firstReading: Reading, otherReading: Reading): boolean {
   return isSameApy(firstReading.apy, otherReading.apy) && isSameTvl(firstReading.tvlUsd, otherReading.tvlUsd);
 }
 
 function isSameApy(firstApy: number, otherApy: number): boolean {
   if (Math.abs(firstApy - otherApy) <= SPIKE_GUARD.minApyChangePoints) return true;
-  return Math.abs(logApy(firstApy) - logApy(otherApy)) <= Math.log(SPIKE_GUARD.agreementFactor);
+  return Math.abs(toLogApy(firstApy) - toLogApy(otherApy)) <= Math.log(SPIKE_GUARD.agreementFactor);
 }
 
 function isSameTvl(firstTvlUsd: number, otherTvlUsd: number): boolean {
@@ -125,13 +125,13 @@ export function guardReading(
   history: GuardHistory,
 ): GuardVerdict {
   const isNewerThanHeldReading = heldReading !== undefined && reading.observedAtMs > heldReading.observedAtMs;
-  const confirmation =
-    isNewerThanHeldReading && readingsAgree(heldReading, reading)
+  const confirmationFields =
+    isNewerThanHeldReading && doReadingsAgree(heldReading, reading)
       ? { confirmedReading: heldReading }
       : undefined;
   if (acceptedReading === undefined || !isSuspiciousReading(reading, acceptedReading, history))
-    return { kind: 'accept', ...confirmation };
-  if (confirmation !== undefined) return { kind: 'accept', ...confirmation };
+    return { kind: 'accept', ...confirmationFields };
+  if (confirmationFields !== undefined) return { kind: 'accept', ...confirmationFields };
   return {
     kind: 'hold',
     heldReading: heldReading === undefined || isNewerThanHeldReading ? reading : heldReading,

@@ -64,7 +64,11 @@ export interface IngestState {
   readonly heldReadings: ReadonlyMap<string, Reading>;
 }
 
-export const EMPTY_STATE: IngestState = { statisticsDay: 0, strategies: new Map(), heldReadings: new Map() };
+export const EMPTY_INGEST_STATE: IngestState = {
+  statisticsDay: 0,
+  strategies: new Map(),
+  heldReadings: new Map(),
+};
 
 const FLOAT64_COLUMNS = ['apy', 'tvlUsd', 'itemApy', 'itemTvlUsd', 'itemScore'] as const;
 const UINT32_COLUMNS = [
@@ -111,7 +115,7 @@ export function encodeIngestState(state: IngestState): Uint8Array {
 function createColumnReaders(unpackedSections: UnpackedSections, rowCount: number) {
   const createFloat64Reader = (name: (typeof FLOAT64_COLUMNS)[number]) =>
     createColumnReader(unpackedSections.f64(name), rowCount);
-  const uint32Reader = (name: (typeof UINT32_COLUMNS)[number]) =>
+  const createUint32Reader = (name: (typeof UINT32_COLUMNS)[number]) =>
     createColumnReader(unpackedSections.u32(name), rowCount);
   return {
     apy: createFloat64Reader('apy'),
@@ -119,13 +123,13 @@ function createColumnReaders(unpackedSections: UnpackedSections, rowCount: numbe
     itemApy: createFloat64Reader('itemApy'),
     itemTvlUsd: createFloat64Reader('itemTvlUsd'),
     itemScore: createFloat64Reader('itemScore'),
-    observedAtSeconds: uint32Reader('observedAtSeconds'),
-    createdAtSeconds: uint32Reader('createdAtSeconds'),
-    updatedAtSeconds: uint32Reader('updatedAtSeconds'),
-    itemHash: uint32Reader('itemHash'),
-    itemDay: uint32Reader('itemDay'),
-    historyDay: uint32Reader('historyDay'),
-    historyDays: uint32Reader('historyDays'),
+    observedAtSeconds: createUint32Reader('observedAtSeconds'),
+    createdAtSeconds: createUint32Reader('createdAtSeconds'),
+    updatedAtSeconds: createUint32Reader('updatedAtSeconds'),
+    itemHash: createUint32Reader('itemHash'),
+    itemDay: createUint32Reader('itemDay'),
+    historyDay: createUint32Reader('historyDay'),
+    historyDays: createUint32Reader('historyDays'),
     backfill: createColumnReader(unpackedSections.u8('backfill'), rowCount),
   };
 }

@@ -81,7 +81,7 @@ export function normalizePool(
   pool: UpstreamPool,
   sourceName: string,
   fetchedAtMs: number,
-  lending: LendingFigures | null = null,
+  lendingFigures: LendingFigures | null = null,
 ): NormalizationResult {
   if (!isCleanText(pool.pool)) return { ok: false, reason: 'invalid_pool' };
   const chain = toChainSlug(cleanText(pool.chain));
@@ -131,7 +131,7 @@ export function normalizePool(
       apyReward: pool.apyReward ?? null,
       apyMean30d: pool.apyMean30d ?? null,
       tvlUsd: pool.tvlUsd,
-      lending,
+      lending: lendingFigures,
       sourceHistoryDays: Math.floor(pool.count ?? 0),
       observedAtMs,
     },
@@ -155,27 +155,28 @@ function exposureOf(pool: UpstreamPool, asset: string, tokenCount: number | unde
   return (tokenCount ?? (asset.includes('-') ? 2 : 1)) > 1 ? 'multi' : 'single';
 }
 
-const DESCRIPTION_TEXTS: Readonly<Record<StrategyType, (asset: string, protocolAndChain: string) => string>> =
-  {
-    lending: (asset, protocolAndChain) =>
-      `Supplies ${asset} to ${protocolAndChain} and earns the interest that borrowers pay.`,
-    liquidity_pool: (asset, protocolAndChain) =>
-      `Provides ${asset} liquidity to ${protocolAndChain} and earns trading fees and incentives.`,
-    staking: (asset, protocolAndChain) =>
-      `Stakes through ${protocolAndChain} as ${asset} and earns network rewards.`,
-    restaking: (asset, protocolAndChain) =>
-      `Restakes through ${protocolAndChain} as ${asset} and earns staking and security rewards.`,
-    vault: (asset, protocolAndChain) =>
-      `Holds ${asset} in a vault of ${protocolAndChain} that earns on its behalf.`,
-    yield_aggregator: (asset, protocolAndChain) =>
-      `Deposits ${asset} with ${protocolAndChain}, which reinvests the earnings.`,
-    fixed_yield: (asset, protocolAndChain) => `Buys ${asset} yield through ${protocolAndChain}.`,
-    real_world_asset: (asset, protocolAndChain) =>
-      `Holds ${asset} of ${protocolAndChain}, backed by assets outside the chain.`,
-    basis_trading: (asset, protocolAndChain) =>
-      `Holds ${asset} of ${protocolAndChain}, which earns funding and basis spreads.`,
-  };
+const DESCRIPTION_BUILDER_BY_TYPE: Readonly<
+  Record<StrategyType, (asset: string, protocolAndChain: string) => string>
+> = {
+  lending: (asset, protocolAndChain) =>
+    `Supplies ${asset} to ${protocolAndChain} and earns the interest that borrowers pay.`,
+  liquidity_pool: (asset, protocolAndChain) =>
+    `Provides ${asset} liquidity to ${protocolAndChain} and earns trading fees and incentives.`,
+  staking: (asset, protocolAndChain) =>
+    `Stakes through ${protocolAndChain} as ${asset} and earns network rewards.`,
+  restaking: (asset, protocolAndChain) =>
+    `Restakes through ${protocolAndChain} as ${asset} and earns staking and security rewards.`,
+  vault: (asset, protocolAndChain) =>
+    `Holds ${asset} in a vault of ${protocolAndChain} that earns on its behalf.`,
+  yield_aggregator: (asset, protocolAndChain) =>
+    `Deposits ${asset} with ${protocolAndChain}, which reinvests the earnings.`,
+  fixed_yield: (asset, protocolAndChain) => `Buys ${asset} yield through ${protocolAndChain}.`,
+  real_world_asset: (asset, protocolAndChain) =>
+    `Holds ${asset} of ${protocolAndChain}, backed by assets outside the chain.`,
+  basis_trading: (asset, protocolAndChain) =>
+    `Holds ${asset} of ${protocolAndChain}, which earns funding and basis spreads.`,
+};
 
 function descriptionOf(type: StrategyType, asset: string, protocolAndChain: string): string {
-  return DESCRIPTION_TEXTS[type](asset, protocolAndChain);
+  return DESCRIPTION_BUILDER_BY_TYPE[type](asset, protocolAndChain);
 }

@@ -64,7 +64,7 @@ const TYPE_BY_PROJECT = new Map<string, StrategyType>(
 );
 
 /** Patterns for the names of projects that are not well known. The first pattern that matches decides the type. */
-const TYPE_PATTERNS: readonly (readonly [RegExp, StrategyType])[] = [
+const STRATEGY_TYPE_PATTERNS: readonly (readonly [RegExp, StrategyType])[] = [
   [/restak|-lrt\b/, 'restaking'],
   [/liquid-staking|\bstaked\b|\bstake\b|-lst\b/, 'staking'],
   [/lend|borrow|money-market|\bmarket\b/, 'lending'],
@@ -81,6 +81,6 @@ export function strategyTypeOf(project: string, exposure: 'single' | 'multi'): S
   const unversionedProject = project.replace(/-v\d+(\.\d+)?$/, '');
   const knownType = TYPE_BY_PROJECT.get(project) ?? TYPE_BY_PROJECT.get(unversionedProject);
   if (knownType !== undefined) return knownType;
-  const matchingPattern = TYPE_PATTERNS.find(([pattern]) => pattern.test(project));
+  const matchingPattern = STRATEGY_TYPE_PATTERNS.find(([pattern]) => pattern.test(project));
   return matchingPattern?.[1] ?? (exposure === 'multi' ? 'liquidity_pool' : 'vault');
 }

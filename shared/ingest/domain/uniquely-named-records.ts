@@ -2,7 +2,7 @@ import type { StrategyRecord } from '../../strategies/contract/strategy-record.t
 import type { IntervalReachOf } from '../../strategies/domain/expectation/published.ts';
 import { buildUniqueNames } from '../../strategies/domain/names.ts';
 import { createPeerApyLookup, type Peer } from '../../strategies/domain/peers.ts';
-import { riskOf } from '../../strategies/domain/risk/risk.ts';
+import { assessRisk } from '../../strategies/domain/risk/risk.ts';
 import { buildStrategyRecord, type HistoryFigures, type PreviousFigures } from './build-strategy-record.ts';
 import type { Observation } from './normalize.ts';
 import type { PublishableObservation } from './publication.ts';
@@ -41,7 +41,7 @@ export function buildUniquelyNamedRecords({
 
 /** Computes the risk of a stored record again, because the stored risk may come from older rules. */
 function recomputeRisk(record: StrategyRecord): StrategyRecord {
-  const { risk, level } = riskOf(record);
+  const { risk, level } = assessRisk(record);
   return { ...record, risk, risk_level: level };
 }
 

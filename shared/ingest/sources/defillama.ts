@@ -68,7 +68,7 @@ const lendingMarketSchema = z.object({
   totalBorrowUsd: usdSchema,
   borrowable: z.nullish(z.boolean()),
 });
-const linkSchema = z.string().check(z.maxLength(2_048), z.regex(/^https?:\/\/\S+$/));
+const auditLinkSchema = z.string().check(z.maxLength(2_048), z.regex(/^https?:\/\/\S+$/));
 const protocolSchema = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(64)),
   slug: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -76,7 +76,7 @@ const protocolSchema = z.object({
   listedAt: z.nullish(z.number().check(z.positive(), z.maximum(1e11))),
   /** A code from 0 to 3, as text. 0 means that there was no audit. */
   audits: z.nullish(z.string().check(z.regex(/^\d+$/))),
-  audit_links: z.nullish(z.array(linkSchema).check(z.maxLength(64))),
+  audit_links: z.nullish(z.array(auditLinkSchema).check(z.maxLength(64))),
 });
 const hackSchema = z.object({
   /** Time of the hack, in seconds since 1970-01-01. */

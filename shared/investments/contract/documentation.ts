@@ -9,7 +9,7 @@ import {
 } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
 import { count, cursorMeta, timestamp, withDescription } from '../../platform/contract/responses.ts';
-import { ADDRESS_DESCRIPTION, END_USER_ID_TEXT } from '../../wallets/contract/documentation.ts';
+import { ADDRESS_DESCRIPTION, END_USER_ID_DOCUMENTATION } from '../../wallets/contract/documentation.ts';
 import { advanceClockRoute, DURATION_PATTERN } from './advance-clock.ts';
 import { getInvestmentRoute } from './get.ts';
 import { holdingsRoute } from './holdings.ts';
@@ -19,7 +19,7 @@ import { opportunity } from './opportunity-responses.ts';
 import { portfolioRoute } from './portfolio.ts';
 import { dailyPortfolioRoute } from './reports/daily.ts';
 import { investmentHistoryRoute } from './reports/history.ts';
-import { dailyMeta, portfolioDay, statementLine, statementMeta } from './reports/report-responses.ts';
+import { dailyReportMeta, portfolioDay, statementLine, statementMeta } from './reports/report-responses.ts';
 import { statementRoute } from './reports/statement.ts';
 import {
   asOfMeta,
@@ -107,7 +107,7 @@ export const investments = {
       },
     },
     response: z.array(portfolioDay),
-    meta: dailyMeta,
+    meta: dailyReportMeta,
   }),
   statement: documentRoute(statementRoute, {
     description:
@@ -135,7 +135,7 @@ export const investments = {
         wallet_address: ADDRESS_DESCRIPTION,
         asset: 'Asset of the amount. Rejected if it is not deposit_asset of the strategy.',
         user_id: {
-          ...END_USER_ID_TEXT,
+          ...END_USER_ID_DOCUMENTATION,
           description:
             'Id of the end user. The deposit is booked in this sub-account. Use an opaque id, not a ' +
             'name or an e-mail address. The ledger keeps it when the account is erased.',
@@ -154,7 +154,7 @@ export const investments = {
         investment_id: 'Id of the investment to withdraw from.',
         strategy_id: 'Instead of investment_id: the strategy of the vault, with wallet_address.',
         wallet_address: ADDRESS_DESCRIPTION,
-        user_id: { ...END_USER_ID_TEXT, description: 'With strategy_id: id of the end user.' },
+        user_id: { ...END_USER_ID_DOCUMENTATION, description: 'With strategy_id: id of the end user.' },
         amount: AMOUNT_DESCRIPTION,
         all: 'true withdraws everything. Send either this or amount.',
       },
@@ -177,7 +177,7 @@ export const investments = {
         to_strategy_id: 'Id of the strategy to move to.',
         wallet_address: ADDRESS_DESCRIPTION,
         user_id: {
-          ...END_USER_ID_TEXT,
+          ...END_USER_ID_DOCUMENTATION,
           description: 'With from_strategy_id: id of the end user.',
         },
         amount: AMOUNT_DESCRIPTION,

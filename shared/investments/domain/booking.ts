@@ -16,7 +16,7 @@ import { investmentIdOf } from './ids/investment-id.ts';
 import { ledgerLegsOf } from './journal.ts';
 import {
   countEntriesOf,
-  entryCountOf,
+  countEntriesOfType,
   type LedgerEntry,
   type OwnerHead,
   type Position,
@@ -204,7 +204,11 @@ export const ALL_ENTRY_TYPES = 'all';
  * Adds the entry to its three streams: the owner's entries of this type, the position's entries, and the position's
  * entries of this type. The counts in `head` and `position` already include the entry.
  */
-function addToStreams(entry: LedgerEntry, head: OwnerHead, positionTails: StreamTails): RecordedTransaction {
+function addToStreams(
+  entry: LedgerEntry,
+  head: OwnerHead,
+  positionStreamTails: StreamTails,
+): RecordedTransaction {
   const { type, position, sequence, atMs, transition } = entry;
   const buildStreamBefore = (name: string, count: number, tail: EntryStream['tail'] = []) => ({
     name,
@@ -213,16 +217,16 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, positionTails: Stream
   });
   const { strategyId } = position;
   const streamsBefore = [
-    buildStreamBefore(streamNames.type(type), entryCountOf(head, type), head.tails[type]),
+    buildStreamBefore(streamNames.type(type), countEntriesOfType(head, type), head.tails[type]),
     buildStreamBefore(
       streamNames.strategy(strategyId),
       countEntriesOf(position),
-      positionTails[ALL_ENTRY_TYPES],
+      positionStreamTails[ALL_ENTRY_TYPES],
     ),
     buildStreamBefore(
       streamNames.strategyType(strategyId, type),
-      entryCountOf(position, type),
-      positionTails[type],
+      countEntriesOfType(position, type),
+      positionStreamTails[type],
     ),
   ];
   // Do not write a stream chunk together with an entry that opens an investment, because this entry already needs one
@@ -239,7 +243,7 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, positionTails: Stream
     entry,
     head: { ...head, tails: { ...head.tails, [type]: typeStreamTail ?? [] } },
     tails: {
-      ...positionTails,
+      ...positionStreamTails,
       [ALL_ENTRY_TYPES]: strategyStreamTail ?? [],
       [type]: strategyTypeStreamTail ?? [],
     },

@@ -51,7 +51,7 @@ export interface GrowthIndexSegment {
  * Returns the continuous growth rate for an APY in percent: ln(1 + APY) / YEAR_MS, rounded down, in units of
  * 1/FIXED_ONE.
  */
-export function growthRatePerMs(apyPercent: number): bigint {
+export function computeGrowthRatePerMs(apyPercent: number): bigint {
   const clampedApyPercent = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
   const text = toPlainDecimal(Math.abs(clampedApyPercent));
   const [wholePart = '', fractionDigits = ''] = text.split('.');
@@ -82,8 +82,8 @@ export function growthIndexAt(segments: readonly GrowthIndexSegment[], atMs: num
 }
 
 /** Returns the first segment of a strategy's growth index, which starts at 1.0 at the strategy's first deposit. */
-export function firstIndexSegment(fromMs: number, apyPercent: number): GrowthIndexSegment {
-  return { fromMs, index: RAY, apyPercent, rate: growthRatePerMs(apyPercent) };
+export function createFirstIndexSegment(fromMs: number, apyPercent: number): GrowthIndexSegment {
+  return { fromMs, index: RAY, apyPercent, rate: computeGrowthRatePerMs(apyPercent) };
 }
 
 /**
@@ -97,7 +97,7 @@ export function createNextSegment(
 ): GrowthIndexSegment | undefined {
   const lastSegment = segments.at(-1);
   const { apyPercent } = apyReading;
-  const rate = growthRatePerMs(apyPercent);
+  const rate = computeGrowthRatePerMs(apyPercent);
   if (lastSegment === undefined) return undefined;
   const fromMs = Math.max(apyReading.recordedAtMs + OBSERVATION_DELAY_MS, lastSegment.fromMs + 1);
   const needsSegmentRenewal = rate !== 0n && fromMs - lastSegment.fromMs >= SEGMENT_RENEWAL_MS;

@@ -60,7 +60,7 @@ export function sharesForDeposit(amountBaseUnits: bigint, growthIndex: bigint): 
 }
 
 /** Returns the shares that a withdrawal burns, rounded up (ERC-4626 `previewWithdraw`). */
-export function sharesForWithdrawal(amountBaseUnits: bigint, growthIndex: bigint): bigint {
+export function computeSharesForWithdrawal(amountBaseUnits: bigint, growthIndex: bigint): bigint {
   return mulDivUp(amountBaseUnits, UNIT, growthIndex);
 }
 
@@ -135,8 +135,8 @@ export function deposit(
  * Returns the number of shares to burn for a partial withdrawal. At least one share remains, because a
  * position without shares would have no value.
  */
-function sharesToBurn(amount: bigint, shares: bigint, growthIndex: bigint): bigint {
-  const burnedShares = sharesForWithdrawal(amount, growthIndex);
+function computeSharesToBurn(amount: bigint, shares: bigint, growthIndex: bigint): bigint {
+  const burnedShares = computeSharesForWithdrawal(amount, growthIndex);
   return burnedShares < shares ? burnedShares : shares - 1n;
 }
 
@@ -171,7 +171,7 @@ export function withdraw(
   const amount = request === 'all' ? value : request;
   if (holdings.shares === 0n || amount > value) return undefined;
   const burnedShares =
-    amount === value ? holdings.shares : sharesToBurn(amount, holdings.shares, growthIndex);
+    amount === value ? holdings.shares : computeSharesToBurn(amount, holdings.shares, growthIndex);
   const cost = costOfBurnedShares(holdings, burnedShares, amount, value - amount);
   const holdingsChange = {
     shares: -burnedShares,
@@ -214,12 +214,12 @@ export function adjustHoldings(
 
 function sharesOfAdjustment(heldShares: bigint, amount: bigint, growthIndex: bigint): bigint {
   return amount < 0n
-    ? -sharesToBurn(-amount, heldShares, growthIndex)
+    ? -computeSharesToBurn(-amount, heldShares, growthIndex)
     : sharesForDeposit(amount, growthIndex);
 }
 
 /** Returns the withdrawn amount minus the cost of the withdrawn shares. Negative for a loss. */
-export function realizedEarnings(holdings: Holdings): bigint {
+export function computeRealizedEarnings(holdings: Holdings): bigint {
   return holdings.withdrawn - (holdings.deposited - holdings.principal);
 }
 

@@ -85,7 +85,7 @@ export interface LedgerEntry {
 }
 
 /** Returns the number of entries of a type that an owner or a position has. */
-export function entryCountOf(
+export function countEntriesOfType(
   of: Pick<OwnerHead, 'deposits' | 'withdrawals' | 'adjustments'>,
   type: EntryType,
 ): number {

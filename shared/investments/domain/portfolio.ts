@@ -34,7 +34,7 @@ type PricedRow = PortfolioRow & { readonly value: number; readonly priceUsd: num
 const hasPrice = (row: PortfolioRow): row is PricedRow =>
   row.value !== undefined && row.priceUsd !== undefined;
 
-function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
+function portfolioTotalOf(rows: readonly PricedRow[]): PortfolioTotal {
   const sum = (of: (row: PricedRow) => number) =>
     rows.reduce((total, row) => total + of(row) * row.priceUsd, 0);
   const valueUsd = sum((row) => row.value);
@@ -58,9 +58,9 @@ function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
 
 /** Returns the totals of investments by a property, such as the chain. The largest total comes first. */
 function sumRowsBy(rows: readonly PricedRow[], groupKeyOf: (row: PricedRow) => string | undefined) {
-  const rowsByKey = Map.groupBy(rows, (row) => groupKeyOf(row) ?? 'unknown');
-  return [...rowsByKey]
-    .map(([name, group]) => ({ name, ...totalOf(group) }))
+  const rowsByGroupKey = Map.groupBy(rows, (row) => groupKeyOf(row) ?? 'unknown');
+  return [...rowsByGroupKey]
+    .map(([name, group]) => ({ name, ...portfolioTotalOf(group) }))
     .sort((a, b) => b.value_usd - a.value_usd || (a.name < b.name ? -1 : 1));
 }
 
@@ -68,11 +68,11 @@ function sumRowsBy(rows: readonly PricedRow[], groupKeyOf: (row: PricedRow) => s
  * Returns the totals of investments in USD at current prices. Investments without a price are excluded.
  * The cost is converted at current prices too, so `earned_usd` does not include changes of the assets' prices.
  */
-export function portfolioTotals(rows: readonly PortfolioRow[]) {
+export function computePortfolioTotals(rows: readonly PortfolioRow[]) {
   const pricedRows = rows.filter(hasPrice);
   const unpricedAssets = new Set(rows.filter((row) => !hasPrice(row)).map(({ asset }) => asset));
   return {
-    ...totalOf(pricedRows),
+    ...portfolioTotalOf(pricedRows),
     by_chain: sumRowsBy(pricedRows, ({ chain }) => chain),
     by_protocol: sumRowsBy(pricedRows, ({ protocol }) => protocol),
     by_asset: sumRowsBy(pricedRows, ({ asset }) => asset),

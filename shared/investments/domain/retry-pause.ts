@@ -31,12 +31,12 @@ const SLOW_ATTEMPT_PAUSE_MAX_MS = 5_000;
  * @param attemptDurationMs duration of that attempt
  */
 export function maxRetryPauseMs(attemptNumber: number, waitedMs: number, attemptDurationMs: number): number {
-  const maxPauseByWaitMs =
+  const maxPauseAfterWaitMs =
     attemptNumber <= 1
       ? FIRST_PAUSE_MAX_MS
       : Math.max(SHORT_PAUSE_MAX_MS, LATER_PAUSE_MAX_MS * (1 - waitedMs / SHORT_PAUSE_AFTER_MS));
   return Math.max(
-    maxPauseByWaitMs,
+    maxPauseAfterWaitMs,
     Math.min(
       attemptNumber * SLOW_ATTEMPT_PAUSE_MAX_MS,
       SLOW_ATTEMPT_FACTOR * (attemptDurationMs - USUAL_ATTEMPT_MS),

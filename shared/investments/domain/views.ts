@@ -1,10 +1,10 @@
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { TransactionResult } from '../contract/responses.ts';
-import { computeEarnedPercent, realizedEarnings, valueOfHoldings } from './holdings.ts';
+import { computeEarnedPercent, computeRealizedEarnings, valueOfHoldings } from './holdings.ts';
 import { splitOwnerId } from './ids/owner.ts';
 import type { LedgerEntry, Position } from './ledger-entry.ts';
 
-export function isoTime(epochMs: number): string {
+export function formatIsoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
@@ -32,14 +32,14 @@ export function investmentView(
     principal: text(holdings.principal),
     earned: text(earnedBaseUnits),
     earned_percent: computeEarnedPercent(earnedBaseUnits, holdings.principal),
-    realized_earnings: text(realizedEarnings(holdings)),
+    realized_earnings: text(computeRealizedEarnings(holdings)),
     total_deposited: text(holdings.deposited),
     total_withdrawn: text(holdings.withdrawn),
     wallet_address: position.walletAddress ?? null,
     onchain: null,
-    created_at: isoTime(position.openedAtMs),
-    updated_at: isoTime(position.updatedAtMs),
-    closed_at: isClosed ? isoTime(position.updatedAtMs) : null,
+    created_at: formatIsoTime(position.openedAtMs),
+    updated_at: formatIsoTime(position.updatedAtMs),
+    closed_at: isClosed ? formatIsoTime(position.updatedAtMs) : null,
   };
 }
 
@@ -66,7 +66,7 @@ export function transactionView(entry: LedgerEntry): Omit<TransactionResult, 'in
     value_after: text(valueOfHoldings(position.holdings, index)),
     wallet_address: position.walletAddress ?? null,
     onchain: null,
-    created_at: isoTime(entry.atMs),
+    created_at: formatIsoTime(entry.atMs),
   };
 }
 

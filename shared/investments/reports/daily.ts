@@ -1,5 +1,5 @@
 import type { DailyPrices } from '../../market/prices/daily-prices.ts';
-import { paginate } from '../../platform/contract/envelope.ts';
+import { buildPagination } from '../../platform/contract/envelope.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { DAY_MS, dateOfDay, dayOf } from '../../platform/domain/days.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -49,7 +49,7 @@ export async function readDailyReport(
   const data = rows.slice((query.page - 1) * query.per_page, query.page * query.per_page);
   return {
     data,
-    pagination: paginate(rows.length, query, data.length),
+    pagination: buildPagination(rows.length, query, data.length),
     meta: { as_of: now.toISOString(), prices_as_of: asOf },
   };
 }

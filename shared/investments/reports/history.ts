@@ -61,8 +61,8 @@ export async function listHistory(
     ownerIdOf(account, user_id ?? undefined),
   );
   // An end user who has only vault holdings has no ledger, so `owners` does not contain this user.
-  const allOwners = [...owners, ...holdingsByOwner.keys()];
-  return readHistoryPage(account, allOwners, query, (ownerId, to) =>
+  const allOwnerIds = [...owners, ...holdingsByOwner.keys()];
+  return readHistoryPage(account, allOwnerIds, query, (ownerId, to) =>
     readHistoryParts(
       table,
       { account, ownerId, places: holdingsByOwner.get(ownerId) ?? [] },

@@ -3,7 +3,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { EntryType } from '../contract/investment.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { ALL_ENTRY_TYPES } from '../domain/booking.ts';
-import { countEntriesOf, entryCountOf } from '../domain/ledger-entry.ts';
+import { countEntriesOf, countEntriesOfType } from '../domain/ledger-entry.ts';
 import type { ListPart } from '../domain/lists/merge-parts.ts';
 import { type EntryStream, streamNames } from '../domain/lists/streams.ts';
 import { findOffsetsInPeriod, offsetsNewestFirst, rangeLength } from '../domain/lists/time-search.ts';
@@ -11,7 +11,7 @@ import { transactionView } from '../domain/views.ts';
 import { readHistoryPage } from '../owner-parts.ts';
 import { selectOwners } from '../owners.ts';
 import { readOwnerHead, readPositions } from '../store/investments.ts';
-import { readEntries, readStreamEntries } from '../store/journal.ts';
+import { readLedgerEntries, readStreamEntries } from '../store/journal.ts';
 
 /** Selects journal entries. Times are in epoch milliseconds. */
 interface LedgerQuery {
@@ -35,7 +35,7 @@ async function entryListOfJournal(table: Table, ownerId: string): Promise<EntryL
   const { sequence } = await readOwnerHead(table, ownerId);
   const sequencesAt = async (offsets: readonly number[]) => offsets.map((offset) => offset + 1);
   const times = async (offsets: readonly number[]) => {
-    const entries = await readEntries(table, ownerId, await sequencesAt(offsets));
+    const entries = await readLedgerEntries(table, ownerId, await sequencesAt(offsets));
     return entries.map(({ atMs }) => atMs);
   };
   return { count: sequence, sequences: sequencesAt, times };
@@ -58,7 +58,7 @@ async function readEntryList(table: Table, ownerId: string, query: LedgerQuery):
     const tail = head.tails[type] ?? [];
     return entryListOfStream(table, ownerId, {
       name: streamNames.type(type),
-      count: entryCountOf(head, type),
+      count: countEntriesOfType(head, type),
       tail,
     });
   }
@@ -67,7 +67,7 @@ async function readEntryList(table: Table, ownerId: string, query: LedgerQuery):
     type === undefined ? streamNames.strategy(strategyId) : streamNames.strategyType(strategyId, type);
   if (storedPosition === undefined) return entryListOfStream(table, ownerId, { name, count: 0, tail: [] });
   const { position, tails } = storedPosition;
-  const count = type === undefined ? countEntriesOf(position) : entryCountOf(position, type);
+  const count = type === undefined ? countEntriesOf(position) : countEntriesOfType(position, type);
   return entryListOfStream(table, ownerId, { name, count, tail: tails[type ?? ALL_ENTRY_TYPES] ?? [] });
 }
 
@@ -83,7 +83,7 @@ export async function readLedgerHistory(
     total: rangeLength(offsetRange),
     read: async (offset, limit) => {
       const sequences = await list.sequences(offsetsNewestFirst(offsetRange, offset, limit));
-      return (await readEntries(table, ownerId, sequences)).map(transactionView);
+      return (await readLedgerEntries(table, ownerId, sequences)).map(transactionView);
     },
   };
 }

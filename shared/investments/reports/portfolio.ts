@@ -5,9 +5,9 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
 import { readTermsByIds } from '../../strategies/records.ts';
 import { growthIndexAt } from '../domain/growth-index.ts';
-import { realizedEarnings, valueOfHoldings } from '../domain/holdings.ts';
+import { computeRealizedEarnings, valueOfHoldings } from '../domain/holdings.ts';
 import type { Position } from '../domain/ledger-entry.ts';
-import { type PortfolioRow, portfolioTotals } from '../domain/portfolio.ts';
+import { computePortfolioTotals, type PortfolioRow } from '../domain/portfolio.ts';
 import { OWNERS_CONCURRENCY, selectOwners } from '../owners.ts';
 import { readAllPositions } from '../store/ledger-scan.ts';
 import { readStrategyLedgers } from '../store/strategy-ledger.ts';
@@ -51,7 +51,7 @@ async function readSandboxInvestments(
       asset,
       value: toAssetUnits(valueOfHoldings(holdings, growthIndex)),
       principal: toAssetUnits(holdings.principal),
-      realized: toAssetUnits(realizedEarnings(holdings)),
+      realized: toAssetUnits(computeRealizedEarnings(holdings)),
       apy: strategyLedger.segments.at(-1)?.apyPercent ?? 0,
     };
   });
@@ -107,5 +107,8 @@ export async function readPortfolio(
     protocol: strategyTermsById.get(strategyId)?.protocol,
     priceUsd: priceOf(row.asset),
   }));
-  return { data: portfolioTotals(rows), meta: { as_of: request.now.toISOString(), prices_as_of: asOf } };
+  return {
+    data: computePortfolioTotals(rows),
+    meta: { as_of: request.now.toISOString(), prices_as_of: asOf },
+  };
 }

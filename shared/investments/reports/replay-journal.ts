@@ -35,15 +35,15 @@ export function toReportSubject(ownerId: string, position: Position): ReportSubj
  */
 async function readStartingState(table: Table, ownerId: string, momentMs: number) {
   const latestPositions = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);
-  const isLatestBeforeMoment = latestPositions === undefined || latestPositions.atMs < momentMs;
-  const startingPositions = isLatestBeforeMoment
+  const areLatestPositionsBeforeMoment = latestPositions === undefined || latestPositions.atMs < momentMs;
+  const startingPositions = areLatestPositionsBeforeMoment
     ? latestPositions
     : await readPastPositions(table, ownerId, momentMs);
   return { startingPositions, storedUntilSequence: latestPositions?.sequence ?? 0 };
 }
 
-function collectCurrentPositions(replays: Iterable<InvestmentReplay>): PastPositions['positions'] {
-  return [...replays].flatMap(({ subject, replay: { state } }) =>
+function collectCurrentPositions(investmentReplays: Iterable<InvestmentReplay>): PastPositions['positions'] {
+  return [...investmentReplays].flatMap(({ subject, replay: { state } }) =>
     state === undefined ? [] : { subject, state },
   );
 }

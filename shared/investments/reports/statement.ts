@@ -1,4 +1,4 @@
-import { paginate } from '../../platform/contract/envelope.ts';
+import { buildPagination } from '../../platform/contract/envelope.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { dayOf } from '../../platform/domain/days.ts';
 import type { Reply } from '../../platform/request.ts';
@@ -27,7 +27,7 @@ export async function readStatement(
   const data = lines.slice((query.page - 1) * query.per_page, query.page * query.per_page);
   return {
     data,
-    pagination: paginate(lines.length, query, data.length),
+    pagination: buildPagination(lines.length, query, data.length),
     meta: {
       as_of: new Date(endMs - 1).toISOString(),
       prices_as_of: asOf,

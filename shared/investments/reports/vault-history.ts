@@ -1,7 +1,7 @@
-import { toChecksummed } from '../../platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../platform/domain/ethereum.ts';
 import { absoluteValue, fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { sequenceText } from '../../platform/dynamodb/table.ts';
+import { formatSequence } from '../../platform/dynamodb/table.ts';
 import { CHAIN_EVENT_TYPES, type ChainEventType } from '../contract/investment.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
@@ -55,10 +55,10 @@ function toTransactionView(
     reason: null,
     counterpart_id: vaultTransaction?.counterpart_id ?? null,
     value_after: null,
-    wallet_address: toChecksummed(vaultHolding.wallet),
+    wallet_address: toChecksummedAddress(vaultHolding.wallet),
     onchain: {
       chain_id: vaultHolding.chain_id,
-      vault_address: toChecksummed(vaultHolding.vault),
+      vault_address: toChecksummedAddress(vaultHolding.vault),
       shares: fromBaseUnits(type === 'rebase' ? shares : absoluteValue(shares), vaultHolding.share_decimals),
       transaction_hash: transactionHash ?? null,
       block_number: block ?? null,
@@ -129,7 +129,7 @@ export async function readVaultHistory(
     readEventsOfType(table, vaultHolding, { type, count: events[type], query }),
   );
   // Events are sorted by entry number, so that events of the same block keep their order.
-  const { total, read } = mergeParts(await Promise.all(parts), ({ sequence }) => sequenceText(sequence));
+  const { total, read } = mergeParts(await Promise.all(parts), ({ sequence }) => formatSequence(sequence));
   return {
     total,
     read: async (offset, limit) => readEventViews(table, account, vaultHolding, await read(offset, limit)),

@@ -38,12 +38,12 @@ export async function listHoldings(
   const { items, ...page } = pageOfList(holdings, query, listPositionOf, 'asc');
   return {
     ...page,
-    data: await Promise.all(items.map((vaultHolding) => readHolding(table, account, vaultHolding))),
+    data: await Promise.all(items.map((vaultHolding) => readHoldingView(table, account, vaultHolding))),
   };
 }
 
 /** Returns a wallet's holdings in one vault, computed from confirmed vault events. */
-export async function readHolding(
+export async function readHoldingView(
   table: Table,
   account: string,
   vaultHolding: VaultHolding,

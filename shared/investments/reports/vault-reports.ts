@@ -1,4 +1,4 @@
-import { toChecksummed } from '../../platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../platform/domain/ethereum.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { pricedSharesInBaseUnits, type VaultObservation } from '../../strategies/domain/vault-figures.ts';
@@ -119,7 +119,7 @@ export async function readVaultReport(
       chain: vaultHolding.chain,
       asset: vaultHolding.asset,
       decimals: vaultHolding.decimals,
-      wallet: toChecksummed(vaultHolding.wallet),
+      wallet: toChecksummedAddress(vaultHolding.wallet),
     },
     states: momentsMs.map((momentMs) => {
       const stateAtMoment = isBeforeLastState(momentMs) ? pastStates.get(momentMs) : state;

@@ -1,12 +1,13 @@
-import { toChecksummed } from '../../platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
 import { computeEarnedPercent } from '../domain/holdings.ts';
-import { isoTime } from '../domain/views.ts';
+import { formatIsoTime } from '../domain/views.ts';
 import type { VaultReport } from './vault-reports.ts';
 
-const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : isoTime(epochMs));
+const isoTimeOrNull = (epochMs: number | undefined) =>
+  epochMs === undefined ? null : formatIsoTime(epochMs);
 
 /** Returns a wallet's shares in a vault as the API shows them. */
 export function toHolding(
@@ -15,7 +16,7 @@ export function toHolding(
 ): Holding {
   const { posted, pending } = balance;
   const value = state?.value;
-  const netTransferred = state?.transferred ?? 0n;
+  const netTransferredAssets = state?.transferred ?? 0n;
   const toAssetUnits = (amount: bigint) => fromBaseUnits(amount, vaultHolding.decimals);
   const toShareUnits = (amount: bigint) => fromBaseUnits(amount, vaultHolding.share_decimals);
   return {
@@ -23,17 +24,17 @@ export function toHolding(
     user_id: vaultHolding.user_id,
     settlement: 'onchain',
     chain: vaultHolding.chain,
-    vault_address: toChecksummed(vaultHolding.vault),
-    wallet_address: toChecksummed(vaultHolding.wallet),
+    vault_address: toChecksummedAddress(vaultHolding.vault),
+    wallet_address: toChecksummedAddress(vaultHolding.wallet),
     wallet_proven: isProvenWallet,
     asset: vaultHolding.asset,
     shares: toShareUnits(posted.shares),
     pending_shares: toShareUnits(pending.shares),
     net_deposited: toAssetUnits(posted.assets),
-    net_transferred: toAssetUnits(netTransferred),
+    net_transferred: toAssetUnits(netTransferredAssets),
     value: value === undefined ? null : toAssetUnits(value),
-    earned: value === undefined ? null : toAssetUnits(value - posted.assets - netTransferred),
-    priced_at: timeOrNull(state?.pricedAtMs),
+    earned: value === undefined ? null : toAssetUnits(value - posted.assets - netTransferredAssets),
+    priced_at: isoTimeOrNull(state?.pricedAtMs),
     price_block_number: state?.pricedBlock ?? null,
   };
 }
@@ -72,16 +73,16 @@ export function vaultInvestmentView(
     wallet_address: subject.wallet,
     onchain: {
       chain_id: vaultHolding.chain_id,
-      vault_address: toChecksummed(vaultHolding.vault),
+      vault_address: toChecksummedAddress(vaultHolding.vault),
       // Always true, because vault shares become an investment only after a wallet proof.
       wallet_proven: true,
       shares: toShareUnits(shares),
       pending_shares: toShareUnits(balance.pending.shares),
-      priced_at: timeOrNull(pricedAtMs),
+      priced_at: isoTimeOrNull(pricedAtMs),
       price_block_number: pricedBlock ?? null,
     },
-    created_at: isoTime(openedAtMs),
-    updated_at: isoTime(lastAtMs),
-    closed_at: isClosed ? isoTime(lastAtMs) : null,
+    created_at: formatIsoTime(openedAtMs),
+    updated_at: formatIsoTime(lastAtMs),
+    closed_at: isClosed ? formatIsoTime(lastAtMs) : null,
   };
 }

@@ -19,13 +19,13 @@ import { type CommitFailure, toCommitFailure } from '../../platform/dynamodb/com
 import type { Reply } from '../../platform/request.ts';
 import { maxRetryPauseMs } from '../domain/retry-pause.ts';
 import { toTransactionOrMove, transactionResultView } from '../domain/views.ts';
-import { readEntries } from '../store/journal.ts';
+import { readLedgerEntries } from '../store/journal.ts';
 import { tooManyTransactionsError } from '../too-many-transactions.ts';
 import { type LedgerTransaction, TransactionAttempts, unknownOutcomeError } from './transaction-attempts.ts';
 import type { AttemptCounts, LedgerDependencies } from './transaction-request.ts';
 
 /** Time limit for all attempts of one transaction. */
-export const ATTEMPTS_MAX_MS = 15_000;
+export const ATTEMPTS_DURATION_MAX_MS = 15_000;
 /**
  * Minimum time in milliseconds that the Lambda function must have left for another attempt. It includes the time to
  * check whether the attempt was committed.
@@ -51,7 +51,7 @@ const UNANSWERED_ATTEMPTS_MAX = 4;
 export function rebuildTransactionResponse(table: Table, ownerId: string, count: number) {
   return async (firstSequenceText: string): Promise<unknown> => {
     const sequences = Array.from({ length: count }, (_, i) => Number(firstSequenceText) + i);
-    const entries = await readEntries(table, ownerId, sequences);
+    const entries = await readLedgerEntries(table, ownerId, sequences);
     if (entries.length < count) throw new Error(`Entry ${firstSequenceText} of ${ownerId} is missing`);
     return toTransactionOrMove(entries.map(transactionResultView));
   };
@@ -75,10 +75,10 @@ export async function recordInLedger(
   const startedAtMs = dependencies.clock();
   const remainingMs = dependencies.remainingMs();
   let slowestAttemptMs = 0;
-  const lastAttemptStartMs = () =>
+  const computeLatestAttemptStartMs = () =>
     startedAtMs +
     Math.min(
-      ATTEMPTS_MAX_MS,
+      ATTEMPTS_DURATION_MAX_MS,
       remainingMs - Math.max(ATTEMPT_TIME_MIN_MS, SLOWEST_ATTEMPT_FACTOR * slowestAttemptMs),
     );
   let lastFailure: CommitFailure | undefined;
@@ -89,7 +89,7 @@ export async function recordInLedger(
       attemptNumber += 1
     ) {
       const attemptStartedMs = dependencies.clock();
-      if (attemptStartedMs > lastAttemptStartMs()) break;
+      if (attemptStartedMs > computeLatestAttemptStartMs()) break;
       const attemptResult = await transactionAttempts.tryOnce().catch((error: unknown) => {
         if (error instanceof ApiError) throw error;
         return toCommitFailure(error);
@@ -102,7 +102,7 @@ export async function recordInLedger(
       if (transactionAttempts.isRefreshed) continue;
       const attemptDurationMs = attemptResult.kind === 'unknown' ? 0 : nowMs - attemptStartedMs;
       const maxPauseMs = maxRetryPauseMs(attemptNumber, nowMs - startedAtMs, attemptDurationMs);
-      await dependencies.pause(Math.min(maxPauseMs, Math.max(0, lastAttemptStartMs() - nowMs)));
+      await dependencies.pause(Math.min(maxPauseMs, Math.max(0, computeLatestAttemptStartMs() - nowMs)));
     }
     return await resolveFinalAttempt(transactionAttempts, attemptCounts, lastFailure);
   } finally {

@@ -6,7 +6,7 @@ import { depositAssetOf } from '../../strategies/domain/deposit-asset.ts';
 import type { StrategyTerms } from '../../strategies/records.ts';
 import { readDepositMinimum, readDepositPriceUsd, requireMinimumDeposit } from '../deposit-minimum.ts';
 import { insufficientBalanceError } from '../domain/booking.ts';
-import { firstIndexSegment, growthIndexAt } from '../domain/growth-index.ts';
+import { createFirstIndexSegment, growthIndexAt } from '../domain/growth-index.ts';
 import { valueOfHoldings, valueOfShares } from '../domain/holdings.ts';
 import { baseUnitsWorthUsd } from '../domain/minimum.ts';
 import type {
@@ -35,7 +35,7 @@ function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
     chain: strategy.chain,
     asset,
     decimals,
-    segments: [firstIndexSegment(nowMs, strategy.current_apy)],
+    segments: [createFirstIndexSegment(nowMs, strategy.current_apy)],
     segmentCount: 1,
     acceptsDeposits: true,
   };

@@ -8,13 +8,13 @@ import { entryIdOf } from '../domain/ids/transaction-id.ts';
 import type { StrategyAsset } from '../domain/ledger-entry.ts';
 import { toTransactionOrMove, transactionResultView } from '../domain/views.ts';
 import {
+  buildRecordingWrites,
   HEAD_WRITE_INDEX,
   poolWriteIndexOf,
   readOwnerHead,
-  recordingWrites,
   refreshStateBeforeTransaction,
 } from '../store/investments.ts';
-import { readEntries } from '../store/journal.ts';
+import { readLedgerEntries } from '../store/journal.ts';
 import { newOwnerWrites } from '../store/owners.ts';
 import {
   readStateBeforeTransaction,
@@ -143,7 +143,7 @@ export class TransactionAttempts {
     const { ownerId, strategies } = this.#request;
     const sequence = this.#sequenceInDoubt;
     // Read the entries in a second request, after the owner's head item, because a batch has no defined order of reads.
-    const entries = await readEntries(
+    const entries = await readLedgerEntries(
       this.#dependencies.table,
       ownerId,
       strategies.map((_, i) => sequence + i),
@@ -165,7 +165,7 @@ export class TransactionAttempts {
     const sequence = state.head.sequence + 1;
     const entriesOpeningLedgers = plannedEntries.filter(({ opensLedger }) => opensLedger);
     const transactionWrites = [
-      ...recordingWrites(state, recordedTransactions),
+      ...buildRecordingWrites(state, recordedTransactions),
       ...entriesOpeningLedgers.flatMap(({ ledger }) => newLedgerWrites(ledger)),
       ...plannedEntries.flatMap(({ ledger, poolVersion }) =>
         poolVersion === undefined ? [] : increasePoolVersionWrite(ledger.strategyId, poolVersion),

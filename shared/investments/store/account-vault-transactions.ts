@@ -1,8 +1,8 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { queryWhere } from '../../platform/dynamodb/query-all.ts';
-import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import { queryAllSelected } from '../../platform/dynamodb/query-all.ts';
+import { formatSequence, ITEMS } from '../../platform/dynamodb/table.ts';
 import type { EntryType } from '../contract/investment.ts';
 import type { VaultTransactionState } from '../domain/onchain/states.ts';
 
@@ -30,7 +30,7 @@ export interface VaultTransactionFilter {
 }
 
 const accountVaultTransactionKey = (account: string, transactionNumber: number) =>
-  ITEMS.accountVaultTransaction.key({ account, number: sequenceText(transactionNumber) });
+  ITEMS.accountVaultTransaction.key({ account, number: formatSequence(transactionNumber) });
 
 function newestFirstQuery(account: string): Partial<QueryCommandInput> {
   return {
@@ -107,7 +107,7 @@ export async function readFilteredVaultTransactions(
 ): Promise<NumberedVaultTransaction[]> {
   const baseQuery = newestFirstQuery(account);
   const filterConditions = buildFilterConditions(filter);
-  const items = await queryWhere(table, {
+  const items = await queryAllSelected(table, {
     ...baseQuery,
     ...filterConditions,
     ExpressionAttributeValues: {

@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { RecordedTransaction } from '../domain/booking.ts';
 import { headCodec } from '../domain/encoding/codec.ts';
@@ -70,7 +70,7 @@ export function refreshStateBeforeTransaction(
   return { ...stateBefore, head: headCodec.decode(head), strategies: refreshedStates };
 }
 
-function headWrite(ownerId: string, headBefore: OwnerHead, headAfter: OwnerHead): Write {
+function buildOwnerHeadWrite(ownerId: string, headBefore: OwnerHead, headAfter: OwnerHead): Write {
   return {
     Put: {
       Item: { ...ITEMS.ledgerHead.key({ owner: ownerId }), ...headCodec.encode(headAfter) },
@@ -86,7 +86,7 @@ function headWrite(ownerId: string, headBefore: OwnerHead, headAfter: OwnerHead)
   };
 }
 
-function positionWrite(
+function buildPositionWrite(
   ownerId: string,
   positionBefore: Position | undefined,
   positionAfter: StoredPosition,
@@ -115,7 +115,7 @@ function positionWrite(
 
 function openedInvestmentWrites({ entry: { ownerId, position, transition } }: RecordedTransaction): Write[] {
   if (transition !== 'opened') return [];
-  const key = ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(position.number) });
+  const key = ITEMS.ledgerOpened.key({ owner: ownerId, number: formatSequence(position.number) });
   const Item = { ...key, strategy_id: position.strategyId };
   return [{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
 }
@@ -126,7 +126,7 @@ function openedInvestmentWrites({ entry: { ownerId, position, transition } }: Re
  *
  * @param recordedTransactions one per strategy, in the order of `stateBefore.strategies`
  */
-export function recordingWrites(
+export function buildRecordingWrites(
   stateBefore: Pick<StateBeforeTransaction, 'head' | 'strategies'>,
   recordedTransactions: readonly RecordedTransaction[],
 ): Write[] {
@@ -138,11 +138,11 @@ export function recordingWrites(
     const activeCountChange = head.active - (recordedTransactions[i - 1]?.head ?? stateBefore.head).active;
     return [
       poolWrite(position.strategyId, position.investmentId, entry, activeCountChange),
-      positionWrite(ownerId, stateBefore.strategies[i]?.position, { position, tails }),
+      buildPositionWrite(ownerId, stateBefore.strategies[i]?.position, { position, tails }),
     ];
   });
   return [
-    headWrite(ownerId, stateBefore.head, lastTransaction.head),
+    buildOwnerHeadWrite(ownerId, stateBefore.head, lastTransaction.head),
     ...strategyWrites,
     ...recordedTransactions.flatMap(entryWrites),
     ...recordedTransactions.flatMap(openedInvestmentWrites),
@@ -150,13 +150,13 @@ export function recordingWrites(
 }
 
 /** Returns the strategy ids of an owner's investments with the given numbers, in the order of `investmentNumbers`. */
-export async function readOpenedStrategyIds(
+export async function readStrategyIdsOfInvestments(
   table: Table,
   ownerId: string,
   investmentNumbers: readonly number[],
 ): Promise<string[]> {
   const keys = investmentNumbers.map((investmentNumber) =>
-    ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(investmentNumber) }),
+    ITEMS.ledgerOpened.key({ owner: ownerId, number: formatSequence(investmentNumber) }),
   );
   const items = await batchGet(table, keys, { consistent: true });
   const strategyIdByKey = new Map(

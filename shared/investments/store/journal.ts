@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { RecordedTransaction } from '../domain/booking.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
@@ -17,11 +17,11 @@ import {
 const chunkSchema = z.object({ entries: z.instanceof(Uint8Array) });
 
 function chunkKeyOf(ownerId: string, streamName: string, chunkNumber: number) {
-  return ITEMS.ledgerStream.key({ owner: ownerId, stream: streamName, chunk: sequenceText(chunkNumber) });
+  return ITEMS.ledgerStream.key({ owner: ownerId, stream: streamName, chunk: formatSequence(chunkNumber) });
 }
 
 export function entryKey(ownerId: string, sequence: number) {
-  return ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(sequence) });
+  return ITEMS.ledgerEntry.key({ owner: ownerId, sequence: formatSequence(sequence) });
 }
 
 /** Returns the write of a journal entry. If the entry filled a stream chunk, also returns the write of the chunk. */
@@ -41,7 +41,7 @@ export function entryWrites({
 }
 
 /** Returns an owner's journal entries with the given numbers, in the order of `sequences`. */
-export async function readEntries(
+export async function readLedgerEntries(
   table: Table,
   ownerId: string,
   sequences: readonly number[],
@@ -62,13 +62,13 @@ export async function readStreamEntries(
   { name, count, tail }: EntryStream,
   offsets: readonly number[],
 ): Promise<StreamEntry[]> {
-  const chunkEntryCount = count - tail.length;
+  const entryCountInChunks = count - tail.length;
   const chunkNumbers = offsets
-    .filter((offset) => offset < chunkEntryCount)
+    .filter((offset) => offset < entryCountInChunks)
     .map((offset) => locateInChunks(offset).chunk);
   const chunkByNumber = await readChunks(table, ownerId, name, [...new Set(chunkNumbers)]);
   return offsets.flatMap((offset) => {
-    if (offset >= chunkEntryCount) return tail[offset - chunkEntryCount] ?? [];
+    if (offset >= entryCountInChunks) return tail[offset - entryCountInChunks] ?? [];
     const { chunk: chunkNumber, offset: offsetInChunk } = locateInChunks(offset);
     return chunkByNumber.get(chunkNumber)?.[offsetInChunk] ?? [];
   });

@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll, type ScanVisitor, scanForVisitors } from '../../platform/dynamodb/query-all.ts';
-import { ITEMS, keyPrefixesOf, partitionPrefix, sequenceText } from '../../platform/dynamodb/table.ts';
+import { formatSequence, ITEMS, keyPrefixesOf, partitionPrefixOf } from '../../platform/dynamodb/table.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
 import { positionCodec, type StoredPosition } from '../domain/encoding/position-codec.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
@@ -12,7 +12,7 @@ const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 
 const OWNER_PREFIX = ITEMS.ledgerHead.key({ owner: '' }).pk;
 const SUB_ACCOUNT_COUNT_PREFIX = ITEMS.ledgerUserCount.key({ account: '' }).pk;
-const PAST_POSITIONS_PREFIX = partitionPrefix(ITEMS.ledgerStandings);
+const PAST_POSITIONS_PREFIX = partitionPrefixOf(ITEMS.ledgerStandings);
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
 /**
@@ -64,7 +64,7 @@ export async function* iterateJournal(
   ownerId: string,
   firstSequence: number,
 ): AsyncGenerator<LedgerEntry> {
-  const { pk, sk } = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(firstSequence) });
+  const { pk, sk } = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: formatSequence(firstSequence) });
   const entryKeyPrefix = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: '' }).sk;
   let start: Record<string, unknown> | undefined;
   do {
@@ -104,7 +104,7 @@ export async function readAllChunks(
   const chunksByStream = new Map<string, { number: number; entries: readonly StreamEntry[] }[]>();
   for (const item of await queryAll(table, { pk, sk: sortKeyPrefix })) {
     const text = String(item.sk).slice(sortKeyPrefix.length);
-    const name = text.slice(0, -(sequenceText(0).length + 1));
+    const name = text.slice(0, -(formatSequence(0).length + 1));
     const chunkNumber = Number(text.slice(name.length + 1));
     const entries = unpackEntries(z.instanceof(Uint8Array).parse(item.entries));
     chunksByStream.set(name, [...(chunksByStream.get(name) ?? []), { number: chunkNumber, entries }]);

@@ -3,7 +3,7 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
-import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../platform/dynamodb/table.ts';
 import { bigintTextSchema } from '../domain/encoding/big-text.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import type { ReportState, ReportSubject } from '../domain/reports/position-replay.ts';
@@ -22,7 +22,11 @@ export interface PastPositions {
 /** Size limit of the packed positions in bytes, so that they fit in one DynamoDB item. */
 const PACKED_BYTES_MAX = 350_000;
 
-const itemSchema = z.object({ sequence: z.int(), at_ms: z.int(), positions: z.instanceof(Uint8Array) });
+const pastPositionsItemSchema = z.object({
+  sequence: z.int(),
+  at_ms: z.int(),
+  positions: z.instanceof(Uint8Array),
+});
 const holdingSchema = z.object({
   shares: bigintTextSchema,
   principal: bigintTextSchema,
@@ -69,7 +73,7 @@ function encodePositions(positions: PastPositions['positions']): Uint8Array {
 }
 
 function decodePastPositions(storedItem: unknown): PastPositions {
-  const { sequence, at_ms: atMs, positions: packedPositions } = itemSchema.parse(storedItem);
+  const { sequence, at_ms: atMs, positions: packedPositions } = pastPositionsItemSchema.parse(storedItem);
   const positions = positionsSchema.parse(JSON.parse(gunzipSync(packedPositions).toString()));
   return {
     sequence,
@@ -85,8 +89,8 @@ function decodePastPositions(storedItem: unknown): PastPositions {
   };
 }
 
-const pastPositionsKey = (owner: string, atMs: number, sequence: number) =>
-  ITEMS.ledgerStandings.key({ owner, at: sequenceText(atMs), sequence: sequenceText(sequence) });
+const pastPositionsKeyOf = (owner: string, atMs: number, sequence: number) =>
+  ITEMS.ledgerStandings.key({ owner, at: formatSequence(atMs), sequence: formatSequence(sequence) });
 
 /** Returns the latest stored positions of an owner before a moment. Undefined if there are none. */
 export async function readPastPositions(
@@ -94,7 +98,7 @@ export async function readPastPositions(
   owner: string,
   momentMs: number,
 ): Promise<PastPositions | undefined> {
-  const { pk, sk } = pastPositionsKey(owner, Math.max(0, momentMs), 0);
+  const { pk, sk } = pastPositionsKeyOf(owner, Math.max(0, momentMs), 0);
   const { Items: [latestItem] = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -110,7 +114,7 @@ export async function readPastPositions(
 
 /** Returns all stored past states of an owner's positions, in order of time. */
 export async function readAllPastPositions(table: Table, owner: string): Promise<PastPositions[]> {
-  const { pk } = pastPositionsKey(owner, 0, 0);
+  const { pk } = pastPositionsKeyOf(owner, 0, 0);
   return (await queryAll(table, { pk, sk: '' })).map(decodePastPositions);
 }
 
@@ -123,7 +127,7 @@ export async function putPastPositions(
   const packedPositions = encodePositions(positions);
   if (packedPositions.byteLength > PACKED_BYTES_MAX) return;
   const Item = {
-    ...pastPositionsKey(owner, atMs, sequence),
+    ...pastPositionsKeyOf(owner, atMs, sequence),
     sequence,
     at_ms: atMs,
     positions: packedPositions,

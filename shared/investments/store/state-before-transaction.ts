@@ -67,7 +67,7 @@ export async function readStateBeforeTransaction(
   { ownerId, strategies: requestedStrategies, storedResponseKey, sandbox }: StateReadRequest,
 ): Promise<StateBeforeTransaction> {
   const keyIf = <K extends Key>(isWanted: boolean, key: K) => (isWanted ? key : undefined);
-  const headKey = keyIf(
+  const ownerHeadKey = keyIf(
     requestedStrategies.some(({ includesLedger }) => includesLedger),
     ITEMS.ledgerHead.key({ owner: ownerId }),
   );
@@ -76,7 +76,7 @@ export async function readStateBeforeTransaction(
     ITEMS.switches.key({}),
   );
   const clockKey = keyIf(sandbox, ITEMS.sandboxClock.key({}));
-  const strategyKeys = requestedStrategies.map(
+  const strategyStateKeys = requestedStrategies.map(
     ({ strategyId: id, includesLedger, includesVault, includesTerms }) => ({
       position: keyIf(includesLedger, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id })),
       ledger: keyIf(includesLedger, ITEMS.strategyLedger.key({ id })),
@@ -85,11 +85,11 @@ export async function readStateBeforeTransaction(
     }),
   );
   const keys = [
-    headKey,
+    ownerHeadKey,
     switchesKey,
     clockKey,
     storedResponseKey,
-    ...strategyKeys.flatMap((each) => Object.values(each)),
+    ...strategyStateKeys.flatMap((each) => Object.values(each)),
   ];
   const items = await batchGet(
     table,
@@ -99,15 +99,15 @@ export async function readStateBeforeTransaction(
   const findItem = (key: Key | undefined) =>
     key && items.find((item) => item.pk === key.pk && item.sk === key.sk);
   return {
-    head: parseIfFound(findItem(headKey), headCodec.decode) ?? NEW_OWNER_HEAD,
-    strategies: strategyKeys.map((stateKeys) => ({
-      ...(parseIfFound(findItem(stateKeys.position), positionCodec.decode) ?? {
+    head: parseIfFound(findItem(ownerHeadKey), headCodec.decode) ?? NEW_OWNER_HEAD,
+    strategies: strategyStateKeys.map((keysOfStrategy) => ({
+      ...(parseIfFound(findItem(keysOfStrategy.position), positionCodec.decode) ?? {
         position: undefined,
         tails: {},
       }),
-      ledger: parseIfFound(findItem(stateKeys.ledger), parseStrategyLedger),
-      vault: parseIfFound(findItem(stateKeys.vault), parseVault),
-      strategy: parseIfFound(findItem(stateKeys.strategy), (item) => strategyTerms.parse(item)),
+      ledger: parseIfFound(findItem(keysOfStrategy.ledger), parseStrategyLedger),
+      vault: parseIfFound(findItem(keysOfStrategy.vault), parseVault),
+      strategy: parseIfFound(findItem(keysOfStrategy.strategy), (item) => strategyTerms.parse(item)),
     })),
     switches: parseSwitches(findItem(switchesKey)),
     clockAheadMs: parseClockAheadMs(findItem(clockKey)),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
-import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { bigintTextSchema } from '../domain/encoding/big-text.ts';
 import type { GrowthIndexSegment } from '../domain/growth-index.ts';
@@ -16,7 +16,7 @@ const segmentSchema = z.object({
   apy: z.pipe(z.string(), z.transform(Number)),
   rate: bigintTextSchema,
 });
-const ledgerSchema = z.object({
+const strategyLedgerSchema = z.object({
   strategy_id: z.string(),
   strategy_name: z.string(),
   chain: z.string(),
@@ -41,7 +41,7 @@ function toSegment({ from_ms, index, apy, rate }: z.output<typeof segmentSchema>
   return { fromMs: from_ms, index, apyPercent: apy, rate };
 }
 
-function segmentAttributes({
+function toSegmentAttributes({
   fromMs,
   index,
   apyPercent,
@@ -51,7 +51,7 @@ function segmentAttributes({
 }
 
 export function parseStrategyLedger(item: unknown): StrategyLedger {
-  const ledgerFields = ledgerSchema.parse(item);
+  const ledgerFields = strategyLedgerSchema.parse(item);
   return {
     strategyId: ledgerFields.strategy_id,
     strategyName: ledgerFields.strategy_name,
@@ -65,13 +65,13 @@ export function parseStrategyLedger(item: unknown): StrategyLedger {
 }
 
 function ledgerItem(ledger: StrategyLedger) {
-  const attributes: z.input<typeof ledgerSchema> = {
+  const attributes: z.input<typeof strategyLedgerSchema> = {
     strategy_id: ledger.strategyId,
     strategy_name: ledger.strategyName,
     chain: ledger.chain,
     asset: ledger.asset,
     decimals: ledger.decimals,
-    segments: ledger.segments.map(segmentAttributes),
+    segments: ledger.segments.map(toSegmentAttributes),
     observations: ledger.segmentCount,
     accepts_deposits: ledger.acceptsDeposits,
   };
@@ -80,8 +80,8 @@ function ledgerItem(ledger: StrategyLedger) {
 
 function segmentItem(strategyId: string, segmentNumber: number, segment: GrowthIndexSegment) {
   return {
-    ...ITEMS.strategyIndex.key({ id: strategyId, number: sequenceText(segmentNumber) }),
-    ...segmentAttributes(segment),
+    ...ITEMS.strategyIndex.key({ id: strategyId, number: formatSequence(segmentNumber) }),
+    ...toSegmentAttributes(segment),
   };
 }
 

@@ -5,12 +5,12 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { PoolSums } from '../domain/audit/pool.ts';
-import { fromLimbs, toLimbs } from '../domain/encoding/limbs.ts';
+import { bigintFromLimbs, toLimbs } from '../domain/encoding/limbs.ts';
 import { POOL_SHARD_COUNT, poolShardOf } from '../domain/ids/investment-id.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 
 /** Returns the writes that allow or stop deposits into a strategy, one write for each shard of its pool. */
-export function depositGateWrites(strategyId: string, areDepositsAllowed: boolean): Write[] {
+export function buildDepositGateWrites(strategyId: string, areDepositsAllowed: boolean): Write[] {
   return Array.from({ length: POOL_SHARD_COUNT }, (_, shard) => ({
     Update: {
       Key: ITEMS.strategyPool.key({ id: strategyId, shard: toShardText(shard) }),
@@ -139,7 +139,7 @@ function limbsOf(item: Readonly<Record<string, unknown>>, name: string): bigint[
 }
 
 function parsePool(item: Readonly<Record<string, unknown>>): PoolShard {
-  const sums = Object.fromEntries(SUM_ATTRIBUTES.map((name) => [name, fromLimbs(limbsOf(item, name))]));
+  const sums = Object.fromEntries(SUM_ATTRIBUTES.map((name) => [name, bigintFromLimbs(limbsOf(item, name))]));
   const counts = Object.fromEntries(
     COUNT_ATTRIBUTES.map((name) => [name, Number(numericSchema.parse(item[name] ?? 0))]),
   );

@@ -5,7 +5,7 @@ import { batchGet, type Item, type Key } from '../../platform/dynamodb/batch.ts'
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { withDigest } from '../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
-import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import {
   STEP_TYPES,
@@ -124,18 +124,18 @@ const liveTransactionPointerSchema = z.object({
   deadline_ms: z.int(),
 });
 
-function livePointerItem({ chain, id, owner_id: account, state, deadline_ms }: VaultTransaction) {
+function toLivePointerItem({ chain, id, owner_id: account, state, deadline_ms }: VaultTransaction) {
   return { ...ITEMS.liveVaultTransaction.key({ chain, account, id }), id, state, deadline_ms };
 }
 
-function livePointerWrite(vaultTransaction: VaultTransaction): Write {
-  const { pk, sk, ...rest } = livePointerItem(vaultTransaction);
+function buildLivePointerWrite(vaultTransaction: VaultTransaction): Write {
+  const { pk, sk, ...rest } = toLivePointerItem(vaultTransaction);
   return isWatchedVaultTransaction(vaultTransaction)
     ? { Put: { Item: { pk, sk, ...rest } } }
     : { Delete: { Key: { pk, sk } } };
 }
 
-const walletTransactionItem = ({ id, chain, wallet }: VaultTransaction) => ({
+const toWalletTransactionItem = ({ id, chain, wallet }: VaultTransaction) => ({
   ...ITEMS.walletVaultTransaction.key({ chain, wallet, id }),
   id,
 });
@@ -143,9 +143,9 @@ const walletTransactionItem = ({ id, chain, wallet }: VaultTransaction) => ({
 /**
  * Returns the vault transaction's item in its account's list. It contains the fields by which the list can be filtered.
  */
-function accountListItem({ owner_id: account, number, ...value }: VaultTransaction) {
+function toAccountListItem({ owner_id: account, number, ...value }: VaultTransaction) {
   const { id, type, state, strategy_id, user_id } = value;
-  const key = ITEMS.accountVaultTransaction.key({ account, number: sequenceText(number) });
+  const key = ITEMS.accountVaultTransaction.key({ account, number: formatSequence(number) });
   return { ...key, id, type, state, strategy_id, user_id };
 }
 
@@ -153,21 +153,21 @@ function accountListItem({ owner_id: account, number, ...value }: VaultTransacti
  * Returns a vault transaction's items in the lists of its wallet and its account. While the watcher follows the
  * transaction, also returns its item in the list of the chain.
  */
-export function vaultTransactionPointers(vaultTransaction: VaultTransaction): readonly (Item & Key)[] {
+export function buildVaultTransactionPointers(vaultTransaction: VaultTransaction): readonly (Item & Key)[] {
   return [
-    walletTransactionItem(vaultTransaction),
-    accountListItem(vaultTransaction),
-    ...(isWatchedVaultTransaction(vaultTransaction) ? [livePointerItem(vaultTransaction)] : []),
+    toWalletTransactionItem(vaultTransaction),
+    toAccountListItem(vaultTransaction),
+    ...(isWatchedVaultTransaction(vaultTransaction) ? [toLivePointerItem(vaultTransaction)] : []),
   ];
 }
 
 const IS_NEW_CONDITION = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
 
-const accountListWrite = (vaultTransaction: VaultTransaction, conditionFields = {}): Write => ({
-  Put: { Item: accountListItem(vaultTransaction), ...conditionFields },
+const buildAccountListWrite = (vaultTransaction: VaultTransaction, conditionFields = {}): Write => ({
+  Put: { Item: toAccountListItem(vaultTransaction), ...conditionFields },
 });
 
-const vaultTransactionItem = (vaultTransaction: VaultTransaction) =>
+const toVaultTransactionItem = (vaultTransaction: VaultTransaction) =>
   withDigest({ ...ITEMS.vaultTransaction.key({ id: vaultTransaction.id }), ...vaultTransaction });
 
 /** Indexes of writes in the array that `newVaultTransactionWrites` returns. */
@@ -178,12 +178,12 @@ export const ACCOUNT_LIST_WRITE_INDEX = 3;
  * Returns the writes of a new vault transaction. The writes fail if another vault transaction of the account already
  * has the same number.
  */
-export function newVaultTransactionWrites(vaultTransaction: VaultTransaction): Write[] {
+export function buildNewVaultTransactionWrites(vaultTransaction: VaultTransaction): Write[] {
   return [
-    { Put: { Item: vaultTransactionItem(vaultTransaction), ...IS_NEW_CONDITION } },
-    { Put: { Item: walletTransactionItem(vaultTransaction) } },
-    livePointerWrite(vaultTransaction),
-    accountListWrite(vaultTransaction, IS_NEW_CONDITION),
+    { Put: { Item: toVaultTransactionItem(vaultTransaction), ...IS_NEW_CONDITION } },
+    { Put: { Item: toWalletTransactionItem(vaultTransaction) } },
+    buildLivePointerWrite(vaultTransaction),
+    buildAccountListWrite(vaultTransaction, IS_NEW_CONDITION),
   ];
 }
 
@@ -198,7 +198,10 @@ export function changedVaultTransactionWrites(
   return [
     {
       Put: {
-        Item: vaultTransactionItem({ ...vaultTransactionAfter, version: vaultTransactionBefore.version + 1 }),
+        Item: toVaultTransactionItem({
+          ...vaultTransactionAfter,
+          version: vaultTransactionBefore.version + 1,
+        }),
         ConditionExpression: 'version = :version',
         ExpressionAttributeValues: { ':version': vaultTransactionBefore.version },
       },
@@ -207,10 +210,10 @@ export function changedVaultTransactionWrites(
       isWatchedVaultTransaction(vaultTransactionAfter) &&
     vaultTransactionBefore.state === vaultTransactionAfter.state
       ? []
-      : [livePointerWrite(vaultTransactionAfter)]),
+      : [buildLivePointerWrite(vaultTransactionAfter)]),
     ...(vaultTransactionBefore.state === vaultTransactionAfter.state
       ? []
-      : [accountListWrite(vaultTransactionAfter)]),
+      : [buildAccountListWrite(vaultTransactionAfter)]),
   ];
 }
 
@@ -267,11 +270,11 @@ export async function readWatchedVaultTransactions(table: Table, chain: string):
 export async function readDueVaultTransactions(
   table: Table,
   chain: string,
-  beforeMs: number,
+  dueBeforeMs: number,
 ): Promise<VaultTransaction[]> {
   const watchedVaultTransactionPointers = await readWatchedVaultTransactionPointers(table, chain);
   const dueVaultTransactionPointers = watchedVaultTransactionPointers.filter(
-    ({ state, deadline_ms }) => state !== 'pending' || deadline_ms < beforeMs,
+    ({ state, deadline_ms }) => state !== 'pending' || deadline_ms < dueBeforeMs,
   );
   return readVaultTransactions(table, dueVaultTransactionPointers);
 }

@@ -5,14 +5,14 @@ import {
   type PageReply,
   pageOfList,
 } from '../../platform/contract/cursor.ts';
-import { paginate } from '../../platform/contract/envelope.ts';
+import { buildPagination } from '../../platform/contract/envelope.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { sequenceText } from '../../platform/dynamodb/table.ts';
+import { formatSequence } from '../../platform/dynamodb/table.ts';
 import type { Transaction } from '../contract/responses.ts';
 import type { listTransactionsRoute } from '../contract/transactions/list-transactions.ts';
 import type { ListedChainTransaction } from '../contract/transactions/onchain-responses.ts';
-import { vaultTransactionSummary } from '../domain/onchain/view.ts';
+import { toVaultTransactionSummary } from '../domain/onchain/view.ts';
 import { readPageAcrossParts } from '../owner-parts.ts';
 import { listLedgerHistory } from '../reports/ledger-history.ts';
 import {
@@ -39,7 +39,7 @@ function toVaultTransactionFilter({
 }
 
 const listPositionOf = ({ transactionNumber: number, id }: NumberedVaultTransaction) => ({
-  key: sequenceText(number),
+  key: formatSequence(number),
   id,
 });
 
@@ -64,7 +64,7 @@ async function readVaultTransactionPage(
     from: Math.max(1, to - per_page + 1),
     to,
   });
-  const pagination = paginate(total, query, items.length);
+  const pagination = buildPagination(total, query, items.length);
   const lastVaultTransaction = items.at(-1);
   return {
     items,
@@ -105,7 +105,7 @@ export async function listTransactions(
     ({ state }) => query.status?.includes(state) ?? true,
   );
   return {
-    data: matchingVaultTransactions.map(vaultTransactionSummary),
+    data: matchingVaultTransactions.map(toVaultTransactionSummary),
     pagination: { ...pagination, count: matchingVaultTransactions.length },
     meta,
   };

@@ -111,8 +111,8 @@ export function submitVaultTransaction(
     const isAlreadyIncluded =
       vaultTransaction.included !== null && hashes.includes(vaultTransaction.included.hash);
     if (newHashes.length === 0 || isAlreadyIncluded) return vaultTransaction;
-    const nextState = findTransition(vaultTransaction.state, 'hash');
-    if (nextState === undefined) throw transactionNotOpenError(vaultTransaction.state);
+    const hashTransition = findTransition(vaultTransaction.state, 'hash');
+    if (hashTransition === undefined) throw transactionNotOpenError(vaultTransaction.state);
     const allTransactionHashes = [...vaultTransaction.hashes, ...newHashes];
     if (allTransactionHashes.length > HASHES_PER_VAULT_TRANSACTION_MAX) {
       throw invalidRequestError([
@@ -125,7 +125,7 @@ export function submitVaultTransaction(
     // The new chain transaction may have another nonce, so the stored nonce no longer applies.
     return {
       ...vaultTransaction,
-      state: nextState.to,
+      state: hashTransition.to,
       hashes: allTransactionHashes,
       nonce: null,
       updated_at_ms: now.getTime(),
@@ -156,9 +156,9 @@ export function cancelVaultTransaction(
   { ownerId, id, neverSigned, now }: { ownerId: string; id: string; neverSigned: boolean; now: Date },
 ): Promise<Reply> {
   return changeVaultTransaction(table, ownerId, id, (vaultTransaction) => {
-    const isAlreadyEnded =
+    const hasTransactionEnded =
       vaultTransaction.state === 'cancelled' || (vaultTransaction.state === 'expired' && neverSigned);
-    const state = isAlreadyEnded
+    const state = hasTransactionEnded
       ? vaultTransaction.state
       : findTransition(vaultTransaction.state, 'cancel')?.to;
     if (state === undefined) throw transactionNotOpenError(vaultTransaction.state);

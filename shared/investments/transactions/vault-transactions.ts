@@ -14,14 +14,14 @@ import { OPEN_TRANSACTIONS_MAX } from '../contract/investment.ts';
 import { vaultTransactionView } from '../domain/onchain/view.ts';
 import { toTransactionOrMove } from '../domain/views.ts';
 import {
+  buildFollowWalletWrites,
   isFollowedWallet,
   type OpeningBalance,
-  startFollowingWrites,
 } from '../store/onchain/followed-wallets.ts';
-import { vaultHoldingWrite } from '../store/onchain/vault-holdings.ts';
+import { buildVaultHoldingWrite } from '../store/onchain/vault-holdings.ts';
 import {
+  buildNewVaultTransactionWrites,
   countOpenVaultTransactions,
-  newVaultTransactionWrites,
   type VaultTransaction,
 } from '../store/vault-transactions.ts';
 import { tooManyTransactionsError, withTooManyTransactionsError } from '../too-many-transactions.ts';
@@ -33,7 +33,7 @@ import {
   type VaultTransactionRequest,
   withChainErrorsAsApiErrors,
 } from '../vaults/step-plan.ts';
-import { buildStepPlan, type SimulatedSteps, simulateAndPrice } from '../vaults/vault-steps.ts';
+import { buildStepPlan, type SimulatedSteps, simulateAndPriceSteps } from '../vaults/vault-steps.ts';
 import { storeNumberedVaultTransactions } from './numbered-vault-transactions.ts';
 
 export interface VaultTransactionDependencies {
@@ -62,11 +62,11 @@ async function readOpeningBalance(
   if (block === undefined) throw new ApiError('chain_unavailable');
   const unit = pricedSharesInBaseUnits(vault.share_decimals);
   const batch = new NodeRequestBatch(node);
-  const addRead = (data: Hex) =>
+  const addReadCall = (data: Hex) =>
     batch.addOptional(nodeRequests.contract({ to: vault.address, data }, { blockHash: block.hash }));
   const pendingReads = [
-    addRead(encodeReadCall.balanceOf(wallet)),
-    addRead(encodeReadCall.convertToAssets(unit)),
+    addReadCall(encodeReadCall.balanceOf(wallet)),
+    addReadCall(encodeReadCall.convertToAssets(unit)),
   ] as const;
   await batch.send();
   const [balanceData, priceData] = pendingReads.map((answer) => answer());
@@ -101,11 +101,11 @@ interface NewVaultTransaction {
 async function planSteps(table: Table, node: ChainSettings, requests: readonly VaultTransactionRequest[]) {
   const plannedRequests: { request: VaultTransactionRequest; plan: StepPlan; code: string }[] = [];
   for (const request of requests) {
-    const incomingAssets = plannedRequests.at(-1)?.plan.assets;
+    const withdrawnAssets = plannedRequests.at(-1)?.plan.assets;
     const requestWithAmount =
-      incomingAssets === undefined
+      withdrawnAssets === undefined
         ? request
-        : { ...request, assets: incomingAssets, assetsFromWithdrawal: incomingAssets };
+        : { ...request, assets: withdrawnAssets, assetsFromWithdrawal: withdrawnAssets };
     plannedRequests.push({
       request: requestWithAmount,
       plan: await buildStepPlan(table, node, requestWithAmount),
@@ -116,7 +116,7 @@ async function planSteps(table: Table, node: ChainSettings, requests: readonly V
 }
 
 /** Returns the fields of a vault transaction that describe its steps and their expected effect. */
-function stepFields(
+function buildStepFields(
   simulatedSteps: SimulatedSteps | undefined,
 ): Pick<VaultTransaction, 'steps' | 'calls' | 'expected'> {
   const { steps = [], calls = [], changes } = simulatedSteps ?? {};
@@ -135,7 +135,7 @@ async function buildNewVaultTransactions(
 ): Promise<NewVaultTransaction[]> {
   const { table, newTransactionId } = dependencies;
   const plannedRequests = await planSteps(table, node, requests);
-  const { requests: simulatedRequests, simulated } = await simulateAndPrice(node, plannedRequests);
+  const { requests: simulatedRequests, simulated } = await simulateAndPriceSteps(node, plannedRequests);
   const ids = plannedRequests.map(newTransactionId);
   return Promise.all(
     plannedRequests.map(async ({ request, plan, code }, i) => {
@@ -163,7 +163,7 @@ async function buildNewVaultTransactions(
           assets: assets === undefined ? null : String(assets),
           shares: plan.shares === undefined ? null : String(plan.shares),
           share_decimals: vault.share_decimals,
-          ...stepFields(simulatedRequests[i]),
+          ...buildStepFields(simulatedRequests[i]),
           permit: plan.permit?.storedPermit ?? null,
           simulated,
           hashes: [],
@@ -180,7 +180,7 @@ async function buildNewVaultTransactions(
   );
 }
 
-async function vaultTransactionAndHoldingWrites(
+async function buildTransactionAndHoldingWrites(
   table: Table,
   { vaultTransaction, vault, openingBalance }: NewVaultTransaction,
   transactionNumber: number,
@@ -195,8 +195,8 @@ async function vaultTransactionAndHoldingWrites(
   const vaultPosition = { chain, vault: address, wallet };
   const isNewPosition = openingBalance !== undefined && !(await isFollowedWallet(table, vaultPosition));
   return [
-    ...newVaultTransactionWrites({ ...vaultTransaction, number: transactionNumber }),
-    vaultHoldingWrite(owner_id, {
+    ...buildNewVaultTransactionWrites({ ...vaultTransaction, number: transactionNumber }),
+    buildVaultHoldingWrite(owner_id, {
       ...vaultPosition,
       chain_id,
       strategy_id,
@@ -205,7 +205,7 @@ async function vaultTransactionAndHoldingWrites(
       decimals,
       share_decimals,
     }),
-    ...(isNewPosition ? await startFollowingWrites(table, vaultPosition, openingBalance) : []),
+    ...(isNewPosition ? await buildFollowWalletWrites(table, vaultPosition, openingBalance) : []),
   ];
 }
 
@@ -270,7 +270,7 @@ export async function createVaultTransactions(
     (
       await Promise.all(
         newVaultTransactions.map((each, i) =>
-          vaultTransactionAndHoldingWrites(table, each, firstTransactionNumber + i),
+          buildTransactionAndHoldingWrites(table, each, firstTransactionNumber + i),
         ),
       )
     ).flat();

@@ -91,7 +91,7 @@ async function estimateFirstCall(
 }
 
 /** Simulates the calls of all requests in order. Reads the balances before and after each request's calls. */
-async function simulateAll(
+async function simulateRequestsOnce(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],
 ): Promise<Simulation | FailedCall> {
@@ -108,9 +108,9 @@ async function simulateAll(
   const simulatedRequests: Simulation['requests'][number][] = [];
   let step = 0;
   for (const [requestIndex, { reads, calls }] of simulatedBlocks.entries()) {
-    const readResultsBefore = remainingResults.splice(0, reads.length);
+    const balanceResultsBefore = remainingResults.splice(0, reads.length);
     const callResults = remainingResults.splice(0, calls.length);
-    const readResultsAfter = remainingResults.splice(0, reads.length);
+    const balanceResultsAfter = remainingResults.splice(0, reads.length);
     for (const { status, returnData, error } of callResults) {
       if (status !== 1)
         return { request: requestIndex, step, reason: decodeRevertReason(error?.data ?? returnData) };
@@ -118,7 +118,7 @@ async function simulateAll(
     }
     simulatedRequests.push({
       calls: calls.map(({ data }, i) => ({ data, gas: callResults[i]?.gasUsed })),
-      changes: balanceChangesBetween(readResultsBefore, readResultsAfter),
+      changes: balanceChangesBetween(balanceResultsBefore, balanceResultsAfter),
     });
   }
   return { simulated: true, requests: simulatedRequests };
@@ -135,7 +135,7 @@ export async function simulateRequests(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],
 ): Promise<Simulation | FailedCall> {
-  const simulation = await simulateAll(node, requests);
+  const simulation = await simulateRequestsOnce(node, requests);
   if ('requests' in simulation) return simulation;
   let requestIndex = 0;
   let isSuffixRemoved = false;

@@ -57,11 +57,11 @@ export interface StepPlan {
  * Gas limit divided by the gas used in a simulation. The factor 1.25 covers refunds, which are at most a fifth of the
  * gas (EIP-3529). The factor 1.2 covers changes of the chain's state before the call is in a block.
  */
-const GAS_MARGIN = 1.25 * 1.2;
+const GAS_MARGIN_FACTOR = 1.25 * 1.2;
 
 /** Returns the gas limit of a call. `gasUsed` is the gas that the simulation reports, with refunds subtracted. */
 export function gasLimitOf(gasUsed: number): number {
-  return Math.ceil(gasUsed * GAS_MARGIN);
+  return Math.ceil(gasUsed * GAS_MARGIN_FACTOR);
 }
 
 const ONE_IN_BASIS_POINTS = 10_000n;

@@ -138,13 +138,13 @@ async function readSafeVaultFees(node: ChainSettings, address: Hex, unit: bigint
     throw new VaultError(
       'One unit of the asset is too little to buy a share. Such vaults are not supported.',
     );
-  const unitValue = await readRequiredNumber(
+  const depositedUnitValue = await readRequiredNumber(
     node,
     address,
     encodeReadCall.convertToAssets(shares),
     'convertToAssets()',
   );
-  const valueDifference = unitValue > unit ? unitValue - unit : unit - unitValue;
+  const valueDifference = depositedUnitValue > unit ? depositedUnitValue - unit : unit - depositedUnitValue;
   if (valueDifference * 10_000n > unit * PREVIEW_TOLERANCE_BASIS_POINTS) {
     throw new VaultError('The vault charges an entry fee. Such vaults are not supported.');
   }
@@ -157,7 +157,7 @@ async function readSafeVaultFees(node: ChainSettings, address: Hex, unit: bigint
   const fee = await readOptionalNumber(node, address, encodeReadCall.fee());
   return {
     entry_percent: 0,
-    exit_percent: Number(lossInBasisPoints(unitValue, redeemedAssets)) / 100,
+    exit_percent: Number(lossInBasisPoints(depositedUnitValue, redeemedAssets)) / 100,
     performance_percent: fee === undefined || fee > WAD ? null : Number((fee * 10_000n) / WAD) / 100,
   };
 }

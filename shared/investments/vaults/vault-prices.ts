@@ -141,7 +141,7 @@ function unsafePriceError(reason: keyof typeof UNSAFE_PRICE_MESSAGES): ApiError 
  * @param creditedAssets the increase of the vault's total assets in the simulation; undefined if unknown
  * @throws ApiError unsafe_share_price
  */
-export function requireFullCredit(assets: bigint, creditedAssets: bigint | undefined): void {
+export function requireFullyCreditedDeposit(assets: bigint, creditedAssets: bigint | undefined): void {
   if (creditedAssets === undefined || creditedAssets >= assets) return;
   if (basisPointsBetween(assets, creditedAssets) > DEVIATION_TOLERANCE_BASIS_POINTS)
     throw unsafePriceError('fee');

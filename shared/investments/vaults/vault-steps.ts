@@ -10,7 +10,7 @@ import type { VaultTransaction } from '../store/vault-transactions.ts';
 import { planDeposit } from './deposit-steps.ts';
 import { type BalanceChanges, type FailedCall, simulateRequests } from './simulation.ts';
 import { gasLimitOf, type StepPlan, type UnsignedPermit, type VaultTransactionRequest } from './step-plan.ts';
-import { requireFullCredit } from './vault-prices.ts';
+import { requireFullyCreditedDeposit } from './vault-prices.ts';
 import { planWithdrawalSteps } from './withdrawal-steps.ts';
 
 type Step = VaultTransaction['steps'][number];
@@ -95,7 +95,7 @@ export interface SimulatedSteps {
  *
  * @throws ApiError simulation_failed, unsafe_share_price
  */
-export async function simulateAndPrice(
+export async function simulateAndPriceSteps(
   node: ChainSettings,
   plannedRequests: readonly PlannedRequest[],
 ): Promise<{ requests: SimulatedSteps[]; simulated: boolean }> {
@@ -117,7 +117,7 @@ export async function simulateAndPrice(
   }
   const requests = plannedRequests.map(({ request, plan }, requestIndex) => {
     const { calls: simulatedCalls = [], changes } = simulation.requests[requestIndex] ?? {};
-    if (request.type === 'deposit') requireFullCredit(plan.assets, changes?.totalAssets);
+    if (request.type === 'deposit') requireFullyCreditedDeposit(plan.assets, changes?.totalAssets);
     const callSteps = plan.steps.map((step, i): Step => {
       const { data = step.data, gas } = simulatedCalls[i] ?? {};
       const gas_estimate = gas === undefined ? null : gasLimitOf(gas);

@@ -24,7 +24,7 @@ import { observeEarlierBlock, observeVault } from './vault-prices.ts';
 
 export { VaultError } from './vault-checks.ts';
 
-function requireNode(chains: readonly ChainSettings[], name: string): ChainSettings {
+function requireChainSettings(chains: readonly ChainSettings[], name: string): ChainSettings {
   const node = chains.find(({ chain }) => chain === name);
   if (node === undefined) throw new VaultError(`The chain ${name} is not configured in CHAIN_SETTINGS.`);
   return node;
@@ -130,7 +130,7 @@ export async function addVault(
 ): Promise<Vault> {
   const strategy = await getStrategy(table, strategyId, { consistent: true });
   if (strategy === undefined) throw new VaultError(`No strategy ${strategyId} exists.`);
-  const node = requireNode(chains, strategy.chain);
+  const node = requireChainSettings(chains, strategy.chain);
   const { token_addresses: tokens, underlying_assets: symbols } = strategy;
   const vaultDescription = await describeVault(node, vaultRequest, (asset) => {
     if (symbols.length === 1) return symbols[0];
@@ -163,7 +163,7 @@ export async function publishVault(
   request: VaultRequest & { source: string; chain: string; protocol: string; now: Date },
 ): Promise<Vault> {
   const { source, chain, address, protocol, now } = request;
-  const node = requireNode(chains, chain);
+  const node = requireChainSettings(chains, chain);
   const vaultDescription = await describeVault(node, request, () => undefined);
   const { strategyId, listing } = buildVaultListing(source, chain, address, protocol);
   return registerVault(table, node, {

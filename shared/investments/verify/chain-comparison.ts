@@ -132,11 +132,11 @@ export async function compareWithChain(
   });
   const holders = followedWallets.map(({ vault, wallet }) => ({ token: vault, owner: wallet }));
   const tokenBalances = await readTokenBalances(chain, holders, confirmedBlock.hash);
-  const isUnchanged =
+  const isConfirmedBlockUnchanged =
     hasAllRecordedEvents(logs, recordedLogs, confirmedBlock.number) &&
     joinEventKeys(await readRecordedLogs(table, chain.chain, from)) === joinEventKeys(recordedLogs) &&
     (await readBlock(chain, confirmedBlock.number))?.hash === confirmedBlock.hash;
-  if (!isUnchanged) return undefined;
+  if (!isConfirmedBlockUnchanged) return undefined;
   const movedSharesByKey = sumMovedShares(logs, followedWallets);
   const comparedWallets = followedWallets.map(({ vault, wallet, since_block }, i) => {
     const key = walletInVaultKey(vault, wallet);

@@ -61,7 +61,7 @@ export async function readStrategySolvency(
   priceOf: (asset: string) => number | undefined,
   nowMs: number,
 ): Promise<StrategySolvency[]> {
-  const solvencies: StrategySolvency[] = [];
+  const strategySolvencies: StrategySolvency[] = [];
   await forEachParallel(await readLedgerStrategyIds(table), CONCURRENCY, async (id) => {
     const [strategyLedger, poolShards, strategyTerms] = await Promise.all([
       readStrategyLedger(table, id),
@@ -72,7 +72,7 @@ export async function readStrategySolvency(
     const shares = sumShares(poolShards);
     if (shares === 0n) return;
     const value = valueOfShares(shares, growthIndexAt(strategyLedger.segments, nowMs));
-    solvencies.push(
+    strategySolvencies.push(
       solvencyOf(
         { id, asset: strategyLedger.asset, decimals: strategyLedger.decimals, value },
         strategyTerms,
@@ -80,5 +80,5 @@ export async function readStrategySolvency(
       ),
     );
   });
-  return solvencies.sort((a, b) => (a.strategy_id < b.strategy_id ? -1 : 1));
+  return strategySolvencies.sort((a, b) => (a.strategy_id < b.strategy_id ? -1 : 1));
 }

@@ -142,7 +142,7 @@ export async function readStoredVaultSolvency(
   nowMs: number,
 ): Promise<VaultSolvency[]> {
   const [vaults, storedComparisons] = await Promise.all([readVaults(table), readVaultComparisons(table)]);
-  const storedSolvency = await Promise.all(
+  const storedSolvencies = await Promise.all(
     vaults.map(async (vault) => {
       const storedComparison = storedComparisons.get(vault.strategy_id);
       if (storedComparison?.vault !== vault.address) return [];
@@ -152,5 +152,5 @@ export async function readStoredVaultSolvency(
       return vaultSolvencyOf(vault, wallets, recentComparison, await readSharePrices(table, vault, priceOf));
     }),
   );
-  return storedSolvency.flat();
+  return storedSolvencies.flat();
 }

@@ -166,8 +166,8 @@ function auditPastStates(
 ): Difference[] {
   const isOutsideReplayRange = (atMs: number) =>
     replayRange === undefined || atMs < replayRange.from_ms || atMs >= replayRange.to_ms;
-  const statesOutsideReplayRange = (states: ReadonlyMap<number, unknown>) =>
-    Object.fromEntries([...states].filter(([atMs]) => isOutsideReplayRange(atMs)));
+  const statesOutsideReplayRange = (stateByTimeMs: ReadonlyMap<number, unknown>) =>
+    Object.fromEntries([...stateByTimeMs].filter(([atMs]) => isOutsideReplayRange(atMs)));
   return listDifferences(
     positionNameOf(vaultPosition),
     'past positions',

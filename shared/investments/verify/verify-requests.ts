@@ -6,9 +6,9 @@ import { type Difference, listDifferences } from '../domain/audit/compare.ts';
 import { type ChainItemKey, readItemsByKey } from '../store/onchain/chain-item-scan.ts';
 import { parseVaultHolding } from '../store/onchain/vault-holdings.ts';
 import {
+  buildVaultTransactionPointers,
   parseVaultTransaction,
   readVaultTransactionsOfWallet,
-  vaultTransactionPointers,
 } from '../store/vault-transactions.ts';
 import { findLastingDifferences } from './lasting-differences.ts';
 
@@ -34,7 +34,7 @@ const itemKeyText = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
 async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const vaultTransaction = parseVaultTransaction(item);
   const { owner_id: account, chain, vault, wallet } = vaultTransaction;
-  const pointerItems = vaultTransactionPointers(vaultTransaction);
+  const pointerItems = buildVaultTransactionPointers(vaultTransaction);
   const holdingKey = ITEMS.vaultHolding.key({ account, chain, vault, wallet });
   const openVaultTransactionKey = ITEMS.liveVaultTransaction.key({ chain, account, id: vaultTransaction.id });
   const storedItemOf = await readItemsByKey(table, [...pointerItems, holdingKey, openVaultTransactionKey]);
@@ -74,7 +74,7 @@ async function auditPointerItem(table: Table, key: ChainItemKey, item: Item): Pr
   const vaultTransaction = (await readItemsByKey(table, [vaultTransactionKey]))(vaultTransactionKey);
   if (vaultTransaction === undefined)
     return listDifferences(itemKeyText(key), 'refers to an existing transaction', true, false);
-  const pointerItems = vaultTransactionPointers(parseVaultTransaction(vaultTransaction));
+  const pointerItems = buildVaultTransactionPointers(parseVaultTransaction(vaultTransaction));
   const isPointerOfVaultTransaction = pointerItems.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
   return listDifferences(
     itemKeyText(key),

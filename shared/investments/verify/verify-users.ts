@@ -28,18 +28,18 @@ async function auditAccount(
   const unchangedSubAccounts = await readUnchangedSubAccounts(table, account);
   if (unchangedSubAccounts === undefined) return undefined;
   const { users, counted: storedCount } = unchangedSubAccounts;
-  const listedOwners = new Set(users.map(({ user_id }) => ownerIdOf(account, user_id)));
+  const listedOwnerIds = new Set(users.map(({ user_id }) => ownerIdOf(account, user_id)));
   const differences = ownersWithLedger.flatMap((ownerId) =>
     listDifferences(
       ownerId,
       "the account's list of sub-accounts contains this one",
       true,
-      listedOwners.has(ownerId),
+      listedOwnerIds.has(ownerId),
     ),
   );
   for (const user of users)
     differences.push(...listDifferences(account, 'account of a listed sub-account', account, user.account));
-  for (const ownerId of listedOwners) {
+  for (const ownerId of listedOwnerIds) {
     if (ownersWithLedger.includes(ownerId)) continue;
     // The sub-account's first entry may be newer than `ownersWithLedger`, so its ledger is read now.
     const { sequence } = await readOwnerHead(table, ownerId);
@@ -51,7 +51,7 @@ async function auditAccount(
   const count =
     storedCount === undefined
       ? []
-      : listDifferences(account, 'number of sub-accounts', listedOwners.size, storedCount);
+      : listDifferences(account, 'number of sub-accounts', listedOwnerIds.size, storedCount);
   return [...differences, ...count];
 }
 
@@ -68,13 +68,13 @@ export async function auditSubAccounts(
   owners: ReadonlySet<string>,
   accounts: ReadonlySet<string>,
 ): Promise<{ differences: Difference[]; moving: string[] }> {
-  const ownersByAccount = new Map<string, string[]>([...accounts].map((account) => [account, []]));
+  const ownerIdsByAccount = new Map<string, string[]>([...accounts].map((account) => [account, []]));
   for (const ownerId of owners) {
     const { account, userId } = splitOwnerId(ownerId);
-    if (userId !== null) ownersByAccount.set(account, [...(ownersByAccount.get(account) ?? []), ownerId]);
+    if (userId !== null) ownerIdsByAccount.set(account, [...(ownerIdsByAccount.get(account) ?? []), ownerId]);
   }
   const findings = { differences: [] as Difference[], moving: [] as string[] };
-  for (const [account, ownersWithLedger] of ownersByAccount) {
+  for (const [account, ownersWithLedger] of ownerIdsByAccount) {
     const differences = await auditAccount(table, account, ownersWithLedger);
     if (differences === undefined) findings.moving.push(account);
     else findings.differences.push(...differences);

@@ -166,13 +166,13 @@ class VerificationRun {
   async #finishOwner(ownerId: string, ownerAudit: OwnerAudit, sequence: number): Promise<boolean> {
     const table = this.#table;
     const positions = await readAllPositions(table, ownerId);
-    const openedStrategyIds = await readInvestedStrategyIds(table, ownerId);
+    const investedStrategyIds = await readInvestedStrategyIds(table, ownerId);
     const chunks = await readAllChunks(table, ownerId);
     const head = await readOwnerHead(table, ownerId);
     if (head.sequence !== sequence) return false;
     this.findings.positions += positions.length;
     this.findings.differences.push(
-      ...ownerAudit.finish({ head, positions, opened: openedStrategyIds, chunks }),
+      ...ownerAudit.finish({ head, positions, opened: investedStrategyIds, chunks }),
     );
     for (const position of ownerAudit.positions.values()) this.#pools.add(position);
     return true;
@@ -188,9 +188,9 @@ class VerificationRun {
     const ledger = await readStrategyLedger(this.#table, id);
     for (const [shardNumber, { depositsStopped }] of shards) {
       const field = 'deposits stopped';
-      const shouldBeStopped = ledger?.acceptsDeposits === false;
+      const shouldDepositsBeStopped = ledger?.acceptsDeposits === false;
       this.findings.differences.push(
-        ...listDifferences(`${id} pool ${shardNumber}`, field, shouldBeStopped, depositsStopped),
+        ...listDifferences(`${id} pool ${shardNumber}`, field, shouldDepositsBeStopped, depositsStopped),
       );
     }
   }

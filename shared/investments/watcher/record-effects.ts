@@ -12,8 +12,12 @@ import type { ChainEntry, TransferredCostBasis } from '../domain/onchain/entry.t
 import { addsEvent, eventStatusAfter, eventTypeOf } from '../domain/onchain/events.ts';
 import { costOfEvent } from '../domain/reports/vault-replay.ts';
 import { eventStatusWrite, newEventWrite } from '../store/onchain/chain-events.ts';
-import { appendChanges, readBalance, readChainEntries } from '../store/onchain/chain-journal.ts';
-import { buildLogDeletionWrite, type RecordedLog, recordLogWrite } from '../store/onchain/chain-logs.ts';
+import { appendChainChanges, readBalance, readChainEntries } from '../store/onchain/chain-journal.ts';
+import {
+  buildLogDeletionWrite,
+  buildLogRecordingWrite,
+  type RecordedLog,
+} from '../store/onchain/chain-logs.ts';
 import {
   changedVaultTransactionWrites,
   readVaultTransaction,
@@ -37,7 +41,7 @@ export interface EventEffect {
 const WRITES_MAX = 90;
 
 /** Returns the write that adds an event to the position's history, or changes its status. */
-function historyWrite(
+function buildHistoryWrite(
   vaultPosition: VaultPositionKey,
   eventNumber: number,
   entry: ChainEntry,
@@ -54,7 +58,7 @@ function historyWrite(
 }
 
 /** Returns the writes that change the vault transaction to which an event belongs; none for an external transaction. */
-async function vaultTransactionWrites(
+async function buildVaultTransactionWrites(
   { table, clock }: WatcherDependencies,
   { log, effect, outcome = null }: EventEffect,
 ): Promise<Write[]> {
@@ -83,7 +87,7 @@ async function vaultTransactionWrites(
 }
 
 /** Returns whether one account has proved to control both wallets and has requested transaction steps for both. */
-async function belongToOneAccount(
+async function areWalletsOfOneAccount(
   { table }: WatcherDependencies,
   { chain, chainId }: ChainSettings,
   wallets: readonly [RecordedLog['wallet'], RecordedLog['wallet']],
@@ -113,7 +117,7 @@ async function readCarriedCost(
 ): Promise<TransferredCostBasis | undefined> {
   const { peer, vault, wallet, shares } = log;
   if (effect !== 'post' || peer === null || shares < 0n) return undefined;
-  if (!(await belongToOneAccount(dependencies, chain, [wallet, peer.wallet]))) return undefined;
+  if (!(await areWalletsOfOneAccount(dependencies, chain, [wallet, peer.wallet]))) return undefined;
   const senderPosition = { chain: chain.chain, vault, wallet: peer.wallet };
   return costOfEvent(await readChainEntries(dependencies.table, senderPosition), peer.log_key);
 }
@@ -137,8 +141,8 @@ async function buildChainChange(
 }
 
 function logWriteOfEffect(chain: string, effect: EventEffect['effect'], log: RecordedLog): Write {
-  if (effect === 'pending') return recordLogWrite(chain, log, undefined);
-  if (effect === 'post') return recordLogWrite(chain, { ...log, state: 'posted' }, 'pending');
+  if (effect === 'pending') return buildLogRecordingWrite(chain, log, undefined);
+  if (effect === 'post') return buildLogRecordingWrite(chain, { ...log, state: 'posted' }, 'pending');
   return buildLogDeletionWrite(chain, log);
 }
 
@@ -163,13 +167,13 @@ export async function recordEffects(
   if (first === undefined) return [];
   const vaultPosition = { chain: chain.chain, vault: first.log.vault, wallet: first.log.wallet };
   const recordedEffects: RecordedEffect[] = [];
-  let nextIndex = 0;
-  while (nextIndex < effects.length) {
+  let nextEffectIndex = 0;
+  while (nextEffectIndex < effects.length) {
     const balance = await readBalance(dependencies.table, vaultPosition);
     const batch: { each: EventEffect; change: ChainChange; vaultTransactions: Write[] }[] = [];
     let writeCount = 1;
-    for (const each of effects.slice(nextIndex)) {
-      const transactionWrites = await vaultTransactionWrites(dependencies, each);
+    for (const each of effects.slice(nextEffectIndex)) {
+      const transactionWrites = await buildVaultTransactionWrites(dependencies, each);
       // The effects `post` and `reverse` need one more write, for a past state of the position.
       const effectWriteCount =
         (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + transactionWrites.length;
@@ -181,8 +185,8 @@ export async function recordEffects(
       });
       writeCount += effectWriteCount;
     }
-    nextIndex += batch.length;
-    const { newEntries, writes } = await appendChanges(
+    nextEffectIndex += batch.length;
+    const { newEntries, writes } = await appendChainChanges(
       dependencies.table,
       vaultPosition,
       balance,
@@ -195,7 +199,7 @@ export async function recordEffects(
       const numberedLog: RecordedLog = { ...log, number: eventNumber };
       const eventWrites = [
         logWriteOfEffect(chain.chain, effect, numberedLog),
-        historyWrite(vaultPosition, eventNumber, newEntry.entry, newEntry.after),
+        buildHistoryWrite(vaultPosition, eventNumber, newEntry.entry, newEntry.after),
       ];
       const state: RecordedLog['state'] = effect === 'post' ? 'posted' : log.state;
       return {

@@ -36,10 +36,13 @@ export function parseVaultEvents(
       };
     });
     return walletEvents.map((side) => {
-      const counterpart = walletEvents.find(({ wallet }) => wallet !== side.wallet);
+      const counterpartEvent = walletEvents.find(({ wallet }) => wallet !== side.wallet);
       return {
         ...side,
-        peer: counterpart === undefined ? null : { wallet: counterpart.wallet, log_key: counterpart.log_key },
+        peer:
+          counterpartEvent === undefined
+            ? null
+            : { wallet: counterpartEvent.wallet, log_key: counterpartEvent.log_key },
       };
     });
   });

@@ -8,7 +8,7 @@ import {
   type VaultPositionKey,
 } from '../domain/onchain/chain-balance.ts';
 import { newEventWrite } from '../store/onchain/chain-events.ts';
-import { appendChanges, readBalance } from '../store/onchain/chain-journal.ts';
+import { appendChainChanges, readBalance } from '../store/onchain/chain-journal.ts';
 import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
 import { InconsistentNodeError } from './inconsistent-node-error.ts';
 import type { WatcherDependencies } from './watcher-dependencies.ts';
@@ -24,7 +24,7 @@ export async function recordRebase(
   balance: ChainBalance,
   { shares, at }: { readonly shares: bigint; readonly at: Block },
 ): Promise<void> {
-  const { newEntries, writes } = await appendChanges(table, vaultPosition, balance, [
+  const { newEntries, writes } = await appendChainChanges(table, vaultPosition, balance, [
     {
       ...{ effect: 'rebase', kind: 'rebase', amounts: { assets: 0n, shares }, worth: 0n },
       // The entry number makes the key unique, because a later run of the watcher may find another difference at

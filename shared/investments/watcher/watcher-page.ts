@@ -68,10 +68,10 @@ async function readPayments(
  */
 function findPaidLogKeys(
   deposits: readonly VaultEvent[],
-  payments: readonly PaymentLog[],
+  paymentLogs: readonly PaymentLog[],
   assetByVault: ReadonlyMap<string, string>,
 ): Set<string> {
-  const paymentsByTransaction = Map.groupBy(payments, ({ transactionHash }) => transactionHash);
+  const paymentsByTransaction = Map.groupBy(paymentLogs, ({ transactionHash }) => transactionHash);
   const paidDepositLogKeys = new Set<string>();
   const unusedAmountByPaymentKey = new Map<string, bigint>();
   for (const { log_key, vault, wallet, assets: amount, transaction_hash } of deposits) {
@@ -90,7 +90,7 @@ function findPaidLogKeys(
 }
 
 /** Returns the asset address of each vault, by vault address. */
-async function assetsOfVaults(
+async function readAssetByVault(
   events: readonly VaultEvent[],
   vaultOf: VaultLookup,
 ): Promise<Map<string, Hex>> {
@@ -140,7 +140,7 @@ export async function addMissingEventFields(
 ): Promise<CompleteVaultEvent[]> {
   if (events.length === 0) return [];
   const deposits = events.filter(({ kind }) => kind === 'deposit');
-  const assetByVault = await assetsOfVaults(deposits, vaultOf);
+  const assetByVault = await readAssetByVault(deposits, vaultOf);
   const paidDepositLogKeys = findPaidLogKeys(
     deposits,
     await readPayments(chain, deposits, assetByVault),

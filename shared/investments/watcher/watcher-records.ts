@@ -1,10 +1,10 @@
 import type { ChainSettings } from '../../chain/networks.ts';
 import { NodeRequestBatch, nodeRequests, type Receipt } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
-import { confirmedEntries } from '../domain/reports/vault-replay.ts';
+import { selectConfirmedEntries } from '../domain/reports/vault-replay.ts';
 import { eventStatusWrite } from '../store/onchain/chain-events.ts';
 import {
-  appendChanges,
+  appendChainChanges,
   readBalance,
   readChainEntries,
   type VaultPositionKey,
@@ -16,7 +16,7 @@ import type { VaultTransactionsLookup } from './event-vault-transactions.ts';
 import { type EventEffect, type RecordedEffect, recordEffects } from './record-effects.ts';
 import { stepOutcomeOf } from './step-outcome.ts';
 import type { WatcherDependencies } from './watcher-dependencies.ts';
-import { logDifference, pauseAtDifference } from './watcher-differences.ts';
+import { logDifference, pauseAfterDifference } from './watcher-differences.ts';
 import { recordRebase } from './watcher-holdings.ts';
 import type { CompleteVaultEvent } from './watcher-page.ts';
 import { vaultTransactionAfterEvent } from './watcher-vault-transactions.ts';
@@ -34,7 +34,7 @@ export interface RecordedCounts {
 export type ReceiptsLookup = (hashes: readonly `0x${string}`[]) => Promise<ReadonlyMap<string, Receipt>>;
 
 /** Reads receipts from a chain's node in one batch. Transactions that are in no block are left out. */
-export function readReceiptsFromChain(chain: ChainSettings): ReceiptsLookup {
+export function createReceiptsLookup(chain: ChainSettings): ReceiptsLookup {
   return async (hashes) => {
     const batch = new NodeRequestBatch(chain);
     const pendingReads = [...new Set(hashes)].map((hash) => ({
@@ -104,7 +104,7 @@ export async function undoOrphanedEvents(
     const hash = blockByNumber.get(block)?.()?.hash;
     return hash !== undefined && hash !== block_hash;
   });
-  const receiptByHash = await readReceiptsFromChain(chain)(
+  const receiptByHash = await createReceiptsLookup(chain)(
     replacedLogs.map(({ transaction_hash }) => transaction_hash),
   );
   const verifiedOrphanedLogs = replacedLogs.filter(
@@ -160,7 +160,7 @@ export interface PageLookups {
  * Records the events of a range of blocks. New events become pending. Events with enough confirmations become
  * posted.
  */
-export async function recordPage(
+export async function recordEventPage(
   dependencies: WatcherDependencies,
   chain: ChainSettings,
   { logKeysInOrder, newEvents, pending, confirmedUntil }: EventPage,
@@ -192,7 +192,7 @@ export async function recordPage(
     const logs = receiptByHash?.get(log.transaction_hash)?.logs ?? [];
     const difference = vault && assetDifferenceOf(vault, log, logs);
     if (vault !== undefined && difference !== undefined) {
-      await pauseAtDifference(dependencies, vault, { block: log.block, difference });
+      await pauseAfterDifference(dependencies, vault, { block: log.block, difference });
     }
     const stepOutcome =
       vault === undefined || log.vault_transaction_id === null ? null : stepOutcomeOf(vault, log, logs);
@@ -218,13 +218,13 @@ async function reverseOpeningBalanceAndRebases(
   dependencies: WatcherDependencies,
   vaultPosition: VaultPositionKey,
 ): Promise<void> {
-  const openingEntries = confirmedEntries(await readChainEntries(dependencies.table, vaultPosition)).filter(
-    ({ kind }) => kind === 'opening',
-  );
+  const openingEntries = selectConfirmedEntries(
+    await readChainEntries(dependencies.table, vaultPosition),
+  ).filter(({ kind }) => kind === 'opening');
   for (const { sequence: _, digest, ...entry } of openingEntries) {
     const balanceBefore = await readBalance(dependencies.table, vaultPosition);
     const reversal = { ...entry, effect: 'reverse', bookedAtMs: dependencies.clock() } as const;
-    const { writes } = await appendChanges(dependencies.table, vaultPosition, balanceBefore, [reversal]);
+    const { writes } = await appendChainChanges(dependencies.table, vaultPosition, balanceBefore, [reversal]);
     const eventNumber = balanceBefore.events.opening_balance;
     const status =
       entry.amounts.shares === 0n

@@ -25,10 +25,10 @@ import type { WatcherDependencies } from './watcher-dependencies.ts';
 import { compareHoldings } from './watcher-holdings.ts';
 import { addMissingEventFields, splitIntoPages } from './watcher-page.ts';
 import {
+  createReceiptsLookup,
   discardChainData,
   type RecordedCounts,
-  readReceiptsFromChain,
-  recordPage,
+  recordEventPage,
   undoOrphanedEvents,
 } from './watcher-records.ts';
 import { settleWatchedVaultTransactions } from './watcher-vault-transactions.ts';
@@ -105,12 +105,12 @@ export async function watchChain(
   const settledTransactionCount = hasReachedLatestBlock
     ? await settleWatchedVaultTransactions(dependencies, chain, { latest, depth: chain.confirmations })
     : 0;
-  const lastFinalBlock = Math.min(
+  const lastFinalBlockNumber = Math.min(
     latest.number - countReplaceableBlocks(chain),
     finalized ?? Infinity,
     lastRecordedBlock,
   );
-  const checkpointBlock = Math.max(from - 1, lastFinalBlock);
+  const checkpointBlock = Math.max(from - 1, lastFinalBlockNumber);
   if (
     followedWallets.length > 0 &&
     (checkpointBlock !== checkpoint?.block || checkpoint?.genesis !== genesisHash)
@@ -128,7 +128,7 @@ export async function watchChain(
 }
 
 /** Maximum number of blocks in one log query of a rescan. */
-const RESCAN_BLOCKS = 10_000;
+const RESCAN_QUERY_MAX_BLOCKS = 10_000;
 
 /**
  * Reads a range of blocks again (both ends inclusive) and records missing events. Events that are already
@@ -152,7 +152,7 @@ export async function rescanChain(
     const firstBlockNumber = rescanTotals.until + 1;
     const blockRange = {
       from: firstBlockNumber,
-      to: Math.min(lastBlock, firstBlockNumber + RESCAN_BLOCKS - 1),
+      to: Math.min(lastBlock, firstBlockNumber + RESCAN_QUERY_MAX_BLOCKS - 1),
     };
     const recordedCounts = await recordBlockRange(dependencies, chain, {
       followed: followedWallets,
@@ -220,24 +220,24 @@ async function recordBlockRange(
   );
   const recordedLogs = await readRecordedLogs(dependencies.table, chain.chain, range.from);
   const blockHashByLogKey = new Map(vaultEvents.map(({ log_key, block_hash }) => [log_key, block_hash]));
-  const isCanonical = (log: RecordedLog) => blockHashByLogKey.get(log.log_key) === log.block_hash;
+  const isCanonicalLog = (log: RecordedLog) => blockHashByLogKey.get(log.log_key) === log.block_hash;
   // Skip blocks after `range.to`, because a node that lags behind does not return their events yet.
-  const orphanedLogs = recordedLogs.filter((log) => !isCanonical(log) && log.block <= range.to);
+  const orphanedLogs = recordedLogs.filter((log) => !isCanonicalLog(log) && log.block <= range.to);
   const effectCounts = {
     pending: 0,
     posted: 0,
     differing: 0,
     ...(await undoOrphanedEvents(dependencies, chain, orphanedLogs)),
   };
-  const recordedLogByKey = new Map(recordedLogs.filter(isCanonical).map((log) => [log.log_key, log]));
+  const recordedLogByKey = new Map(recordedLogs.filter(isCanonicalLog).map((log) => [log.log_key, log]));
   const { confirmedUntil } = head;
   const unsettledEvents = vaultEvents.filter(({ log_key, block }) => {
     const log = recordedLogByKey.get(log_key);
     return log === undefined || (log.state === 'pending' && block <= confirmedUntil);
   });
-  const lookups = {
+  const pageLookups = {
     vaultOf,
-    receiptsOf: readReceiptsFromChain(chain),
+    receiptsOf: createReceiptsLookup(chain),
     vaultTransactionsOf: createVaultTransactionsLookup(
       dependencies.table,
       chain,
@@ -260,11 +260,11 @@ async function recordBlockRange(
     );
     const pendingLogs = page.flatMap(({ log_key }) => recordedLogByKey.get(log_key) ?? []);
     const logKeysInOrder = page.map(({ log_key }) => log_key);
-    const recordedCounts = await recordPage(
+    const recordedCounts = await recordEventPage(
       dependencies,
       chain,
       { logKeysInOrder, newEvents: newChainEvents, pending: pendingLogs, confirmedUntil },
-      lookups,
+      pageLookups,
     );
     effectCounts.pending += recordedCounts.pending;
     effectCounts.posted += recordedCounts.posted;
@@ -301,7 +301,7 @@ async function readChainHead(dependencies: WatcherDependencies, chain: ChainSett
     throw new InconsistentNodeError('There is no first or latest block');
   const finalizedBlockNumber = blockReaders.finalized()?.number;
   await requireSameChain(dependencies, chain, genesisHash);
-  const lastConfirmedBlockNumber = lastConfirmedBlockOf(chain, latestBlock.number, {
+  const lastConfirmedBlockNumber = lastConfirmedBlockNumberOf(chain, latestBlock.number, {
     finalized: finalizedBlockNumber,
     safe: blockReaders.safe?.()?.number,
   });
@@ -317,7 +317,7 @@ async function readChainHead(dependencies: WatcherDependencies, chain: ChainSett
  * Returns the last block with enough confirmations. If the chain's settings require `finalized` or `safe`,
  * returns the last block with this status, or -1 if the node reports none. A finalized block is also safe.
  */
-function lastConfirmedBlockOf(
+function lastConfirmedBlockNumberOf(
   chain: ChainSettings,
   latestBlockNumber: number,
   { finalized, safe }: { readonly finalized: number | undefined; readonly safe: number | undefined },

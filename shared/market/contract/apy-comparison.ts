@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { enumParam, finiteParam, pageParams } from '../../platform/contract/query.ts';
+import { enumParam, finiteNumberParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
@@ -36,7 +36,7 @@ export const apyComparisonRoute = defineRoute({
     protocol,
     strategy_type,
     risk_level,
-    min_tvl: z._default(finiteParam(), COMPARISON_MIN_TVL_USD),
+    min_tvl: z._default(finiteNumberParam(), COMPARISON_MIN_TVL_USD),
     sort: z._default(enumParam(APY_COMPARISON_SORTS), 'mean_apy'),
     order: z.optional(enumParam(SORT_ORDERS)),
     ...pageParams,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { enumParam, finiteParam, integerParam } from '../../platform/contract/query.ts';
+import { enumParam, finiteNumberParam, integerParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
 import { TIME_WINDOWS, TREND_LIST_MAX } from './windows.ts';
@@ -25,7 +25,7 @@ export const trendsRoute = defineRoute({
     protocol,
     strategy_type,
     risk_level,
-    min_tvl: z._default(finiteParam(), TREND_MIN_TVL_DEFAULT),
+    min_tvl: z._default(finiteNumberParam(), TREND_MIN_TVL_DEFAULT),
     per_list: z._default(integerParam({ min: 1, max: TREND_LIST_MAX }), TREND_LIST_LENGTH_DEFAULT),
   }),
   status: 200,

@@ -40,10 +40,10 @@ export function sortGroupsByApy(
   { strategyIndexes, positions }: ApyOrder,
 ): ComparedGroups {
   const { groupStarts } = groupMembers;
-  const sortedPositions = groupMembers.strategyIndexes.map((strategyIndex) => positions[strategyIndex] ?? 0);
+  const sortedApyRanks = groupMembers.strategyIndexes.map((strategyIndex) => positions[strategyIndex] ?? 0);
   for (let groupIndex = 1; groupIndex < groupStarts.length; groupIndex += 1)
-    sortedPositions.subarray(groupStarts[groupIndex - 1], groupStarts[groupIndex]).sort();
-  return { ...groupMembers, indexesByApy: sortedPositions.map((position) => strategyIndexes[position] ?? 0) };
+    sortedApyRanks.subarray(groupStarts[groupIndex - 1], groupStarts[groupIndex]).sort();
+  return { ...groupMembers, indexesByApy: sortedApyRanks.map((position) => strategyIndexes[position] ?? 0) };
 }
 
 /** Compares the APYs of the given strategies by group. The result is not sorted. */
@@ -70,7 +70,7 @@ export function compareApys(
       key,
       strategies: selectedCount,
       ...sumSelectedStrategies(columns, selectionMarks, comparedGroups, groupStart, groupEnd),
-      ...rankFigures(columns, selectedIndexes.subarray(0, selectedCount)),
+      ...computeRankedFigures(columns, selectedIndexes.subarray(0, selectedCount)),
     };
   });
 }
@@ -100,17 +100,17 @@ function sumSelectedStrategies(
  * Returns the strategy with the highest APY, and the highest, lowest and median APY. The strategies must be sorted by
  * APY, highest first.
  */
-function rankFigures({ apy, tvl }: ComparedColumns, rankedIndexes: Uint32Array) {
+function computeRankedFigures({ apy, tvl }: ComparedColumns, rankedIndexes: Uint32Array) {
   const apyAtRank = (rank: number) => apy[rankedIndexes[rank] ?? 0] ?? Number.NaN;
   const [highestApy, lowestApy] = [apyAtRank(0), apyAtRank(rankedIndexes.length - 1)];
   const middleRank = rankedIndexes.length >>> 1;
   let bestIndex = rankedIndexes[0] ?? 0;
   for (let rank = 1; apyAtRank(rank) === highestApy && rank < rankedIndexes.length; rank += 1) {
-    const otherIndex = rankedIndexes[rank] ?? 0;
+    const rankedIndex = rankedIndexes[rank] ?? 0;
     // If several strategies have the highest APY, prefer the highest TVL, and then the lowest id. The catalog is sorted
     // by TVL and then by id, both highest first.
-    if (tvl[otherIndex] === tvl[bestIndex] ? otherIndex > bestIndex : otherIndex < bestIndex)
-      bestIndex = otherIndex;
+    if (tvl[rankedIndex] === tvl[bestIndex] ? rankedIndex > bestIndex : rankedIndex < bestIndex)
+      bestIndex = rankedIndex;
   }
   return {
     bestIndex,

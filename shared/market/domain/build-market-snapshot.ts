@@ -2,7 +2,7 @@ import { dayOf } from '../../platform/domain/days.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { Group } from '../contract/windows.ts';
 import { groupKeysOf } from './group-keys.ts';
-import { dailyTotals, type StrategySeries } from './history/daily-totals.ts';
+import { type StrategySeries, sumDailyTvlByGroup } from './history/daily-totals.ts';
 import {
   type AssetPrice,
   type ChainTvl,
@@ -41,8 +41,9 @@ export interface MarketSnapshotInput {
 export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot {
   const { records, previous, dailySeries, now } = input;
   const lastDay = dayOf(now.getTime());
-  const rebuiltTotals = dailySeries === undefined ? undefined : dailyTotals(dailySeries, TVL_HISTORY_DAYS);
-  const backfilledTotals = dailyTotals(input.backfilledSeries ?? [], TVL_HISTORY_DAYS);
+  const rebuiltTotals =
+    dailySeries === undefined ? undefined : sumDailyTvlByGroup(dailySeries, TVL_HISTORY_DAYS);
+  const backfilledTotals = sumDailyTvlByGroup(input.backfilledSeries ?? [], TVL_HISTORY_DAYS);
   const buildGroupTable = (group: Group) =>
     buildTvlTable(
       sumByGroupKey(records, group),
@@ -139,11 +140,11 @@ function buildTvlTable(
  */
 function addKnownDailyValues(
   dailyValues: Float32Array,
-  addedDays: ArrayLike<number> | undefined,
+  addedDailyValues: ArrayLike<number> | undefined,
 ): Float32Array {
-  if (addedDays === undefined) return dailyValues;
+  if (addedDailyValues === undefined) return dailyValues;
   return dailyValues.map((value, index) => {
-    const addedValue = addedDays[index] ?? Number.NaN;
+    const addedValue = addedDailyValues[index] ?? Number.NaN;
     if (Number.isNaN(addedValue) || index === dailyValues.length - 1) return value;
     return Number.isNaN(value) ? addedValue : value + addedValue;
   });

@@ -112,15 +112,15 @@ function copyFigures(
   strategyIndexes: Uint32Array,
 ): TrendColumns {
   return {
-    apy: pickRows(apy, strategyIndexes, new Float64Array(strategyIndexes.length)),
-    tvl: pickRows(tvl, strategyIndexes, new Float64Array(strategyIndexes.length)),
-    apyChange: pickRows(apyChange, strategyIndexes, new Float32Array(strategyIndexes.length)),
-    tvlChange: pickRows(tvlChange, strategyIndexes, new Float32Array(strategyIndexes.length)),
-    outlier: pickRows(outlier, strategyIndexes, new Float64Array(strategyIndexes.length)),
+    apy: pickValues(apy, strategyIndexes, new Float64Array(strategyIndexes.length)),
+    tvl: pickValues(tvl, strategyIndexes, new Float64Array(strategyIndexes.length)),
+    apyChange: pickValues(apyChange, strategyIndexes, new Float32Array(strategyIndexes.length)),
+    tvlChange: pickValues(tvlChange, strategyIndexes, new Float32Array(strategyIndexes.length)),
+    outlier: pickValues(outlier, strategyIndexes, new Float64Array(strategyIndexes.length)),
   };
 }
 
-function pickRows<T extends Float64Array | Float32Array>(
+function pickValues<T extends Float64Array | Float32Array>(
   column: T,
   strategyIndexes: Uint32Array,
   pickedValues: T,
@@ -157,7 +157,7 @@ function sumFiguresByGroup(
     const comparableTvlBefore = hasKnownTvlChange ? tvlBefore : 0;
     const change = apyChange[index] ?? Number.NaN;
     const hasKnownApyChange = hasPlausibleApy && !Number.isNaN(change);
-    const weightedChange = hasKnownApyChange ? change * tvlPerGroup : 0;
+    const weightedApyChange = hasKnownApyChange ? change * tvlPerGroup : 0;
     const changeWeight = hasKnownApyChange ? tvlPerGroup : 0;
     for (let listPosition = listStart; listPosition < listEnd; listPosition += 1) {
       const groupIndex = groupIndexes[listPosition] ?? 0;
@@ -173,7 +173,7 @@ function sumFiguresByGroup(
         (groupSums[groupSumsOffset + WEIGHTED_APY] ?? 0) + weightedApy;
       groupSums[groupSumsOffset + APY_WEIGHT] = (groupSums[groupSumsOffset + APY_WEIGHT] ?? 0) + plausibleTvl;
       groupSums[groupSumsOffset + WEIGHTED_CHANGE] =
-        (groupSums[groupSumsOffset + WEIGHTED_CHANGE] ?? 0) + weightedChange;
+        (groupSums[groupSumsOffset + WEIGHTED_CHANGE] ?? 0) + weightedApyChange;
       groupSums[groupSumsOffset + CHANGE_WEIGHT] =
         (groupSums[groupSumsOffset + CHANGE_WEIGHT] ?? 0) + changeWeight;
     }

@@ -18,14 +18,19 @@ export interface StrategyGrouping {
 
 function buildGrouping(
   keys: readonly string[],
-  listIndexes: Uint32Array,
+  listIndexByStrategy: Uint32Array,
   groupIndexLists: readonly (readonly number[])[],
 ): StrategyGrouping {
   const listStarts = new Uint32Array(groupIndexLists.length + 1);
   groupIndexLists.forEach((list, listIndex) => {
     listStarts[listIndex + 1] = (listStarts[listIndex] ?? 0) + list.length;
   });
-  return { keys, listIndexes, listStarts, groupIndexes: Uint32Array.from(groupIndexLists.flat()) };
+  return {
+    keys,
+    listIndexes: listIndexByStrategy,
+    listStarts,
+    groupIndexes: Uint32Array.from(groupIndexLists.flat()),
+  };
 }
 
 /** Groups the strategies of a catalog by chain, protocol, underlying asset or whole asset symbol. */
@@ -81,9 +86,9 @@ export function groupMembersOf(grouping: StrategyGrouping, selectedIndexes: Uint
   const { keys, listIndexes } = grouping;
   const groupCounts = new Uint16Array(listIndexes.length);
   const groupStarts = new Uint32Array(keys.length + 1);
-  countMembers(grouping, selectedIndexes, groupCounts, groupStarts);
+  countGroupMembers(grouping, selectedIndexes, groupCounts, groupStarts);
   const strategyIndexes = new Uint32Array(groupStarts[keys.length] ?? 0);
-  fillMembers(grouping, selectedIndexes, groupStarts.slice(), strategyIndexes);
+  fillGroupMembers(grouping, selectedIndexes, groupStarts.slice(), strategyIndexes);
   return { keys, groupStarts, strategyIndexes, groupCounts };
 }
 
@@ -91,7 +96,7 @@ export function groupMembersOf(grouping: StrategyGrouping, selectedIndexes: Uint
  * Writes the number of groups of each strategy to `groupCounts`, and the start of each group's member list to
  * `groupStarts`.
  */
-function countMembers(
+function countGroupMembers(
   { listIndexes, listStarts, groupIndexes }: StrategyGrouping,
   selectedIndexes: Uint32Array,
   groupCounts: Uint16Array,
@@ -113,7 +118,7 @@ function countMembers(
 }
 
 /** Adds the index of each strategy to all its groups, at the next free position of each group. */
-function fillMembers(
+function fillGroupMembers(
   { listIndexes, listStarts, groupIndexes }: StrategyGrouping,
   selectedIndexes: Uint32Array,
   nextPositionByGroup: Uint32Array,

@@ -59,7 +59,7 @@ export interface MarketSnapshot {
   readonly groups: Readonly<Record<Group, TvlTable>>;
 }
 
-export function emptyMarketSnapshot(): MarketSnapshot {
+export function createEmptyMarketSnapshot(): MarketSnapshot {
   const emptyTvlTable: TvlTable = { keys: [], tvl: [], strategies: [], history: [] };
   return {
     asOf: new Date(0).toISOString(),

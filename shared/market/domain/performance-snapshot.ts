@@ -52,11 +52,11 @@ export function buildPerformanceSnapshot(
 ): PerformanceSnapshot {
   const unknownWindowStatistics = createUnknownStatistics(0);
   const assets = [...new Set(records.map((record) => record.asset))];
-  const rowByAsset = new Map(assets.map((asset, row) => [asset, row]));
+  const rowIndexByAsset = new Map(assets.map((asset, row) => [asset, row]));
   return {
     asOf: now.toISOString(),
     ids: records.map((record) => record.id),
-    assetRowIndexes: Float32Array.from(records, (record) => rowByAsset.get(record.asset) ?? 0),
+    assetRowIndexes: Float32Array.from(records, (record) => rowIndexByAsset.get(record.asset) ?? 0),
     statistics: computeByWindow((timeWindow) =>
       toColumns(
         STATISTIC_NAMES,

@@ -3,7 +3,7 @@ import type { StrategyRecord } from '../../strategies/contract/strategy-record.t
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
 import type { NumberColumn, TextColumn } from '../../strategies/domain/catalog/encoding/format.ts';
 import { parseTextList } from '../../strategies/domain/catalog/encoding/stored-json.ts';
-import { riskOf } from '../../strategies/domain/risk/risk.ts';
+import { assessRisk } from '../../strategies/domain/risk/risk.ts';
 import type { Candidate } from './recommendation/policy.ts';
 
 export interface StrategyRow extends Candidate {
@@ -31,7 +31,7 @@ function createColumnReaders(catalog: Catalog) {
     readNumber: createNumberReaders(catalog),
     ids: catalog.ids(),
     assetsAt: (strategyIndex: number) => assets[codes[strategyIndex] ?? 0] ?? [],
-    riskReason: (strategyIndex: number) => riskOf(catalog.entryAt(strategyIndex)).risk.decided_by.reason,
+    riskReason: (strategyIndex: number) => assessRisk(catalog.entryAt(strategyIndex)).risk.decided_by.reason,
   };
 }
 

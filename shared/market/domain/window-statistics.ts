@@ -47,7 +47,7 @@ export const STATISTIC_NAMES = [
 export type StatisticsByWindow = Readonly<Record<TimeWindow, WindowStatistics>>;
 
 /** Returns the minimum number of days with a known value for the statistics of a window of `days` days. */
-export function minSampleCount(days: number): number {
+export function minSampleCountFor(days: number): number {
   return Math.max(2, Math.ceil(days * MIN_KNOWN_DAYS_FRACTION));
 }
 
@@ -92,24 +92,24 @@ export function windowStatistics(
     sum += value;
     if (value < minApy) minApy = value;
     if (value > maxApy) maxApy = value;
-    totalLogGrowth += dailyLogGrowth(value);
+    totalLogGrowth += dailyLogGrowthOf(value);
   }
-  if (sampleCount < minSampleCount(days)) return createUnknownStatistics(sampleCount);
+  if (sampleCount < minSampleCountFor(days)) return createUnknownStatistics(sampleCount);
   const meanApy = sum / sampleCount;
   return {
     meanApy,
     minApy,
     maxApy,
-    volatility: sampleDeviation(apy, days, meanApy, sampleCount),
+    volatility: computeSampleDeviation(apy, days, meanApy, sampleCount),
     // For unknown days, assume the mean growth of the known days.
     compoundedReturn: Math.expm1((totalLogGrowth / sampleCount) * days) * 100,
-    apyChange: lastApy - valueBeforeWindow(apy, days, firstApy),
+    apyChange: lastApy - findValueBeforeWindow(apy, days, firstApy),
     ...computeTvlChangeAndDrawdown(tvl, days),
     samples: sampleCount,
   };
 }
 
-export function statisticsByWindow(series: {
+export function computeStatisticsByWindow(series: {
   readonly apy: ArrayLike<number>;
   readonly tvl: ArrayLike<number>;
 }): StatisticsByWindow {
@@ -125,11 +125,16 @@ export function statisticsByWindow(series: {
  * Returns the natural logarithm of the growth in one day at an APY in percent. The growth is (1 + APY)^(1/365). An APY
  * of -100% or less is treated as slightly more than -100%, because the logarithm must be finite.
  */
-export function dailyLogGrowth(apyPercent: number): number {
+export function dailyLogGrowthOf(apyPercent: number): number {
   return Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR;
 }
 
-function sampleDeviation(values: ArrayLike<number>, days: number, mean: number, sampleCount: number): number {
+function computeSampleDeviation(
+  values: ArrayLike<number>,
+  days: number,
+  mean: number,
+  sampleCount: number,
+): number {
   let sumOfSquaredDeviations = 0;
   for (let day = Math.max(0, values.length - days); day < values.length; day += 1) {
     const value = values[day] ?? Number.NaN;
@@ -139,7 +144,7 @@ function sampleDeviation(values: ArrayLike<number>, days: number, mean: number, 
 }
 
 /** Returns the value on the day before the window. If it is unknown, returns the first known value in the window. */
-function valueBeforeWindow(values: ArrayLike<number>, days: number, firstKnownValue: number): number {
+function findValueBeforeWindow(values: ArrayLike<number>, days: number, firstKnownValue: number): number {
   const value = values[values.length - 1 - days] ?? Number.NaN;
   return Number.isNaN(value) ? firstKnownValue : value;
 }
@@ -152,7 +157,7 @@ function computeTvlChangeAndDrawdown(
   let firstTvl = Number.NaN;
   let lastTvl = Number.NaN;
   let peak = 0;
-  let drawdown = 0;
+  let maxDrawdownFraction = 0;
   for (let day = Math.max(0, tvl.length - days); day < tvl.length; day += 1) {
     const value = tvl[day] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
@@ -160,12 +165,12 @@ function computeTvlChangeAndDrawdown(
     lastTvl = value;
     sampleCount += 1;
     if (value > peak) peak = value;
-    if (peak > 0) drawdown = Math.max(drawdown, 1 - value / peak);
+    if (peak > 0) maxDrawdownFraction = Math.max(maxDrawdownFraction, 1 - value / peak);
   }
-  if (sampleCount < minSampleCount(days)) return { tvlChange: Number.NaN, tvlDrawdown: Number.NaN };
-  const startTvl = valueBeforeWindow(tvl, days, firstTvl);
+  if (sampleCount < minSampleCountFor(days)) return { tvlChange: Number.NaN, tvlDrawdown: Number.NaN };
+  const startTvl = findValueBeforeWindow(tvl, days, firstTvl);
   return {
     tvlChange: startTvl > 0 ? (lastTvl / startTvl - 1) * 100 : Number.NaN,
-    tvlDrawdown: drawdown * 100,
+    tvlDrawdown: maxDrawdownFraction * 100,
   };
 }

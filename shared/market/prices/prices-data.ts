@@ -5,8 +5,8 @@ import {
   SnapshotReader,
 } from '../../platform/dynamodb/snapshots/snapshot-reader.ts';
 import {
+  createEmptyMarketSnapshot,
   decodeMarketSnapshot,
-  emptyMarketSnapshot,
   MARKET_SNAPSHOT_NAME,
   type MarketSnapshot,
 } from '../domain/market-snapshot.ts';
@@ -20,7 +20,7 @@ const marketSnapshotReader = new SnapshotReader({
   name: MARKET_SNAPSHOT_NAME,
   table: defaultTable,
   decode: decodeMarketSnapshot,
-  empty: emptyMarketSnapshot,
+  empty: createEmptyMarketSnapshot,
 });
 
 /** Returns the cached prices and TVL histories. They are empty before the first ingestion. */

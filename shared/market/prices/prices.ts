@@ -1,4 +1,4 @@
-import { paginate } from '../../platform/contract/envelope.ts';
+import { buildPagination } from '../../platform/contract/envelope.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { roundOrNull } from '../../platform/domain/numbers.ts';
 import type { PriceRow } from '../contract/market-responses.ts';
@@ -14,10 +14,10 @@ type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
  * values are sorted by TVL.
  */
 function sortPriceIndexes(marketSnapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
-  const indexesByTvl = sortPriceIndexesByTvl(marketSnapshot);
+  const indexesSortedByTvl = sortPriceIndexesByTvl(marketSnapshot);
   const isAscending = (order ?? (sort === 'asset' ? 'asc' : 'desc')) === 'asc';
-  if (sort === 'tvl') return isAscending ? indexesByTvl.toReversed() : indexesByTvl;
-  const rows = indexesByTvl.flatMap((at) =>
+  if (sort === 'tvl') return isAscending ? indexesSortedByTvl.toReversed() : indexesSortedByTvl;
+  const rows = indexesSortedByTvl.flatMap((at) =>
     toPriceRows(marketSnapshot, at).map((row) => ({ at, figure: row[sort] })),
   );
   const sign = isAscending ? 1 : -1;
@@ -45,7 +45,7 @@ export async function readMarketPrices(query: Query, context: ReadContext) {
   const assetsNotFound = (query.asset ?? []).filter((asset) => !foundAssets.has(asset));
   return {
     data,
-    pagination: paginate(sortedIndexes.length, query, data.length),
+    pagination: buildPagination(sortedIndexes.length, query, data.length),
     meta: { as_of: asOf, not_found: assetsNotFound },
   };
 }
@@ -56,31 +56,31 @@ const sortedPriceIndexesCache = new WeakMap<MarketSnapshot, readonly number[]>()
  * Returns the indexes of all elements of `snapshot.prices`, sorted by the TVL of the asset's strategies, highest first.
  */
 function sortPriceIndexesByTvl(marketSnapshot: MarketSnapshot): readonly number[] {
-  const cachedIndexes = sortedPriceIndexesCache.get(marketSnapshot);
-  if (cachedIndexes !== undefined) return cachedIndexes;
+  const cachedPriceIndexes = sortedPriceIndexesCache.get(marketSnapshot);
+  if (cachedPriceIndexes !== undefined) return cachedPriceIndexes;
   const { keys, tvl } = marketSnapshot.groups.asset;
   const tvlByAsset = new Map(keys.map((key, row) => [key, tvl[row] ?? 0]));
-  const indexOrder = marketSnapshot.prices
+  const sortedPriceIndexes = marketSnapshot.prices
     .map(({ asset }, at) => ({ at, asset, tvl: tvlByAsset.get(asset) ?? 0 }))
     .sort((a, b) => b.tvl - a.tvl || (a.asset < b.asset ? -1 : 1))
     .map(({ at }) => at);
-  sortedPriceIndexesCache.set(marketSnapshot, indexOrder);
-  return indexOrder;
+  sortedPriceIndexesCache.set(marketSnapshot, sortedPriceIndexes);
+  return sortedPriceIndexes;
 }
 
 function toPriceRows(marketSnapshot: MarketSnapshot, priceIndex: number): PriceRow[] {
   const price = marketSnapshot.prices[priceIndex];
   if (price === undefined) return [];
-  const changeOver = (days: number) =>
+  const priceChangeOver = (days: number) =>
     roundOrNull(percentChangeOver(marketSnapshot.priceHistory[priceIndex], days), 4);
   return [
     {
       asset: price.asset,
       price: price.price,
       currency: 'USD',
-      change_1d: changeOver(1),
-      change_7d: changeOver(7),
-      change_30d: changeOver(30),
+      change_1d: priceChangeOver(1),
+      change_7d: priceChangeOver(7),
+      change_30d: priceChangeOver(30),
       confidence: price.confidence,
       as_of: price.asOf,
     },

@@ -6,7 +6,7 @@ import { type CostTable, parseCostSettings } from '../domain/recommendation/cost
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import { strategyRowsOf } from '../market-data.ts';
 
-export const configuredCostTable = createLazily((): CostTable => parseCostSettings(config.COST_SETTINGS));
+export const getConfiguredCostTable = createLazily((): CostTable => parseCostSettings(config.COST_SETTINGS));
 
 /** @throws ApiError strategy_not_found when the catalog does not contain the strategy */
 export function requireListedRow(catalogIndex: CatalogIndex, id: string): StrategyRow {

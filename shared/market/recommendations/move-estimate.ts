@@ -2,7 +2,7 @@ import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { round } from '../../platform/domain/numbers.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
-import { currentCatalog } from '../../strategies/catalog.ts';
+import { getCurrentCatalog } from '../../strategies/catalog.ts';
 import { expectedApyOver } from '../../strategies/domain/expectation/expected-apy.ts';
 import { readVault } from '../../strategies/records.ts';
 import type { moveEstimateRoute } from '../contract/strategies/move-estimate.ts';
@@ -10,7 +10,7 @@ import type { MoveEstimate } from '../contract/strategies/move-responses.ts';
 import { estimateMoveCosts } from '../domain/recommendation/estimate.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
-import { configuredCostTable, requireListedRow } from './estimate-inputs.ts';
+import { getConfiguredCostTable, requireListedRow } from './estimate-inputs.ts';
 
 /** Limits that exclude no strategy, because the request names the two strategies of the estimate. */
 const NO_ALLOCATION_LIMITS = {
@@ -35,7 +35,7 @@ export async function estimateMove(
   { table, context }: { readonly table: Table; readonly context: ReadContext },
 ): Promise<Reply> {
   const { amount, horizon_days: horizonDays } = query;
-  const { value: catalogIndex, asOf } = await currentCatalog(context);
+  const { value: catalogIndex, asOf } = await getCurrentCatalog(context);
   const [currentRow, targetRow] = [
     requireListedRow(catalogIndex, query.from_strategy_id),
     requireListedRow(catalogIndex, query.to_strategy_id),
@@ -48,7 +48,7 @@ export async function estimateMove(
   const moveCosts = estimateMoveCosts(targetRow, currentRow, {
     amountUsd: amount,
     fees: { from: currentVault?.fees, to: targetVault?.fees },
-    context: { request, costTable: configuredCostTable() },
+    context: { request, costTable: getConfiguredCostTable() },
   });
   const buildMoveSide = (row: StrategyRow, fees: MoveEstimate['from']['fees'] | undefined) => {
     const { mean, low80, high80 } = expectedApyOver(horizonDays, row.expected_apy);

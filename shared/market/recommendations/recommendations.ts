@@ -1,11 +1,11 @@
-import { paginate } from '../../platform/contract/envelope.ts';
+import { buildPagination } from '../../platform/contract/envelope.ts';
 import { ApiError, invalidRequestError } from '../../platform/contract/errors.ts';
 import type { Pagination } from '../../platform/contract/responses.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { createCachePerSnapshot } from '../../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../../platform/domain/numbers.ts';
 import { formatUsdText } from '../../platform/domain/usd-text.ts';
-import { currentCatalog, requireSupportedChain } from '../../strategies/catalog.ts';
+import { getCurrentCatalog, requireSupportedChain } from '../../strategies/catalog.ts';
 import type { CatalogIndex } from '../../strategies/domain/catalog/catalog-index.ts';
 import { type ExpectedApy, expectedApyOver } from '../../strategies/domain/expectation/expected-apy.ts';
 import { familyOfAsset } from '../../strategies/domain/families.ts';
@@ -24,14 +24,14 @@ import {
   allocateAmount,
   type Recommendation,
   type RecommendedAllocation,
-  recommend,
+  recommendAllocation,
 } from '../domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import { getGrouping, strategyRowsOf } from '../market-data.ts';
 import { readCurrentPrices } from '../prices/current-prices.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { strategySummaryOf } from '../summaries.ts';
-import { configuredCostTable, requireListedRow } from './estimate-inputs.ts';
+import { getConfiguredCostTable, requireListedRow } from './estimate-inputs.ts';
 
 type Query = AppliedQuery<
   typeof recommendedRoute,
@@ -59,14 +59,14 @@ const allocationCacheOf = createCachePerSnapshot<CatalogIndex, RecommendedAlloca
  * @throws ApiError invalid_chain, or strategy_not_found when the current strategy (`from_strategy_id`) is not listed
  */
 export async function recommendStrategies(query: Query, context: ReadContext) {
-  const { value: catalogIndex, asOf } = await currentCatalog(context);
+  const { value: catalogIndex, asOf } = await getCurrentCatalog(context);
   requireSupportedChain(catalogIndex, query.chain);
   const amount = await readRequestedAmount(query, context);
   const request = toRecommendationRequest(query, amount.usd);
   const asOfMs = asOf === null ? context.now.getTime() : Date.parse(asOf);
   const allocationInputs = {
     request,
-    costTable: configuredCostTable(),
+    costTable: getConfiguredCostTable(),
     currentStrategy: findCurrentStrategy(catalogIndex, query),
     asOfMs,
   };
@@ -80,7 +80,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
         family: query.family,
         settlement: query.settlement,
       });
-      return recommend(
+      return recommendAllocation(
         [...strategyIndexes].flatMap((strategyIndex) => rows[strategyIndex] ?? []),
         allocationInputs,
       );
@@ -97,7 +97,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
         reasons: [...explainRecommendation(recommendation, request)],
       }),
     );
-  const pagination: Pagination = paginate(
+  const pagination: Pagination = buildPagination(
     Math.min(allocation.eligibleCount, RECOMMENDATION_POLICY.maxListed),
     query,
     data.length,
@@ -112,7 +112,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
           allocation,
           amountAllocation,
           allocationInputs,
-          findOtherFamilyAssets(catalogIndex, query),
+          findOtherAssetsInFamilies(catalogIndex, query),
         ),
         family: query.family ?? null,
         amount_in: amount.in,
@@ -155,7 +155,10 @@ function requireAmountInRange(usd: number): number {
 }
 
 /** Returns other assets in the families of the requested assets. Wrapped assets come first, such as WETH for ETH. */
-function findOtherFamilyAssets(catalogIndex: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
+function findOtherAssetsInFamilies(
+  catalogIndex: CatalogIndex,
+  { asset: assets = [] }: Query,
+): readonly string[] {
   const assetFamilies = new Set(assets.map(familyOfAsset));
   const otherAssets = getGrouping(catalogIndex, 'asset').keys.filter((asset) => {
     const assetFamily = familyOfAsset(asset);

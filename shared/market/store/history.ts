@@ -81,15 +81,18 @@ export async function readHistories(
       keys.push(ITEMS.strategyHistory.key({ id, quarter: quarterName }));
     idByPartitionKey.set(keys.at(-1)?.pk ?? '', id);
   }
-  const quartersById = new Map<string, PackedQuarter[]>();
+  const quartersByStrategyId = new Map<string, PackedQuarter[]>();
   for (const item of await batchGet(table, keys, { consistent: true, ...options })) {
     const id = idByPartitionKey.get(String(item.pk)) ?? '';
-    const storedQuarters = quartersById.get(id);
-    if (storedQuarters === undefined) quartersById.set(id, [toPackedQuarter(item)]);
+    const storedQuarters = quartersByStrategyId.get(id);
+    if (storedQuarters === undefined) quartersByStrategyId.set(id, [toPackedQuarter(item)]);
     else storedQuarters.push(toPackedQuarter(item));
   }
   return new Map(
-    Array.from(quartersById, ([id, packedQuarters]) => [id, unpackSeries(packedQuarters, firstDay, lastDay)]),
+    Array.from(quartersByStrategyId, ([id, packedQuarters]) => [
+      id,
+      unpackSeries(packedQuarters, firstDay, lastDay),
+    ]),
   );
 }
 
@@ -99,10 +102,10 @@ export async function writeHistory(
   histories: Iterable<{ readonly strategyId: string; readonly series: DailySeries }>,
   options: BatchOptions = {},
 ): Promise<void> {
-  await batchPut(table, quarterItems(histories), options);
+  await batchPut(table, buildQuarterItems(histories), options);
 }
 
-function* quarterItems(
+function* buildQuarterItems(
   histories: Iterable<{ readonly strategyId: string; readonly series: DailySeries }>,
 ): Generator<Item> {
   for (const { strategyId, series } of histories) {

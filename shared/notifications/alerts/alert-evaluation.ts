@@ -97,8 +97,8 @@ async function evaluateAlerts(
   alerts: readonly Alert[],
   readHistory: () => Promise<StrategyHistory>,
 ): Promise<void> {
-  const watchingAlerts = alerts.filter((alert) => !alert.paused && matchesFilter(alert, change.strategy));
-  const dailyHistory = watchingAlerts.some(({ kind }) => CHANGE_ALERT_KINDS.includes(kind))
+  const applicableAlerts = alerts.filter((alert) => !alert.paused && matchesFilter(alert, change.strategy));
+  const dailyHistory = applicableAlerts.some(({ kind }) => CHANGE_ALERT_KINDS.includes(kind))
     ? await readHistory()
     : undefined;
   const observationByDays = new Map<number | null, StrategyObservation>();
@@ -107,12 +107,12 @@ async function evaluateAlerts(
     observationByDays.set(days, strategyObservation);
     return strategyObservation;
   };
-  const alertsToEvaluate = watchingAlerts.filter((alert) => needsAlertState(alert, observationOf(alert)));
+  const alertsToEvaluate = applicableAlerts.filter((alert) => needsAlertState(alert, observationOf(alert)));
   if (alertsToEvaluate.length === 0) return;
-  const alertStates = await readAlertStates(table, alertsToEvaluate, change.strategy.id);
+  const alertStateById = await readAlertStates(table, alertsToEvaluate, change.strategy.id);
   const alertResults = alertsToEvaluate.flatMap((alert) => {
     const strategyObservation = observationOf(alert);
-    const { fires, state } = evaluateAlert(alert, alertStates.get(alert.id), strategyObservation);
+    const { fires, state } = evaluateAlert(alert, alertStateById.get(alert.id), strategyObservation);
     if (state === undefined) return [];
     return [
       {

@@ -86,7 +86,7 @@ const webhookFields = {
 };
 
 /** Description and schema of the `data` of each event type. */
-export const EVENT_DATA = {
+export const EVENT_DATA_BY_TYPE = {
   'investment.pending': ['A transaction waits for the wallet to send its steps.', transactionFields],
   'investment.confirmed': ['A transaction is confirmed.', transactionFields],
   'investment.failed': [
@@ -220,4 +220,4 @@ export const EVENT_DATA = {
   ],
 } as const satisfies Record<EventType, readonly [string, Readonly<Record<string, z.ZodMiniType>>]>;
 
-export type EventData<T extends EventType> = z.infer<z.ZodMiniObject<(typeof EVENT_DATA)[T][1]>>;
+export type EventData<T extends EventType> = z.infer<z.ZodMiniObject<(typeof EVENT_DATA_BY_TYPE)[T][1]>>;

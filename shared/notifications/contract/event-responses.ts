@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { registerSchemaNames, timestamp, withDescription } from '../../platform/contract/responses.ts';
-import { EVENT_DATA } from './event-data-responses.ts';
+import { EVENT_DATA_BY_TYPE } from './event-data-responses.ts';
 import { EVENT_KEEP_DAYS, EVENT_TYPES, type EventType } from './event-types.ts';
 
 const envelopeFields = {
@@ -35,7 +35,7 @@ const eventSchemaName = (type: EventType) =>
   `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
 export const EVENT_DEFINITIONS = EVENT_TYPES.map((type) => {
-  const [description, data] = EVENT_DATA[type];
+  const [description, data] = EVENT_DATA_BY_TYPE[type];
   const schema = z.strictObject({
     ...envelopeFields,
     type: withDescription(z.literal(type), 'Type of the event.'),

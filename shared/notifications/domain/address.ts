@@ -48,7 +48,7 @@ function createBlockList(ipFamily: 'ipv4' | 'ipv6', ranges: readonly AddressRang
 }
 
 const blockedIpv4Networks = createBlockList('ipv4', BLOCKED_IPV4_RANGES);
-const globalIpv6 = createBlockList('ipv6', [GLOBAL_IPV6_RANGE]);
+const globalIpv6Networks = createBlockList('ipv6', [GLOBAL_IPV6_RANGE]);
 const blockedIpv6Networks = createBlockList('ipv6', BLOCKED_IPV6_RANGES);
 
 /** Returns whether an IP address is reachable from the whole internet. */
@@ -57,7 +57,7 @@ export function isGloballyReachable(address: string): boolean {
   // An IPv6 address with a zone, such as `fe80::1%eth0`, is valid only in a local network.
   if (version === 0 || address.includes('%')) return false;
   if (version === 4) return !blockedIpv4Networks.check(address, 'ipv4');
-  return globalIpv6.check(address, 'ipv6') && !blockedIpv6Networks.check(address, 'ipv6');
+  return globalIpv6Networks.check(address, 'ipv6') && !blockedIpv6Networks.check(address, 'ipv6');
 }
 
 export function isLoopback(address: string): boolean {

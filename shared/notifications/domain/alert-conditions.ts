@@ -44,7 +44,7 @@ export interface AlertState {
 export type AlertRule = Pick<Alert, 'kind' | 'level' | 'by' | 'hysteresis' | 'cooldown_minutes'>;
 
 /** The alert kind `flagged` reports strategies with this flag. */
-export const ALERTED_FLAG = 'stuck_rate';
+export const STUCK_RATE_FLAG = 'stuck_rate';
 const STALE_AFTER_MS = DAY_MS;
 const MINUTE_MS = 60_000;
 /**
@@ -59,7 +59,7 @@ type ConditionState = 'active' | 'between' | 'clear';
  * Returns by how much the value is beyond the alert's threshold. Negative if the value has not reached it.
  * Undefined for alert kinds without a numeric value.
  */
-function computeExcess(
+function computeThresholdExcess(
   { kind, level, by }: AlertRule,
   { apy, tvl }: StrategySnapshot,
   past: PastExtremes,
@@ -69,12 +69,12 @@ function computeExcess(
   const [rise, fall] = [apy - past.minApy, past.maxApy - apy];
   if (kind === 'apy_rose') return round(rise - (by ?? 0), COMPARED_DECIMALS);
   if (kind === 'apy_fell') return round(fall - (by ?? 0), COMPARED_DECIMALS);
-  if (kind === 'tvl_fell') return round(tvlFallPercent(tvl, past) - (by ?? 0), COMPARED_DECIMALS);
+  if (kind === 'tvl_fell') return round(computeTvlFallPercent(tvl, past) - (by ?? 0), COMPARED_DECIMALS);
   return undefined;
 }
 
 /** Returns the fall of the TVL from its highest past value, in percent. Negative if the TVL is higher now. */
-export function tvlFallPercent(tvl: number, { maxTvl }: PastExtremes): number {
+export function computeTvlFallPercent(tvl: number, { maxTvl }: PastExtremes): number {
   return maxTvl > 0 ? ((maxTvl - tvl) / maxTvl) * 100 : 0;
 }
 
@@ -85,7 +85,7 @@ function isNonNumericConditionMet(
   if (kind === 'unlisted') return status === 'unlisted';
   if (kind === 'relisted') return status !== 'unlisted';
   if (kind === 'paused') return status === 'paused';
-  if (kind === 'flagged') return flags.includes(ALERTED_FLAG);
+  if (kind === 'flagged') return flags.includes(STUCK_RATE_FLAG);
   return kind === 'stale' && atMs - asOfMs >= STALE_AFTER_MS;
 }
 
@@ -99,7 +99,7 @@ function conditionStateOf(
   strategySnapshot: StrategySnapshot,
   past: PastExtremes,
 ): ConditionState {
-  const excessValue = computeExcess(rule, strategySnapshot, past);
+  const excessValue = computeThresholdExcess(rule, strategySnapshot, past);
   if (excessValue === undefined) return isNonNumericConditionMet(rule, strategySnapshot) ? 'active' : 'clear';
   const isChangeRule = rule.by !== null;
   if (isChangeRule ? excessValue >= 0 : excessValue > 0) return 'active';

@@ -5,11 +5,11 @@ import { round } from '../../platform/domain/numbers.ts';
 import { plainFields } from '../../strategies/contract/plain-fields.ts';
 import type { Alert } from './alert.ts';
 import {
-  ALERTED_FLAG,
+  computeTvlFallPercent,
   type PastExtremes,
+  STUCK_RATE_FLAG,
   type StrategyObservation,
   type StrategySnapshot,
-  tvlFallPercent,
 } from './alert-conditions.ts';
 import type { EventContent } from './event.ts';
 
@@ -69,7 +69,7 @@ export function buildObservation(
 }
 
 /** Returns the strategy fields that every alert event contains. */
-function strategyEventFields({ id, name, chain, asset, protocol, as_of }: StrategyFields) {
+function buildStrategyEventFields({ id, name, chain, asset, protocol, as_of }: StrategyFields) {
   return { strategy_id: id, strategy_name: name, chain, asset, protocol, observed_at: as_of };
 }
 
@@ -83,7 +83,7 @@ export function buildAlertEvent(
   { order, before, after, past }: StrategyObservation,
 ): EventContent | undefined {
   const cause = `alert ${id} ${strategy.id} ${order}`;
-  const data = { alert_id: id, alert_target: target, ...strategyEventFields(strategy) };
+  const data = { alert_id: id, alert_target: target, ...buildStrategyEventFields(strategy) };
   const buildApyChangeFields = (pastApy: number) => ({
     ...data,
     apy: after.apy,
@@ -102,7 +102,7 @@ export function buildAlertEvent(
     case 'tvl_fell': {
       const fall = {
         reference_tvl: round(past.maxTvl, 2),
-        change: -round(tvlFallPercent(after.tvl, past), 2),
+        change: -round(computeTvlFallPercent(after.tvl, past), 2),
       };
       return {
         type: 'strategy.tvl_fell',
@@ -115,7 +115,7 @@ export function buildAlertEvent(
       return { type: 'strategy.risk_level_changed', cause, data: { ...data, ...riskLevelFields } };
     }
     case 'flagged':
-      return { type: 'strategy.flagged', cause, data: { ...data, flag: ALERTED_FLAG } };
+      return { type: 'strategy.flagged', cause, data: { ...data, flag: STUCK_RATE_FLAG } };
     case 'unlisted':
     case 'relisted':
     case 'paused':

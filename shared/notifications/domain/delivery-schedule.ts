@@ -28,7 +28,7 @@ const PAUSE_JITTER_FRACTION = 0.1;
  * @param attemptCount number of failed attempts, at least 1
  * @param randomFraction random number from 0 (inclusive) to 1 (exclusive)
  */
-export function retryPauseMs(attemptCount: number, randomFraction: number): number | undefined {
+export function computeRetryPauseMs(attemptCount: number, randomFraction: number): number | undefined {
   const pauseMs = RETRY_PAUSES_MS[attemptCount - 1];
   return pauseMs === undefined
     ? undefined

@@ -1,5 +1,5 @@
 import type { DeliveryFailure } from '../contract/webhooks/webhook-values.ts';
-import { retryPauseMs } from './delivery-schedule.ts';
+import { computeRetryPauseMs } from './delivery-schedule.ts';
 
 /** An event whose first attempt has failed and that will be retried. */
 export interface WaitingEvent {
@@ -50,7 +50,7 @@ export function scheduleRetry<W extends Omit<WaitingEvent, 'due_ms'>>(
   randomFraction: number,
 ): (W & WaitingEvent) | undefined {
   const attemptCount = event.attempts + 1;
-  const pauseMs = retryPauseMs(attemptCount, randomFraction);
+  const pauseMs = computeRetryPauseMs(attemptCount, randomFraction);
   return pauseMs === undefined ? undefined : { ...event, attempts: attemptCount, due_ms: nowMs + pauseMs };
 }
 

@@ -43,7 +43,7 @@ function parseChangedParts(text: string): WebhookPart[] {
 }
 
 /** Returns the account's event for an audit event. Undefined if audit events of this type create no event. */
-function buildEventOfAudit({
+function buildContentFromAuditEvent({
   id,
   type,
   at,
@@ -89,7 +89,7 @@ function buildEventOfAudit({
 export function createAuditEvents({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
   const event = auditEventSchema.parse(after);
-  const eventContent = buildEventOfAudit(event);
+  const eventContent = buildContentFromAuditEvent(event);
   return event.user_id === null || eventContent === undefined
     ? []
     : [{ account: event.user_id, eventContent }];

@@ -81,6 +81,6 @@ export function firstSequenceFromDay({ sequence, days }: EventHead, day: number,
 }
 
 /** Returns the time in epoch seconds from which callers can no longer read an event and DynamoDB may delete it. */
-export function eventExpirySeconds(atMs: number): number {
+export function eventExpirySecondsOf(atMs: number): number {
   return Math.ceil(((dayOf(atMs) + EVENT_KEEP_DAYS + 1) * DAY_MS) / 1_000);
 }

@@ -24,7 +24,7 @@ export interface SignedMessage {
 }
 
 /** Returns a secret as text, in the form that the endpoint's owner gets. */
-export function formatSecret(bytes: Uint8Array): string {
+export function formatWebhookSecret(bytes: Uint8Array): string {
   return WEBHOOK_SECRET_PREFIX + Buffer.from(bytes).toString('base64');
 }
 

@@ -2,12 +2,12 @@
 export const SECRET_OVERLAP_MS = 86_400_000;
 
 /** Time at which a secret expires, in epoch milliseconds. Absent if the secret does not expire. */
-interface EndingSecret {
+interface ExpiringSecret {
   readonly until_ms?: number | undefined;
 }
 
 /** Returns the secrets that sign deliveries at the time `nowMs`, newest first. */
-export function findSigningSecrets<S extends EndingSecret>(secrets: readonly S[], nowMs: number): S[] {
+export function findSigningSecrets<S extends ExpiringSecret>(secrets: readonly S[], nowMs: number): S[] {
   return secrets.filter(({ until_ms }) => until_ms === undefined || until_ms > nowMs);
 }
 
@@ -15,7 +15,7 @@ export function findSigningSecrets<S extends EndingSecret>(secrets: readonly S[]
  * Returns the secrets after a rotation, at most two. If a secret is rotated twice within a day, the oldest
  * secret stops signing at once.
  */
-export function rotateSecrets<S extends EndingSecret>(
+export function rotateSecrets<S extends ExpiringSecret>(
   secrets: readonly S[],
   next: S,
   nowMs: number,

@@ -9,7 +9,7 @@ import type { AlertState } from '../domain/alert-conditions.ts';
 /**
  * Time after which a stored alert state expires. Then the alert fires only when a change starts to meet its condition.
  */
-const STATE_TTL_SECONDS = 60 * 86_400;
+const ALERT_STATE_TTL_SECONDS = 60 * 86_400;
 
 const storedAlertStateSchema = z.object({
   pk: z.string(),
@@ -19,7 +19,8 @@ const storedAlertStateSchema = z.object({
   version: z.int(),
 });
 
-const alertStateKey = (id: string, strategyId: string) => ITEMS.alertState.key({ id, strategy: strategyId });
+const alertStateKeyOf = (id: string, strategyId: string) =>
+  ITEMS.alertState.key({ id, strategy: strategyId });
 
 /**
  * Reads the stored states of alerts for a strategy, by alert id. States of an earlier alert version are ignored.
@@ -29,8 +30,8 @@ export async function readAlertStates(
   alerts: readonly Alert[],
   strategyId: string,
 ): Promise<ReadonlyMap<string, AlertState>> {
-  const alertByKey = new Map(alerts.map((alert) => [alertStateKey(alert.id, strategyId).pk, alert]));
-  const keys = alerts.map(({ id }) => alertStateKey(id, strategyId));
+  const alertByKey = new Map(alerts.map((alert) => [alertStateKeyOf(alert.id, strategyId).pk, alert]));
+  const keys = alerts.map(({ id }) => alertStateKeyOf(id, strategyId));
   const items = await batchGet(table, keys, { consistent: true });
   return new Map(
     items.flatMap((item) => {
@@ -54,12 +55,12 @@ export async function writeAlertState(
   await writeIf(table, {
     Put: {
       Item: {
-        ...alertStateKey(id, strategyId),
+        ...alertStateKeyOf(id, strategyId),
         armed,
         notified_at_ms: notifiedAtMs,
         order,
         version,
-        [TABLE.ttlAttribute]: Math.ceil(notifiedAtMs / 1_000) + STATE_TTL_SECONDS,
+        [TABLE.ttlAttribute]: Math.ceil(notifiedAtMs / 1_000) + ALERT_STATE_TTL_SECONDS,
       },
       ConditionExpression: 'attribute_not_exists(pk) OR #order < :order OR version < :version',
       ExpressionAttributeNames: { '#order': 'order' },

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { transactAs } from '../../access/transact-as.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { decrementWrite, incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
+import { buildDecrementWrite, incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
@@ -86,7 +86,7 @@ export async function removeAlert(table: Table, principal: Principal, alert: Ale
   const watchedSubject = watchedSubjectOf(alert);
   const { committed } = await transactAs(table, principal, [
     { Delete: { Key: alertKey(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
-    decrementWrite(alertCounterOf(alert.owner)),
+    buildDecrementWrite(alertCounterOf(alert.owner)),
     ...(watchedSubject === undefined ? [] : [buildAlertBySubjectDeletion(watchedSubject, alert.id)]),
   ]);
   return committed;

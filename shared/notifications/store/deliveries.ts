@@ -59,7 +59,7 @@ export interface DeliveryChange {
  * Logs the outcome of a delivery. Does nothing if a later delivery has already replaced this delivery in the log. Logs
  * at most LOGGED_ATTEMPTS_MAX attempts, and never changes the status `delivered`.
  */
-export async function logOutcome(
+export async function storeDeliveryOutcome(
   table: Table,
   webhookId: string,
   delivery: Pick<DeliveryItem, 'id' | 'slot'>,

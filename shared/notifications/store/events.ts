@@ -2,7 +2,7 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { ITEMS, sequenceText, TABLE } from '../../platform/dynamodb/table.ts';
+import { formatSequence, ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { EVENT_TYPES, type EventType, needsInvestmentScope } from '../contract/event-types.ts';
 import {
@@ -10,7 +10,7 @@ import {
   EMPTY_EVENT_HEAD,
   ERASED_EVENT_HEAD,
   type EventHead,
-  eventExpirySeconds,
+  eventExpirySecondsOf,
 } from '../domain/event.ts';
 
 const eventHeadSchema = z.object({
@@ -54,7 +54,7 @@ export async function findExistingEventIds(
   return new Set(items.map(({ sk }) => eventIdByKey.get(String(sk)) ?? ''));
 }
 
-function eventHeadWrite(account: string, headBefore: EventHead, headAfter: EventHead): Write {
+function buildEventHeadWrite(account: string, headBefore: EventHead, headAfter: EventHead): Write {
   return {
     Put: {
       Item: {
@@ -77,11 +77,11 @@ function eventHeadWrite(account: string, headBefore: EventHead, headAfter: Event
 /** Returns the writes of a new event, and of a marker that prevents a second event with the same cause. */
 function buildEventWrites(event: AccountEvent): Write[] {
   const { account, id, sequence, type, created_at, data } = event;
-  const ttl = { [TABLE.ttlAttribute]: eventExpirySeconds(Date.parse(created_at)) };
+  const ttl = { [TABLE.ttlAttribute]: eventExpirySecondsOf(Date.parse(created_at)) };
   const restrictedField = needsInvestmentScope(event) ? { restricted: true } : {};
   const fields = { id, sequence, type, created_at, data: JSON.stringify(data), ...restrictedField };
   const ifAbsentCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
-  const key = ITEMS.event.key({ account, sequence: sequenceText(sequence) });
+  const key = ITEMS.event.key({ account, sequence: formatSequence(sequence) });
   return [
     { Put: { Item: { ...key, ...fields, ...ttl } } },
     { Put: { Item: { ...ITEMS.eventCause.key({ account, id }), sequence, ...ttl }, ...ifAbsentCondition } },
@@ -98,7 +98,7 @@ export async function appendEvents(
   { before, after }: { readonly before: EventHead; readonly after: EventHead },
   events: readonly AccountEvent[],
 ): Promise<boolean> {
-  const writes = [eventHeadWrite(account, before, after), ...events.flatMap(buildEventWrites)];
+  const writes = [buildEventHeadWrite(account, before, after), ...events.flatMap(buildEventWrites)];
   const HEAD_WRITE_INDEX = 0;
   // Runs before each retry. Prevents the retry if another writer has changed the event head.
   const recheckEventHead = async () => {
@@ -122,7 +122,7 @@ async function* queryEventRange(
 ): AsyncGenerator<Record<string, unknown>[]> {
   const { fields, ...options } = more;
   const [first, last] = [from, to].map((sequence) =>
-    ITEMS.event.key({ account, sequence: sequenceText(sequence) }),
+    ITEMS.event.key({ account, sequence: formatSequence(sequence) }),
   );
   if (from > to || first === undefined || last === undefined) return;
   let start: Record<string, unknown> | undefined;
@@ -170,7 +170,7 @@ export async function getEvents(
   account: string,
   sequences: readonly number[],
 ): Promise<AccountEvent[]> {
-  const keys = sequences.map((sequence) => ITEMS.event.key({ account, sequence: sequenceText(sequence) }));
+  const keys = sequences.map((sequence) => ITEMS.event.key({ account, sequence: formatSequence(sequence) }));
   const items = await batchGet(table, keys, { consistent: true });
   const eventBySequence = new Map(
     items

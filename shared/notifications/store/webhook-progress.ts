@@ -36,11 +36,11 @@ async function updateWebhookEndpoint(
       })
       .join('.');
   const sets = set.map(([path], index) => `${placeholderOf(path)} = :s${index}`);
-  const removedPaths = pathsToRemove.map(placeholderOf);
+  const removedPathPlaceholders = pathsToRemove.map(placeholderOf);
   const adds = add.map((path) => `${placeholderOf(path)} :one`);
   const updateClauses = [
     ...(sets.length === 0 ? [] : [`SET ${sets.join(', ')}`]),
-    ...(removedPaths.length === 0 ? [] : [`REMOVE ${removedPaths.join(', ')}`]),
+    ...(removedPathPlaceholders.length === 0 ? [] : [`REMOVE ${removedPathPlaceholders.join(', ')}`]),
     ...(adds.length === 0 ? [] : [`ADD ${adds.join(', ')}`]),
   ];
   const attributeValues = {
@@ -99,10 +99,10 @@ export async function leaseWebhook(
       values: { ':now': nowMs },
     });
     if (leasedWebhook !== undefined) return leasedWebhook;
-    const endpointAfterCount = await countQueueMessage(table, ref);
+    const currentWebhook = await countQueueMessage(table, ref);
     // If another worker holds the lease, it checks for the new queue message before it releases the lease. If the lease
     // is free now, this worker must try again.
-    const isLeaseFree = endpointAfterCount !== undefined && (endpointAfterCount.lease_until_ms ?? 0) <= nowMs;
+    const isLeaseFree = currentWebhook !== undefined && (currentWebhook.lease_until_ms ?? 0) <= nowMs;
     if (isLeaseFree)
       throw new RetryableError('A webhook endpoint was taken each time that it had become free');
     return undefined;
@@ -135,7 +135,7 @@ export interface DeliveryProgress {
  * Stores the progress of an endpoint's deliveries. Returns undefined if the endpoint was deleted or another worker
  * holds its lease.
  */
-export function storeProgress(
+export function storeDeliveryProgress(
   table: Table,
   ref: WebhookReference,
   owner: string,

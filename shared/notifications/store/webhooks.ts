@@ -4,7 +4,7 @@ import { transactAs } from '../../access/transact-as.ts';
 import { createLazily } from '../../platform/create-lazily.ts';
 import { buildAssignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { decrementWrite, incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
+import { buildDecrementWrite, incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
@@ -167,9 +167,9 @@ function buildFieldsWrite(
   fields: WebhookFields,
   { condition, values }: { readonly condition: string; readonly values: Readonly<Record<string, unknown>> },
 ) {
-  const update = buildAssignmentUpdate(fields, { condition, values: { ...values, ':one': 1 } });
-  const UpdateExpression = `${update.UpdateExpression} ADD version :one`;
-  return { Update: { Key: webhookKey(ref), ...update, UpdateExpression } };
+  const assignmentUpdate = buildAssignmentUpdate(fields, { condition, values: { ...values, ':one': 1 } });
+  const UpdateExpression = `${assignmentUpdate.UpdateExpression} ADD version :one`;
+  return { Update: { Key: webhookKey(ref), ...assignmentUpdate, UpdateExpression } };
 }
 
 type VersionedWebhookRef = WebhookReference & Pick<WebhookItem, 'version'>;
@@ -231,7 +231,7 @@ export async function removeWebhook(
   const result = await transactAs(table, principal, [
     { Delete: { Key: webhookKey({ account, id }), ConditionExpression: 'attribute_exists(pk)' } },
     { Delete: { Key: ITEMS.webhookPlace.key({ id }) } },
-    decrementWrite(webhookCounterOf(account)),
+    buildDecrementWrite(webhookCounterOf(account)),
     ...additionalWrites,
   ]);
   return result.committed;

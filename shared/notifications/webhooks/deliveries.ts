@@ -2,17 +2,17 @@ import { pageOfList } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { sequenceText } from '../../platform/dynamodb/table.ts';
+import { formatSequence } from '../../platform/dynamodb/table.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
 import { hasInvestmentScope, INVESTMENT_SCOPE, needsInvestmentScope } from '../contract/event-types.ts';
 import type { listDeliveriesRoute } from '../contract/webhooks/list-deliveries.ts';
 import { classifyAttempt } from '../domain/delivery.ts';
-import { type DeliveryItem, findDeliveries, logOutcome } from '../store/deliveries.ts';
+import { type DeliveryItem, findDeliveries, storeDeliveryOutcome } from '../store/deliveries.ts';
 import { getEvents } from '../store/events.ts';
 import { buildEventRemovalWrite } from '../store/webhooks.ts';
 import { buildLoggedAttempt, sendAttempt } from './delivery-attempt.ts';
 import type { SenderOptions } from './delivery-sender.ts';
-import { changeEndpoint } from './own-changes.ts';
+import { changeOwnWebhook } from './own-changes.ts';
 import { requireInvestmentScope, requireReadableEventTypes, requireWebhook } from './webhook-access.ts';
 import { createTestDependencies, withTestSlot } from './webhook-tests.ts';
 import { deliveryView } from './webhook-views.ts';
@@ -36,7 +36,7 @@ export async function listDeliveries(
       (mayReadRestrictedDeliveries || !delivery.restricted) &&
       (status === undefined || delivery.status === status),
   );
-  const listPositionOf = ({ sequence, id }: DeliveryItem) => ({ key: sequenceText(sequence), id });
+  const listPositionOf = ({ sequence, id }: DeliveryItem) => ({ key: formatSequence(sequence), id });
   const { items, ...page } = pageOfList(matchingDeliveries, query, listPositionOf);
   return { ...page, data: items.map(deliveryView) };
 }
@@ -77,14 +77,14 @@ export async function retryDelivery(
   let isDelivered = false;
   try {
     if (classifyAttempt(attemptOutcome) === 'delivered') {
-      isDelivered = await changeEndpoint(table, principal, id, async (currentWebhook) => ({
+      isDelivered = await changeOwnWebhook(table, principal, id, async (currentWebhook) => ({
         writes: [buildEventRemovalWrite(currentWebhook, delivery.sequence)],
         result: true,
       }));
     }
   } finally {
     // The attempt is logged even if the delivery could not be marked as done.
-    await logOutcome(table, id, delivery, {
+    await storeDeliveryOutcome(table, id, delivery, {
       attempt: buildLoggedAttempt(attemptOutcome, now.getTime(), true),
       status: isDelivered ? 'delivered' : delivery.status,
       next_attempt_at: isDelivered ? null : delivery.next_attempt_at,

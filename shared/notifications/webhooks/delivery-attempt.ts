@@ -56,7 +56,7 @@ export function buildLoggedAttempt(
 }
 
 /** Returns the response for a test of a verified endpoint. */
-export function attemptView(attemptOutcome: AttemptOutcome) {
+export function toAttemptView(attemptOutcome: AttemptOutcome) {
   return {
     verified: true,
     reached: attemptOutcome.status !== undefined,

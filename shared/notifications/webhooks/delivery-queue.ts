@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { createLazily } from '../../platform/create-lazily.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { ITEMS, partitionPrefix } from '../../platform/dynamodb/table.ts';
+import { ITEMS, partitionPrefixOf } from '../../platform/dynamodb/table.ts';
 import { countWebhooks } from '../store/webhooks.ts';
 
 /**
@@ -43,7 +43,7 @@ const attributesSchema = z.custom<Record<string, AttributeValue>>(
 );
 const streamRecordSchema = z.object({ dynamodb: z.object({ Keys: attributesSchema }) });
 const keysSchema = z.object({ pk: z.string(), sk: z.string() });
-const EVENT_HEAD_PREFIX = partitionPrefix(ITEMS.eventHead);
+const EVENT_HEAD_PREFIX = partitionPrefixOf(ITEMS.eventHead);
 
 /** Sends a queue message for each account that has endpoints and got new events. */
 export async function enqueueAccountsWithEvents(

@@ -135,10 +135,10 @@ function postMessage(
       'user-agent': USER_AGENT,
     },
   });
-  let interimResponses = 0;
+  let interimResponseCount = 0;
   request.on('information', () => {
-    interimResponses += 1;
-    if (interimResponses > INTERIM_RESPONSES_MAX) request.destroy(new AttemptError('answer_malformed'));
+    interimResponseCount += 1;
+    if (interimResponseCount > INTERIM_RESPONSES_MAX) request.destroy(new AttemptError('answer_malformed'));
   });
   const onClosed = () => reject(new AttemptError('connection_failed'));
   request.on('response', (response) => {
@@ -159,7 +159,7 @@ function postMessage(
 }
 
 /** Rejects with `timed_out` if the signal is aborted before the promise settles. */
-function withAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+function rejectOnAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const rejectAsTimedOut = () => reject(new AttemptError('timed_out'));
     signal.addEventListener('abort', rejectAsTimedOut, { once: true });
@@ -180,14 +180,14 @@ export async function sendWebhookMessage(
   const signal = AbortSignal.timeout(options.timeoutMs ?? ATTEMPT_MAX_MS);
   try {
     const url = new URL(message.url);
-    const addresses = await withAbort(signal, resolveAllowedAddresses(hostWithoutBrackets(url), options));
+    const addresses = await rejectOnAbort(signal, resolveAllowedAddresses(hostWithoutBrackets(url), options));
     const connectionOptions = {
       lookup: createPinnedLookup(addresses),
       agent: false as const,
       signal,
       ca: options.ca,
     };
-    const { status, body } = await withAbort(signal, postMessage(url, message, connectionOptions));
+    const { status, body } = await rejectOnAbort(signal, postMessage(url, message, connectionOptions));
     return {
       status,
       durationMs: measureDurationMs(),

@@ -1,6 +1,6 @@
 import { createId } from '../../platform/ids.ts';
 import { needsInvestmentScope } from '../contract/event-types.ts';
-import { type DisabledReason, LOG_SLOTS } from '../contract/webhooks/webhook-values.ts';
+import { type DisabledReason, LOG_SLOT_COUNT } from '../contract/webhooks/webhook-values.ts';
 import {
   classifyAttempt,
   hasFailedSinceFirstAttempt,
@@ -9,9 +9,9 @@ import {
 } from '../domain/delivery.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import { recordEvents } from '../events.ts';
-import { logDelivery, logOutcome } from '../store/deliveries.ts';
+import { logDelivery, storeDeliveryOutcome } from '../store/deliveries.ts';
 import { getEvents } from '../store/events.ts';
-import { type DeliveryProgress, disableWebhook, storeProgress } from '../store/webhook-progress.ts';
+import { type DeliveryProgress, disableWebhook, storeDeliveryProgress } from '../store/webhook-progress.ts';
 import type { WebhookItem, WebhookReference } from '../store/webhooks.ts';
 import { buildLoggedAttempt, type DeliveryDependencies, sendAttempt } from './delivery-attempt.ts';
 
@@ -57,7 +57,7 @@ export function processDeliveryWork(workerState: WorkerState, work: Work): Promi
 }
 
 async function saveProgress(workerState: WorkerState, progress: DeliveryProgress): Promise<boolean> {
-  const item = await storeProgress(
+  const item = await storeDeliveryProgress(
     workerState.dependencies.table,
     workerState.ref,
     workerState.owner,
@@ -79,7 +79,7 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
   const attemptStartMs = dependencies.clock();
   const attemptOutcome = await sendAttempt(dependencies, item, event);
   const deliveryVerdict = classifyAttempt(attemptOutcome);
-  const slot = item.logged % LOG_SLOTS;
+  const slot = item.logged % LOG_SLOT_COUNT;
   const newDelivery = { delivery: createId('delivery'), slot, attempts: 0, first_ms: attemptStartMs };
   const waitingEvent =
     deliveryVerdict === 'failed'
@@ -126,7 +126,7 @@ async function retryWaitingEvent(
     deliveryVerdict === 'failed'
       ? scheduleRetry(waitingEvent, dependencies.clock(), dependencies.randomFraction())
       : undefined;
-  await logOutcome(
+  await storeDeliveryOutcome(
     dependencies.table,
     item.id,
     { id: waitingEvent.delivery, slot: waitingEvent.slot },
@@ -158,7 +158,7 @@ async function skipWaitingEvent(
   { delivery, slot }: WaitingEvent,
 ): Promise<boolean> {
   const failedDeliveryFields = { status: 'failed', next_attempt_at: null } as const;
-  await logOutcome(
+  await storeDeliveryOutcome(
     workerState.dependencies.table,
     workerState.item.id,
     { id: delivery, slot },
@@ -195,8 +195,8 @@ async function disableEndpoint(
   workerState.item = disabledWebhook;
   dependencies.log.info('A webhook endpoint is disabled', { webhook_id: item.id, reason });
   for (const { delivery, slot } of Object.values(item.waiting)) {
-    const failedStatus = { status: 'failed', next_attempt_at: null } as const;
-    await logOutcome(dependencies.table, item.id, { id: delivery, slot }, failedStatus);
+    const failedOutcome = { status: 'failed', next_attempt_at: null } as const;
+    await storeDeliveryOutcome(dependencies.table, item.id, { id: delivery, slot }, failedOutcome);
   }
   return true;
 }

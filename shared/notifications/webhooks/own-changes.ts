@@ -20,7 +20,7 @@ export interface EndpointDecision<R> {
  * @throws ApiError webhook_not_found; forbidden if the credential may not read the endpoint's events;
  * unauthorized if the credential was revoked in the meantime; errors that `decide` throws
  */
-export function changeEndpoint<R>(
+export function changeOwnWebhook<R>(
   table: Table,
   principal: Principal,
   id: string,

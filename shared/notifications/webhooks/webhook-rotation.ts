@@ -2,9 +2,9 @@ import { type Accounts, accountAuditWrite } from '../../accounts/credentials.ts'
 import type { Principal } from '../../platform/request.ts';
 import { rotateSecrets } from '../domain/webhook.ts';
 import { buildWebhookChangeWrite } from '../store/webhooks.ts';
-import { changeEndpoint } from './own-changes.ts';
+import { changeOwnWebhook } from './own-changes.ts';
 import { requireSignInForEvents } from './webhook-access.ts';
-import { createSecret } from './webhook-secrets.ts';
+import { createWebhookSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
 import type { AdditionalWritesOf } from './webhooks.ts';
 
@@ -23,9 +23,9 @@ export function rotateWebhookSecret(
   additionalWritesOf: AdditionalWritesOf,
 ) {
   const { table } = accountsContext;
-  return changeEndpoint(table, principal, id, async (webhookBefore) => {
+  return changeOwnWebhook(table, principal, id, async (webhookBefore) => {
     requireSignInForEvents(principal, webhookBefore.types, now);
-    const newSecret = await createSecret(table);
+    const newSecret = await createWebhookSecret(table);
     const rotatedSecrets = rotateSecrets(webhookBefore.secrets, newSecret.stored, now.getTime());
     const fields = { secrets: rotatedSecrets, updated_at: now.toISOString(), set_by: principal.credentialId };
     const view = { ...webhookView({ ...webhookBefore, ...fields }, now), secret: newSecret.text };

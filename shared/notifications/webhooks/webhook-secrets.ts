@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createSealFor } from '../../accounts/seal.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { findSigningSecrets } from '../domain/webhook.ts';
-import { formatSecret, SECRET_BYTES } from '../domain/webhook-signature.ts';
+import { formatWebhookSecret, SECRET_BYTES } from '../domain/webhook-signature.ts';
 import { readSealingKey } from '../store/sealing-key.ts';
 import type { SealedSecret, WebhookItem } from '../store/webhooks.ts';
 
@@ -10,10 +10,10 @@ import type { SealedSecret, WebhookItem } from '../store/webhooks.ts';
  * Creates a secret. Returns its text, which the owner sees only once, and its encrypted form. A hash is not
  * enough, because the service signs deliveries with the secret.
  */
-export async function createSecret(
+export async function createWebhookSecret(
   table: Table,
 ): Promise<{ readonly text: string; readonly stored: SealedSecret }> {
-  const text = formatSecret(randomBytes(SECRET_BYTES));
+  const text = formatWebhookSecret(randomBytes(SECRET_BYTES));
   const seal = createSealFor(await readSealingKey(table));
   return { text, stored: { sealed: await seal.seal(text) } };
 }

@@ -10,14 +10,14 @@ import { type AttemptOutcome, classifyAttempt } from '../domain/delivery.ts';
 import type { AllowedNetwork } from '../domain/webhook-url.ts';
 import { releaseTestSlot, takeTestSlot } from '../store/webhook-tests.ts';
 import { buildVerificationWrite, type WebhookItem } from '../store/webhooks.ts';
-import { attemptView, sendAttempt } from './delivery-attempt.ts';
+import { sendAttempt, toAttemptView } from './delivery-attempt.ts';
 import {
   ATTEMPT_MAX_MS,
   type SenderOptions,
   sendWebhookMessage,
   type WebhookMessage,
 } from './delivery-sender.ts';
-import { changeEndpoint } from './own-changes.ts';
+import { changeOwnWebhook } from './own-changes.ts';
 import { requireReadableEventTypes, requireWebhook } from './webhook-access.ts';
 import { ALLOWED_NETWORK } from './webhooks.ts';
 
@@ -91,7 +91,7 @@ export async function testWebhook(table: Table, principal: Principal, id: string
   requireReadableEventTypes(principal, webhook.types);
   return withTestSlot(table, userId, now, async () => {
     if (webhook.verified_at === null) return sendChallenge(table, principal, webhook, now);
-    return attemptView(
+    return toAttemptView(
       await sendAttempt(createTestDependencies(table, now), webhook, buildTestEvent(webhook, now)),
     );
   });
@@ -142,7 +142,7 @@ export async function sendChallenge(
     returnsChallenge(attemptOutcome, challengeText) &&
     (await verifyEndpoint(table, principal, webhook, now))
   )
-    return attemptView(attemptOutcome);
+    return toAttemptView(attemptOutcome);
   const isReceiverReached = attemptOutcome.status !== undefined;
   if (!isReceiverReached) await end;
   return { ...UNVERIFIED_TEST_RESULT, reached: isReceiverReached };
@@ -150,7 +150,7 @@ export async function sendChallenge(
 
 /** Returns false if the endpoint's URL or status has changed since the challenge was sent. */
 function verifyEndpoint(table: Table, principal: Principal, { id, url, status }: WebhookItem, now: Date) {
-  return changeEndpoint(table, principal, id, async (currentWebhook) => {
+  return changeOwnWebhook(table, principal, id, async (currentWebhook) => {
     const isWebhookUnchanged = currentWebhook.url === url && currentWebhook.status === status;
     return {
       writes: isWebhookUnchanged

@@ -3,7 +3,7 @@ import { listApiKeys } from '../../accounts/credentials.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { recordEvents } from '../events.ts';
-import { logOutcome } from '../store/deliveries.ts';
+import { storeDeliveryOutcome } from '../store/deliveries.ts';
 import { changeWebhookIfSetByKey, findWebhooks, type WebhookItem } from '../store/webhooks.ts';
 
 const findWebhooksSetByKey = async (table: Table, account: string, keyId: string): Promise<WebhookItem[]> =>
@@ -43,7 +43,12 @@ export async function disableWebhooksOfKey(
     if (!(await changeWebhookIfSetByKey(table, item, keyId, fields))) continue;
     disabledIds.push(id);
     for (const { delivery, slot } of Object.values(item.waiting)) {
-      await logOutcome(table, id, { id: delivery, slot }, { status: 'failed', next_attempt_at: null });
+      await storeDeliveryOutcome(
+        table,
+        id,
+        { id: delivery, slot },
+        { status: 'failed', next_attempt_at: null },
+      );
     }
   }
   return disabledIds;

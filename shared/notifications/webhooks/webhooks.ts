@@ -19,14 +19,14 @@ import {
   removeWebhook,
   type WebhookItem,
 } from '../store/webhooks.ts';
-import { changeEndpoint } from './own-changes.ts';
+import { changeOwnWebhook } from './own-changes.ts';
 import {
   receivesInvestmentEvents,
   requireReadableEventTypes,
   requireSignInForEvents,
   requireWebhook,
 } from './webhook-access.ts';
-import { createSecret } from './webhook-secrets.ts';
+import { createWebhookSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
 
 /** Returns additional writes for the DynamoDB transaction that changes the endpoint. `view` is the response data. */
@@ -81,7 +81,10 @@ export async function createWebhook(
   requireAllowedUrl(url);
   requireReadableEventTypes(principal, types);
   requireSignInForEvents(principal, types, now);
-  const [{ sequence }, newSecret] = await Promise.all([readEventHead(table, account), createSecret(table)]);
+  const [{ sequence }, newSecret] = await Promise.all([
+    readEventHead(table, account),
+    createWebhookSecret(table),
+  ]);
   const item: WebhookItem = {
     id: createId('webhook'),
     account,
@@ -120,10 +123,10 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
 }
 
 /** Returns whether a request contains a URL or event types, or enables the endpoint. */
-const requestsDeliveryChange = ({ url, types, status }: WebhookChange) =>
+const isDeliveryChangeRequested = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
 
-const typesText = (eventTypes: readonly string[] | null) => eventTypes?.toSorted().join(' ');
+const sortedTypesText = (eventTypes: readonly string[] | null) => eventTypes?.toSorted().join(' ');
 
 /**
  * Returns whether a request changes the URL or the event types, or enables a disabled endpoint. A field that
@@ -132,7 +135,7 @@ const typesText = (eventTypes: readonly string[] | null) => eventTypes?.toSorted
 function changesDelivery(webhookBefore: WebhookItem, { url, types, status }: WebhookChange): boolean {
   return (
     (url !== undefined && url !== webhookBefore.url) ||
-    (types !== undefined && typesText(types) !== typesText(webhookBefore.types)) ||
+    (types !== undefined && sortedTypesText(types) !== sortedTypesText(webhookBefore.types)) ||
     (status === 'enabled' && webhookBefore.status === 'disabled')
   );
 }
@@ -171,7 +174,7 @@ function computeChangedFields(
   return {
     updated_at: now.toISOString(),
     ...(changesDelivery(webhookBefore, change) ? { set_by: principal.credentialId } : {}),
-    ...(requestsDeliveryChange(change) || status !== undefined
+    ...(isDeliveryChangeRequested(change) || status !== undefined
       ? buildDeliverySettings(webhookBefore, change, principal)
       : {}),
     ...(types === undefined ? {} : { types: types === null ? null : [...new Set(types)] }),
@@ -195,11 +198,11 @@ export async function updateWebhook(
   const { table } = accountsContext;
   const { userId } = principal;
   if (change.url !== undefined) requireAllowedUrl(change.url);
-  return changeEndpoint(table, principal, id, async (webhookBefore) => {
+  return changeOwnWebhook(table, principal, id, async (webhookBefore) => {
     const fields = computeChangedFields(webhookBefore, change, principal, now);
     const webhookAfter = { ...webhookBefore, ...fields };
     requireReadableEventTypes(principal, webhookAfter.types);
-    if (requestsDeliveryChange(change)) {
+    if (isDeliveryChangeRequested(change)) {
       requireSignInForEvents(principal, webhookBefore.types, now);
       requireSignInForEvents(principal, webhookAfter.types, now);
     }

@@ -19,7 +19,7 @@ export const OPERATOR_CAUSE: Cause = {
   request_id: null,
 };
 
-export function requestCause({
+export function buildRequestCause({
   principal,
   sourceIp,
   requestId,

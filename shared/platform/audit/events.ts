@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ACTOR_KINDS, AUDIT_EVENT_TYPES, AUDIT_KEEP_DAYS, type AuditEventType } from '../contract/audit.ts';
 import { type CursorRequest, type ListPage, nextPageCursor, rejectCursor } from '../contract/cursor.ts';
-import { paginate } from '../contract/envelope.ts';
+import { buildPagination } from '../contract/envelope.ts';
 import { batchGet } from '../dynamodb/batch.ts';
 import type { Table } from '../dynamodb/client.ts';
 import { readPage, takeNextNumber, updateListEntries } from '../dynamodb/numbered-list.ts';
@@ -43,7 +43,7 @@ const AUDIT_SEQUENCE_NAME = 'audit';
 const DAY_SECONDS = 86_400;
 
 /** Returns the write that stores an audit event. Add it to the DynamoDB transaction that makes the recorded change. */
-export async function auditWrite(
+export async function buildAuditWrite(
   table: Table,
   cause: Cause,
   { type, userId, subject, details }: NewAuditEvent,
@@ -70,7 +70,7 @@ export async function recordEvent(
   event: NewAuditEvent,
   now: Date,
 ): Promise<void> {
-  await write(table, await auditWrite(table, cause, event, now));
+  await write(table, await buildAuditWrite(table, cause, event, now));
 }
 
 /** Filter for audit events. There is one stored list for each combination of account and type. */
@@ -139,7 +139,7 @@ export async function readEventPage(
     table,
     entries.map(({ id }) => id),
   );
-  const pagination = paginate(total, page, items.length);
+  const pagination = buildPagination(total, page, items.length);
   const last = entries.at(-1);
   return {
     items,

@@ -37,10 +37,11 @@ export function toPlainDecimal(value: number): string {
   const sign = mantissa.startsWith('-') ? '-' : '';
   const [wholePart = '', fractionPart = ''] = mantissa.replace('-', '').split('.');
   const digits = wholePart + fractionPart;
-  const pointIndex = wholePart.length + exponent;
-  if (pointIndex <= 0) return `${sign}0.${'0'.repeat(-pointIndex)}${digits}`;
-  if (pointIndex >= digits.length) return `${sign}${digits}${'0'.repeat(pointIndex - digits.length)}`;
-  return `${sign}${digits.slice(0, pointIndex)}.${digits.slice(pointIndex)}`;
+  const decimalPointIndex = wholePart.length + exponent;
+  if (decimalPointIndex <= 0) return `${sign}0.${'0'.repeat(-decimalPointIndex)}${digits}`;
+  if (decimalPointIndex >= digits.length)
+    return `${sign}${digits}${'0'.repeat(decimalPointIndex - digits.length)}`;
+  return `${sign}${digits.slice(0, decimalPointIndex)}.${digits.slice(decimalPointIndex)}`;
 }
 
 const AMOUNT_TYPE_RULE =

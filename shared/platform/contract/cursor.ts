@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { paginate } from './envelope.ts';
+import { buildPagination } from './envelope.ts';
 import { invalidRequestError } from './errors.ts';
 import { type PageRequest, pageParams } from './query.ts';
 import type { Pagination } from './responses.ts';
@@ -141,7 +141,7 @@ export function pageOfList<T>(
     .filter(({ place }) => after === undefined || sign * compareListPositions(place, after) > 0)
     .sort((a, b) => sign * compareListPositions(a.place, b.place));
   const pageItems = itemsAfterCursor.slice((page.page - 1) * page.per_page, page.page * page.per_page);
-  const pagination = paginate(itemsAfterCursor.length, page, pageItems.length);
+  const pagination = buildPagination(itemsAfterCursor.length, page, pageItems.length);
   return {
     items: pageItems.map(({ item }) => item),
     pagination,

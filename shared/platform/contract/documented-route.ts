@@ -15,15 +15,15 @@ export type FieldDescription = string | { readonly description: string; readonly
 
 export type RequestPart = 'params' | 'query' | 'body';
 
-type FieldsOf<S> = S extends z.ZodMiniObject<infer Shape> ? keyof Shape : never;
+type FieldNamesOf<S> = S extends z.ZodMiniObject<infer Shape> ? keyof Shape : never;
 
 /**
  * Type that requires a description for each request field of a route. If a description is missing, the code
  * does not compile.
  */
 type FieldDescriptions<R extends Route> = {
-  readonly [P in RequestPart as FieldsOf<R[P]> extends never ? never : P]: Readonly<
-    Record<FieldsOf<R[P]>, FieldDescription>
+  readonly [P in RequestPart as FieldNamesOf<R[P]> extends never ? never : P]: Readonly<
+    Record<FieldNamesOf<R[P]>, FieldDescription>
   >;
 };
 
@@ -84,8 +84,8 @@ export const CURSOR_DESCRIPTIONS = {
  * Patterns of a date and of a time of day. A moment is a date, optionally with a time of day and a time zone.
  */
 const DAY = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
-const TIME_OF_DAY = '([01]\\d|2[0-3]):[0-5]\\d';
-const MOMENT_PATTERN = `^${DAY}(T${TIME_OF_DAY}(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]${TIME_OF_DAY}))?$`;
+const TIME_OF_DAY_PATTERN = '([01]\\d|2[0-3]):[0-5]\\d';
+const MOMENT_PATTERN = `^${DAY}(T${TIME_OF_DAY_PATTERN}(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]${TIME_OF_DAY_PATTERN}))?$`;
 
 /**
  * Returns the documentation of a parameter that `momentParam` creates. The schema describes the text that the

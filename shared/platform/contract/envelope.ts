@@ -4,7 +4,11 @@ import type { Pagination } from './responses.ts';
  * Returns the pagination of a list. `total` is the number of items on all pages, `count` the number of items
  * on this page. `total_pages` is 0 for an empty list.
  */
-export function paginate(total: number, page: { page: number; per_page: number }, count: number): Pagination {
+export function buildPagination(
+  total: number,
+  page: { page: number; per_page: number },
+  count: number,
+): Pagination {
   return {
     total,
     count,

@@ -292,10 +292,10 @@ const ISSUES_MAX_BYTES = 2_800;
  * Maximum number of characters of an issue's path. A limit is needed because a path may contain names that
  * the caller chose.
  */
-const PATH_MAX = 64;
+const PATH_LENGTH_MAX = 64;
 
 function shortenPath(path: string): string {
-  return path.length <= PATH_MAX ? path : `${path.slice(0, PATH_MAX - 1)}…`.toWellFormed();
+  return path.length <= PATH_LENGTH_MAX ? path : `${path.slice(0, PATH_LENGTH_MAX - 1)}…`.toWellFormed();
 }
 
 /**

@@ -28,8 +28,8 @@ export const REQUEST_ID_HEADER = 'X-Request-Id';
  * its value.
  */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
-export const IDEMPOTENCY_KEY_MAX = 255;
-export const IDEMPOTENCY_KEY_PATTERN = new RegExp(`^[\\x21-\\x7E]{1,${IDEMPOTENCY_KEY_MAX}}$`);
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
+export const IDEMPOTENCY_KEY_PATTERN = new RegExp(`^[\\x21-\\x7E]{1,${IDEMPOTENCY_KEY_LENGTH_MAX}}$`);
 
 /** Response header with the value `true` if the response is a replay. */
 export const IDEMPOTENT_REPLAYED_HEADER = 'Idempotent-Replayed';

@@ -35,7 +35,7 @@ export function numberParam({ min, max }: { min: number; max?: number }) {
  * Creates the schema of a decimal number without limits. Filters use it, because a value that no item can have must
  * give an empty list and not an error.
  */
-export function finiteParam() {
+export function finiteNumberParam() {
   const rule = 'must be a decimal number';
   return createDecimalSchema(rule, z.number(rule));
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { exampleOf } from './examples/examples.ts';
-import { CLOSED_VALUE_SETS, isRecord, type Json, namedJsonSchema } from './json-schema.ts';
+import { buildSchemaWithDefinitions, CLOSED_VALUE_SETS, isRecord, type Json } from './json-schema.ts';
 import { mergeObjects } from './merge-objects.ts';
 import {
   ELEMENT_ENUM_NAMES,
@@ -9,7 +9,7 @@ import {
   MERGED_TYPE_NAMES,
   META_TYPE_NAMES,
 } from './type-names.ts';
-import { FIELD_MEANINGS } from './vocabulary.ts';
+import { FIELD_DESCRIPTIONS } from './vocabulary.ts';
 
 const REFERENCE_PREFIX = '#/components/schemas/';
 
@@ -36,7 +36,7 @@ function withFieldDescriptions(properties: Json): Json {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => {
       const schema = isRecord(value) ? withDescriptions(value) : {};
-      const description = hasDescription(schema) ? undefined : FIELD_MEANINGS[name];
+      const description = hasDescription(schema) ? undefined : FIELD_DESCRIPTIONS[name];
       return [name, description === undefined ? schema : { ...schema, description }];
     }),
   );
@@ -71,7 +71,7 @@ export class Components {
 
   /** Adds the schema of a response and returns a reference to it. */
   addResponse(name: string, zodSchema: z.ZodMiniType): Json {
-    const { schema, namedSchemas } = namedJsonSchema(zodSchema, 'answer');
+    const { schema, namedSchemas } = buildSchemaWithDefinitions(zodSchema, 'answer');
     for (const [definitionName, definition] of Object.entries(namedSchemas)) {
       if (isRecord(definition) && !this.#contractSchemas.has(definitionName))
         this.#contractSchemas.set(definitionName, withDescriptions(definition));

@@ -17,8 +17,8 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   500: 'InternalError',
 };
 
-const statusName = (status: number) => STATUS_NAMES[status] ?? `Status${status}`;
-const schemaName = (status: number) => `${statusName(status).replace(/Error$/, '')}Error`;
+const statusNameOf = (status: number) => STATUS_NAMES[status] ?? `Status${status}`;
+const schemaName = (status: number) => `${statusNameOf(status).replace(/Error$/, '')}Error`;
 
 /** Only the example of `invalid_request` needs details. */
 function buildErrorExample(code: ErrorCode): Json {
@@ -48,7 +48,7 @@ export function buildErrorResponseComponents(components: Components): Json {
       const schema = components.addResponse(schemaName(status), buildErrorBodySchema(codes));
       const [code = 'internal_error'] = codes;
       return [
-        statusName(status),
+        statusNameOf(status),
         {
           description: codes.map((each) => `\`${each}\`: ${ERRORS[each].message}`).join('\n\n'),
           headers: buildResponseHeaderReferences(status),
@@ -64,11 +64,11 @@ export function errorCodesOf(route: DocumentedRoute): ErrorCode[] {
 }
 
 /** Returns the error responses of a route by status. Each is a reference to a shared response. */
-export function errorResponses(route: DocumentedRoute): Json {
+export function buildErrorResponses(route: DocumentedRoute): Json {
   return Object.fromEntries(
     groupByStatus(errorCodesOf(route)).map(([status]) => [
       String(status),
-      { $ref: `#/components/responses/${statusName(status)}` },
+      { $ref: `#/components/responses/${statusNameOf(status)}` },
     ]),
   );
 }

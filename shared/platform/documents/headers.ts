@@ -57,7 +57,7 @@ const UNAUTHORIZED_HEADERS = {
   [CHALLENGE_HEADER]: { description: 'How to authenticate.', schema: { type: 'string' } },
 } as const;
 
-const IDEMPOTENT_HEADERS = {
+const IDEMPOTENCY_HEADERS = {
   [IDEMPOTENT_REPLAYED_HEADER]: {
     description:
       'true if this is the first answer of the same Idempotency-Key, returned again. Otherwise absent.',
@@ -77,7 +77,7 @@ export const HEADER_COMPONENTS: Json = {
   ...COMMON_HEADERS,
   ...UNAUTHORIZED_HEADERS,
   ...RATE_LIMITED_HEADERS,
-  ...IDEMPOTENT_HEADERS,
+  ...IDEMPOTENCY_HEADERS,
   ...CREATED_HEADERS,
 };
 
@@ -87,17 +87,17 @@ function toHeaderReferences(headers: Json): Json {
   );
 }
 
-const COMMON_REFERENCES = toHeaderReferences(COMMON_HEADERS);
+const COMMON_HEADER_REFERENCES = toHeaderReferences(COMMON_HEADERS);
 const ERROR_HEADER_REFERENCES: Readonly<Record<number, Json>> = {
   401: toHeaderReferences({ ...COMMON_HEADERS, ...UNAUTHORIZED_HEADERS }),
   429: toHeaderReferences({ ...COMMON_HEADERS, ...RATE_LIMITED_HEADERS }),
 };
 
 export function buildResponseHeaderReferences(status: number, { isIdempotent = false } = {}): Json {
-  if (status !== 201 && !isIdempotent) return ERROR_HEADER_REFERENCES[status] ?? COMMON_REFERENCES;
+  if (status !== 201 && !isIdempotent) return ERROR_HEADER_REFERENCES[status] ?? COMMON_HEADER_REFERENCES;
   return toHeaderReferences({
     ...COMMON_HEADERS,
-    ...(isIdempotent ? IDEMPOTENT_HEADERS : {}),
+    ...(isIdempotent ? IDEMPOTENCY_HEADERS : {}),
     ...(status === 201 ? CREATED_HEADERS : {}),
   });
 }

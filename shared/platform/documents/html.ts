@@ -1,5 +1,5 @@
 /** Style sheet of the documentation page. It is inline, so that the page loads no other resource. */
-export const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff;overflow-wrap:break-word}
+export const PAGE_CSS = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff;overflow-wrap:break-word}
 a{color:#0a4fa3}.t{overflow-x:auto}
 code,pre{font:14px/1.5 ui-monospace,monospace;background:#f3f4f6;border-radius:4px}code{padding:.1em .3em}
 pre{padding:.8em;overflow:auto}table{border-collapse:collapse;width:100%;margin:.5rem 0}
@@ -21,7 +21,7 @@ export function renderHtmlTable(
   return `<div class="t" tabindex="0"><table><tr>${head}</tr>${body}</table></div>`;
 }
 
-export function codeHtml(text: string): string {
+export function renderCodeHtml(text: string): string {
   return `<code>${escapeHtml(text)}</code>`;
 }
 

@@ -86,7 +86,7 @@ function allowMoreProperties(schemaNode: Record<string, unknown>, isDiscriminato
   if (schemaNode.additionalProperties === false || isRecord(schemaNode.properties)) {
     schemaNode.additionalProperties = true;
   }
-  if (!Array.isArray(schemaNode.enum) || isDiscriminator || isClosedSet(schemaNode.enum)) return;
+  if (!Array.isArray(schemaNode.enum) || isDiscriminator || isClosedEnum(schemaNode.enum)) return;
   schemaNode[EXTENSIBLE_ENUM_KEYWORD] = schemaNode.enum;
   delete schemaNode.enum;
 }
@@ -101,7 +101,7 @@ export const CLOSED_VALUE_SETS: Readonly<Record<string, readonly string[]>> = {
   RiskLevel: ['low', 'medium', 'high'],
 };
 
-function isClosedSet(values: readonly unknown[]): boolean {
+function isClosedEnum(values: readonly unknown[]): boolean {
   return Object.values(CLOSED_VALUE_SETS).some((set) => JSON.stringify(set) === JSON.stringify(values));
 }
 
@@ -170,7 +170,10 @@ function toComponentReferences(value: unknown): unknown {
  * Returns the JSON Schema of a request body, parameter or response, with references to named schemas. Request
  * schemas are closed: an unknown field or value is an error. Response schemas are open.
  */
-export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): SchemaWithDefinitions {
+export function buildSchemaWithDefinitions(
+  zodSchema: z.core.$ZodType,
+  use: SchemaUse,
+): SchemaWithDefinitions {
   const {
     $schema: _,
     $defs,
@@ -189,7 +192,7 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
 
 /** Returns a JSON Schema in which each reference is replaced by the named schema. The name becomes its `title`. */
 export function buildJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Json {
-  const { schema, namedSchemas } = namedJsonSchema(zodSchema, use);
+  const { schema, namedSchemas } = buildSchemaWithDefinitions(zodSchema, use);
   return inlineReferences(schema, namedSchemas);
 }
 
@@ -247,7 +250,7 @@ function inputFieldsOfPart(route: DocumentedRoute, part: RequestPart): InputFiel
   }));
 }
 
-export function inputFields(route: DocumentedRoute): InputField[] {
+export function listInputFields(route: DocumentedRoute): InputField[] {
   return [
     ...inputFieldsOfPart(route, 'params'),
     ...inputFieldsOfPart(route, 'query'),

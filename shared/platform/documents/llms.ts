@@ -3,7 +3,7 @@ import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.t
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { TAGS } from './tags.ts';
 
-function operationLine(
+function formatOperationLine(
   { id, method, path, summary, access, description }: DocumentedRoute,
   base: string,
 ): string {
@@ -49,7 +49,7 @@ export function renderLlmsText(
       '',
       TAGS[tag] ?? '',
       '',
-      ...routesOfTag.map((route) => operationLine(route, base)),
+      ...routesOfTag.map((route) => formatOperationLine(route, base)),
     ]),
     '',
   ].join('\n');

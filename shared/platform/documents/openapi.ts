@@ -3,23 +3,23 @@ import type { CallbackDocumentation, DocumentedRoute } from '../contract/documen
 import {
   CREDENTIAL_HEADER,
   IDEMPOTENCY_KEY_HEADER,
-  IDEMPOTENCY_KEY_MAX,
+  IDEMPOTENCY_KEY_LENGTH_MAX,
   IDEMPOTENCY_KEY_PATTERN,
 } from '../contract/headers.ts';
 import { buildSuccessBodySchema } from '../contract/responses.ts';
 import { RELEASE } from '../contract/versions/version-table.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { Components, withDescriptions } from './components.ts';
-import { buildErrorResponseComponents, errorCodesOf, errorResponses } from './error-responses.ts';
-import { findResponseVariants, recordedResponse } from './examples/recorded-answers.ts';
+import { buildErrorResponseComponents, buildErrorResponses, errorCodesOf } from './error-responses.ts';
+import { findRecordedResponse, findResponseVariants } from './examples/recorded-answers.ts';
 import { buildResponseHeaderReferences, HEADER_COMPONENTS } from './headers.ts';
-import { buildJsonSchema, type InputField, inputFields, type Json } from './json-schema.ts';
+import { buildJsonSchema, type InputField, type Json, listInputFields } from './json-schema.ts';
 import { IDEMPOTENCY_KEY_DESCRIPTION } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
-import { eventTypeName, operationTypeName } from './type-names.ts';
+import { eventTypeNameOf, operationTypeName } from './type-names.ts';
 
 /** Returns the example of a parameter: the route's own example or, if there is none, a generated value. */
-function parameterExample(
+function buildParameterExample(
   route: DocumentedRoute,
   { place, name, schema }: InputField,
   components: Components,
@@ -31,7 +31,7 @@ function parameterExample(
 }
 
 function buildParameters(route: DocumentedRoute, components: Components): Json[] {
-  return inputFields(route).flatMap((field) => {
+  return listInputFields(route).flatMap((field) => {
     const { place, name, required } = field;
     const { description, ...schema } = field.schema;
     if (place === 'body') return [];
@@ -43,16 +43,16 @@ function buildParameters(route: DocumentedRoute, components: Components): Json[]
       // Describes an array parameter as one value with commas.
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       schema,
-      example: parameterExample(route, field, components),
+      example: buildParameterExample(route, field, components),
     };
   });
 }
 
-function responseExample(route: DocumentedRoute, schema: Json, components: Components): Json {
+function buildResponseExample(route: DocumentedRoute, schema: Json, components: Components): Json {
   if (route.format !== undefined) return { example: route.exampleText };
   const variants = findResponseVariants(route.id);
   if (variants === undefined) {
-    return { example: recordedResponse(route.id) ?? components.draftResponse(schema, route.id) };
+    return { example: findRecordedResponse(route.id) ?? components.draftResponse(schema, route.id) };
   }
   const exampleEntries = Object.entries(variants).map(([name, value]) => [name, { value }]);
   return { examples: Object.fromEntries(exampleEntries) };
@@ -66,7 +66,7 @@ function buildSuccessResponse(route: DocumentedRoute, components: Components): J
       : route.response,
   );
   const type = route.format === 'html' ? 'text/html' : 'application/json';
-  const mediaTypeObject = { schema, ...responseExample(route, schema, components) };
+  const mediaTypeObject = { schema, ...buildResponseExample(route, schema, components) };
   const headers = buildResponseHeaderReferences(route.status, { isIdempotent: route.idempotent === true });
   return { description: `${route.summary}.`, headers, content: { [type]: mediaTypeObject } };
 }
@@ -79,14 +79,14 @@ const IDEMPOTENCY_KEY_PARAMETER = {
   schema: {
     type: 'string',
     minLength: 1,
-    maxLength: IDEMPOTENCY_KEY_MAX,
+    maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
     pattern: IDEMPOTENCY_KEY_PATTERN.source,
   },
   example: '5d0e6a0c-0f61-4c07-9b0f-6d2a5c8c1a11',
 } as const;
 
 function buildBodySchema(route: DocumentedRoute, body: z.ZodMiniType): Json {
-  const fields = inputFields(route).filter(({ place }) => place === 'body');
+  const fields = listInputFields(route).filter(({ place }) => place === 'body');
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, withDescriptions(schema)]));
   return { ...buildJsonSchema(body, 'body'), properties, ...route.bodyRules };
 }
@@ -111,7 +111,7 @@ function buildCallbacks(
 ): Json {
   return Object.fromEntries(
     callbacks.map(({ name, description, schema: zodSchema }) => {
-      const schema = components.addResponse(eventTypeName(name), zodSchema);
+      const schema = components.addResponse(eventTypeNameOf(name), zodSchema);
       const content = { 'application/json': { schema, example: components.exampleOf(schema, name) } };
       const post = {
         operationId: `events.${name}`,
@@ -145,7 +145,10 @@ function buildOperation(route: DocumentedRoute, components: Components): Json {
       ...(route.idempotent === true ? [IDEMPOTENCY_KEY_PARAMETER] : []),
     ],
     ...(route.body === undefined ? {} : { requestBody: buildRequestBody(route, route.body, components) }),
-    responses: { [String(route.status)]: buildSuccessResponse(route, components), ...errorResponses(route) },
+    responses: {
+      [String(route.status)]: buildSuccessResponse(route, components),
+      ...buildErrorResponses(route),
+    },
     ...(route.callbacks === undefined
       ? {}
       : { callbacks: buildCallbacks(route.callbacks, group, components) }),

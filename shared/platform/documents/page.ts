@@ -5,8 +5,13 @@ import { PLAN_LIMITS, PLANS } from '../contract/plans.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY } from './examples/example-idempotency-key.ts';
 import { buildResponseExamples } from './examples/response-examples.ts';
-import { codeHtml, escapeHtml, proseHtml, renderHtmlTable, STYLE } from './html.ts';
-import { errorsTable, inputsTable, responseFieldsTable, responseTitle } from './operation-tables.ts';
+import { escapeHtml, PAGE_CSS, proseHtml, renderCodeHtml, renderHtmlTable } from './html.ts';
+import {
+  renderErrorsTable,
+  renderInputsTable,
+  renderResponseFieldsTable,
+  responseTitleOf,
+} from './operation-tables.ts';
 import { TAGS } from './tags.ts';
 
 /**
@@ -31,24 +36,27 @@ export function buildCurlCommand(route: DocumentedRoute): string {
   return `${commandParts.join(' ')} "$BASE${path}${query === '' ? '' : `?${query}`}"`;
 }
 
-function exampleSection(text: string | undefined): string {
+function renderExampleSection(text: string | undefined): string {
   if (text === undefined) return '';
   return `<details><summary>Example of an answer</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`;
 }
 
-function operationSection(route: DocumentedRoute, exampleByRouteId: ReadonlyMap<string, string>): string {
-  const responseTable = responseFieldsTable(route);
+function renderOperationSection(
+  route: DocumentedRoute,
+  exampleByRouteId: ReadonlyMap<string, string>,
+): string {
+  const responseTable = renderResponseFieldsTable(route);
   return [
-    `<h3 id="${escapeHtml(route.id)}"><span class="m">${route.method}</span> ${codeHtml(route.path)}</h3>`,
+    `<h3 id="${escapeHtml(route.id)}"><span class="m">${route.method}</span> ${renderCodeHtml(route.path)}</h3>`,
     `<p><b>${escapeHtml(route.summary)}.</b> ${proseHtml(route.description ?? '')}</p>`,
-    `<p>Access: ${codeHtml(route.access)}${route.idempotent === true ? `. Honours ${codeHtml(IDEMPOTENCY_KEY_HEADER)}` : ''}.</p>`,
-    inputsTable(route),
+    `<p>Access: ${renderCodeHtml(route.access)}${route.idempotent === true ? `. Honours ${renderCodeHtml(IDEMPOTENCY_KEY_HEADER)}` : ''}.</p>`,
+    renderInputsTable(route),
     `<pre tabindex="0">${escapeHtml(buildCurlCommand(route))}</pre>`,
     responseTable === ''
       ? ''
-      : `<details><summary>${responseTitle(route)}</summary>${responseTable}</details>`,
-    exampleSection(exampleByRouteId.get(route.id)),
-    `<details><summary>Errors</summary>${errorsTable(route)}</details>`,
+      : `<details><summary>${responseTitleOf(route)}</summary>${responseTable}</details>`,
+    renderExampleSection(exampleByRouteId.get(route.id)),
+    `<details><summary>Errors</summary>${renderErrorsTable(route)}</details>`,
   ].join('\n');
 }
 
@@ -61,10 +69,10 @@ function renderTableOfContents(tag: string, routes: readonly DocumentedRoute[]):
 }
 
 /** Returns a table of all error codes. Each error code has an anchor, because error messages link to it. */
-function errorCodesSection(): string {
+function renderErrorCodesSection(): string {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
     String(status),
-    `<span id="error-${escapeHtml(name)}">${codeHtml(name)}</span>`,
+    `<span id="error-${escapeHtml(name)}">${renderCodeHtml(name)}</span>`,
     escapeHtml(message),
   ]);
   return `<h2 id="errors">Error codes</h2>${renderHtmlTable(['status', 'error code', 'meaning'], rows)}`;
@@ -87,19 +95,19 @@ export function renderApiReference(allRoutes: readonly DocumentedRoute[], versio
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Yield API</title>',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<style>${STYLE}</style></head><body><main><h1>Yield API ${escapeHtml(version.id)} (${version.state})</h1>`,
-    `<p>The base address is the address of this page without ${codeHtml('/docs')}: it ends in ${codeHtml(`/${version.id}`)}. `,
-    `Send your key in ${codeHtml(CREDENTIAL_HEADER)}; the calls below read both from ${codeHtml('$BASE')} and ${codeHtml('$KEY')}. Every answer is `,
-    `${codeHtml('{success: true, data, meta}')} or ${codeHtml('{success: false, error: {code, message, details?}}')}. `,
+    `<style>${PAGE_CSS}</style></head><body><main><h1>Yield API ${escapeHtml(version.id)} (${version.state})</h1>`,
+    `<p>The base address is the address of this page without ${renderCodeHtml('/docs')}: it ends in ${renderCodeHtml(`/${version.id}`)}. `,
+    `Send your key in ${renderCodeHtml(CREDENTIAL_HEADER)}; the calls below read both from ${renderCodeHtml('$BASE')} and ${renderCodeHtml('$KEY')}. Every answer is `,
+    `${renderCodeHtml('{success: true, data, meta}')} or ${renderCodeHtml('{success: false, error: {code, message, details?}}')}. `,
     'The machine-readable description is <a href="openapi.json">openapi.json</a>.</p>',
     renderHtmlTable(['plan', 'rate limit', 'burst limit'], planRows),
     '<h2 id="contents">Operations</h2>',
     ...routesByTag.map(([tag, routesOfTag]) => renderTableOfContents(tag, routesOfTag)),
     ...routesByTag.flatMap(([tag, routesOfTag]) => [
       `<h2 id="${escapeHtml(tag)}">${escapeHtml(tag)}</h2><p>${escapeHtml(TAGS[tag] ?? '')}</p>`,
-      ...routesOfTag.map((route) => operationSection(route, exampleByRouteId)),
+      ...routesOfTag.map((route) => renderOperationSection(route, exampleByRouteId)),
     ]),
-    errorCodesSection(),
+    renderErrorCodesSection(),
     '</main></body></html>',
   ].join('\n');
 }

@@ -16,25 +16,26 @@ function lengthText({ minLength, maxLength }: Json): string | undefined {
   return lengthRangeText === undefined ? undefined : `${lengthRangeText} characters`;
 }
 
-const anyOfSchemas = ({ anyOf }: Json): Json[] => (Array.isArray(anyOf) ? anyOf.filter(isRecord) : []);
+const anyOfSchemasOf = ({ anyOf }: Json): Json[] => (Array.isArray(anyOf) ? anyOf.filter(isRecord) : []);
 
 /** Returns the object schemas of `anyOf`. Returns an empty list if there are fewer than two. */
 function objectAlternativesOf(schema: Json): Json[] {
-  const objectSchemas = anyOfSchemas(schema).filter(({ properties }) => isRecord(properties));
+  const objectSchemas = anyOfSchemasOf(schema).filter(({ properties }) => isRecord(properties));
   return objectSchemas.length > 1 ? objectSchemas : [];
 }
 
-const nameOf = (schema: Json): string => (typeof schema.title === 'string' ? schema.title : typeText(schema));
+const schemaNameOf = (schema: Json): string =>
+  typeof schema.title === 'string' ? schema.title : formatSchemaType(schema);
 
 function alternativesText(schema: Json): string {
   const namedAlternatives = objectAlternativesOf(schema);
-  return anyOfSchemas(schema)
-    .map((each) => (namedAlternatives.includes(each) ? nameOf(each) : typeText(each)))
+  return anyOfSchemasOf(schema)
+    .map((each) => (namedAlternatives.includes(each) ? schemaNameOf(each) : formatSchemaType(each)))
     .join(' or ');
 }
 
 /** Returns a short text with the type of a value and its choices or range. */
-export function typeText(schema: Json): string {
+export function formatSchemaType(schema: Json): string {
   const { type, format, items } = schema;
   const typeNames = [type ?? 'any'].flat().map(String);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -47,9 +48,9 @@ export function typeText(schema: Json): string {
     return typeNames.includes('null') ? `${format} or null` : format;
   if (type === 'array') {
     const count = rangeText(undefined, schema.maxItems);
-    return `list of ${typeText(isRecord(items) ? items : {})}${count === undefined ? '' : `, ${count}`}`;
+    return `list of ${formatSchemaType(isRecord(items) ? items : {})}${count === undefined ? '' : `, ${count}`}`;
   }
-  if (isRecord(schema.propertyNames)) return `object by ${typeText(schema.propertyNames)}`;
+  if (isRecord(schema.propertyNames)) return `object by ${formatSchemaType(schema.propertyNames)}`;
   const limitTexts = [rangeText(schema.minimum, schema.maximum), lengthText(schema)].filter(
     (each) => each !== undefined,
   );
@@ -62,7 +63,7 @@ export function typeText(schema: Json): string {
  */
 export function descriptionOf(schema: Json): string {
   if (typeof schema.description === 'string') return schema.description;
-  const innerDescriptions = anyOfSchemas(schema).map(descriptionOf);
+  const innerDescriptions = anyOfSchemasOf(schema).map(descriptionOf);
   return innerDescriptions.find((text) => text !== '') ?? '';
 }
 
@@ -84,24 +85,24 @@ interface OutputAlternative {
 function unwrapSchema(schema: Json, path: string): { path: string; schema: Json } {
   const { items } = schema;
   if (isRecord(items)) return unwrapSchema(items, `${path}[]`);
-  const [onlySchema, ...otherSchemas] = anyOfSchemas(schema).filter(({ type }) => type !== 'null');
-  return onlySchema !== undefined && otherSchemas.length === 0
-    ? unwrapSchema(onlySchema, path)
+  const [firstSchema, ...otherSchemas] = anyOfSchemasOf(schema).filter(({ type }) => type !== 'null');
+  return firstSchema !== undefined && otherSchemas.length === 0
+    ? unwrapSchema(firstSchema, path)
     : { path, schema };
 }
 
 const fieldsOfObject = (properties: Json, path: string): OutputField[] =>
   Object.entries(properties).flatMap(([name, propertySchema]) =>
-    outputFields(isRecord(propertySchema) ? propertySchema : {}, `${path}.${name}`),
+    outputFieldsOf(isRecord(propertySchema) ? propertySchema : {}, `${path}.${name}`),
   );
 
 /** Returns all fields of a response by path. A parent comes before its fields. A list is written as `name[]`. */
-export function outputFields(schema: Json, path: string): OutputField[] {
+export function outputFieldsOf(schema: Json, path: string): OutputField[] {
   const unwrappedSchema = unwrapSchema(schema, path);
   const { properties } = unwrappedSchema.schema;
   if (!isRecord(properties)) {
     const alternatives = objectAlternativesOf(unwrappedSchema.schema).map((each) => ({
-      name: nameOf(each),
+      name: schemaNameOf(each),
       description: descriptionOf(each),
       fields: isRecord(each.properties) ? fieldsOfObject(each.properties, unwrappedSchema.path) : [],
     }));

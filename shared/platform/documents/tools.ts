@@ -1,5 +1,5 @@
 import type { DocumentedRoute } from '../contract/documented-route.ts';
-import { buildJsonSchema, inputFields, isRecord, type Json } from './json-schema.ts';
+import { buildJsonSchema, isRecord, type Json, listInputFields } from './json-schema.ts';
 
 /** The settings of a route's MCP tool. */
 export interface McpToolRecord {
@@ -87,7 +87,7 @@ function hiddenArgumentNames({
  */
 function buildInputSchema(tool: McpToolRecord, route: DocumentedRoute, toolTexts: ToolTexts): Json {
   const hiddenNames = new Set(hiddenArgumentNames(tool));
-  const fields = inputFields(route).filter(({ name }) => !hiddenNames.has(name));
+  const fields = listInputFields(route).filter(({ name }) => !hiddenNames.has(name));
   const propertyEntries = fields.map(
     ({ name, schema }) =>
       [name, PAGE_PARAMETER_SCHEMAS[name] ?? omitKeywords(schema, toolTexts.reword)] as const,

@@ -111,7 +111,7 @@ export function operationTypeName(id: string): string {
 }
 
 /** Returns the type name of an event, such as `InvestmentConfirmedEvent`. */
-export const eventTypeName = (event: string) => `${toPascalCase(event)}Event`;
+export const eventTypeNameOf = (event: string) => `${toPascalCase(event)}Event`;
 
 /** Type names of merged objects. The key contains the type names of the objects that were merged. */
 export const MERGED_TYPE_NAMES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
  * Descriptions of response fields, by field name. They are used for fields whose schema has no description. A
  * name in this list must therefore have the same meaning in all responses.
  */
-export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
+export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   '30d': 'Over 30 days.',
   '7d': 'Over 7 days.',
   '90d': 'Over 90 days.',

@@ -35,9 +35,9 @@ export function fromBase62(text: string): number {
  * @throws RangeError if there are too few bytes
  */
 export function base62FromBytes(bytes: Uint8Array, digitCount: number): string {
-  const neededBytes = Math.ceil((digitCount * Math.log2(62)) / 8) + 8;
-  if (bytes.length < neededBytes)
-    throw new RangeError(`${digitCount} digits take ${neededBytes} random bytes`);
+  const neededByteCount = Math.ceil((digitCount * Math.log2(62)) / 8) + 8;
+  if (bytes.length < neededByteCount)
+    throw new RangeError(`${digitCount} digits take ${neededByteCount} random bytes`);
   let value = 0n;
   for (const byte of bytes) value = (value << 8n) | BigInt(byte);
   return toBase62(value, digitCount);

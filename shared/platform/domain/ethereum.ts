@@ -15,7 +15,7 @@ export const keccak256 = (bytes: Uint8Array) => Buffer.from(keccak_256(bytes));
  * Returns the EIP-55 form of an address. The letter case of the input is ignored. A letter is upper case if
  * the hexadecimal digit at the same position of the address's hash is 8 or more.
  */
-export function toChecksummed(address: string): `0x${string}` {
+export function toChecksummedAddress(address: string): `0x${string}` {
   const hexDigits = address.slice(2).toLowerCase();
   return checksummedAddressCache.get(hexDigits, () => {
     const hash = keccak256(Buffer.from(hexDigits)).toString('hex');
@@ -32,12 +32,12 @@ export function toChecksummed(address: string): `0x${string}` {
  */
 export function toChecksummedIfValid(text: string): string | undefined {
   if (!ADDRESS_PATTERN.test(text)) return undefined;
-  const eip55Address = toChecksummed(text);
+  const eip55Address = toChecksummedAddress(text);
   return eip55Address === text || SINGLE_CASE_ADDRESS_PATTERN.test(text) ? eip55Address : undefined;
 }
 
 /** Returns the hash of a text that `personal_sign` signs (EIP-191, version 0x45). */
-export function personalMessageHash(message: string): Uint8Array {
+export function hashPersonalMessage(message: string): Uint8Array {
   const bytes = Buffer.from(message);
   return keccak256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]));
 }
@@ -67,11 +67,11 @@ export function recoverSigner(message: string, signature: string): string | unde
   if (signatureBit === undefined) return undefined;
   const recoverableSignature = Buffer.concat([Buffer.of(signatureBit), bytes.subarray(0, 64)]);
   try {
-    const key = recoverPublicKey(recoverableSignature, personalMessageHash(message), {
+    const key = recoverPublicKey(recoverableSignature, hashPersonalMessage(message), {
       prehash: false,
       isCompressed: false,
     });
-    return toChecksummed(addressOfPublicKey(key));
+    return toChecksummedAddress(addressOfPublicKey(key));
   } catch {
     // The bytes do not represent a point on the curve. Therefore the signature is invalid.
     return undefined;

@@ -22,8 +22,8 @@ export function roundOrNull(value: number | null, decimals: number): number | nu
 export function median(values: readonly number[]): number {
   const sortedValues = values.toSorted((a, b) => a - b);
   const middleIndex = sortedValues.length >> 1;
-  const upperMiddle = sortedValues[middleIndex] ?? Number.NaN;
+  const upperMiddleValue = sortedValues[middleIndex] ?? Number.NaN;
   return sortedValues.length % 2 === 1
-    ? upperMiddle
-    : (upperMiddle + (sortedValues[middleIndex - 1] ?? Number.NaN)) / 2;
+    ? upperMiddleValue
+    : (upperMiddleValue + (sortedValues[middleIndex - 1] ?? Number.NaN)) / 2;
 }

@@ -15,6 +15,6 @@ export function canonicalJson(value: unknown): string {
  * Returns the SHA-256 hash (hexadecimal) of a request's input. Requests have the same hash if their JSON bodies
  * differ only in white space or in the order of fields.
  */
-export function requestHash(input: unknown): string {
+export function hashRequestInput(input: unknown): string {
   return createHash('sha256').update(canonicalJson(input)).digest('hex');
 }

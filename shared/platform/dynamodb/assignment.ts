@@ -20,10 +20,10 @@ export function buildAssignmentUpdate(
   const attributeNames = Object.keys(attributes);
   const assignedAttributeNames = attributeNames.filter((name) => attributes[name] !== undefined);
   const removedNames = attributeNames.filter((name) => attributes[name] === undefined);
-  const removeClause =
+  const removeClauseText =
     removedNames.length === 0 ? '' : ` REMOVE ${removedNames.map((name) => `#${name}`).join(', ')}`;
   return {
-    UpdateExpression: `SET ${assignedAttributeNames.map((name) => `#${name} = :new_${name}`).join(', ')}${removeClause}`,
+    UpdateExpression: `SET ${assignedAttributeNames.map((name) => `#${name} = :new_${name}`).join(', ')}${removeClauseText}`,
     ConditionExpression: condition,
     ExpressionAttributeNames: {
       ...names,

@@ -36,7 +36,7 @@ export function incrementWrite({ key, attribute }: Counter, max: number, initial
   };
 }
 
-export function decrementWrite({ key, attribute }: Counter): Write {
+export function buildDecrementWrite({ key, attribute }: Counter): Write {
   return {
     Update: {
       Key: { ...key },

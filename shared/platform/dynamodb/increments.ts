@@ -17,7 +17,7 @@ interface MergedIncrements {
   ttl: number | undefined;
 }
 
-function mergeByItem(increments: readonly Increment[]): MergedIncrements[] {
+function mergeIncrementsByItem(increments: readonly Increment[]): MergedIncrements[] {
   const items = new Map<string, MergedIncrements>();
   for (const { key, attribute, amount, ttl } of increments) {
     const id = `${key.pk}\n${key.sk}`;
@@ -33,13 +33,13 @@ function mergeByItem(increments: readonly Increment[]): MergedIncrements[] {
  * Converts increments to the updates of a DynamoDB transaction. Increments of the same item become one update,
  * because a transaction may contain each item only once.
  */
-export function incrementUpdates(increments: readonly Increment[]): Write[] {
-  return mergeByItem(increments).flatMap(({ key, amounts, ttl }) => {
+export function buildIncrementUpdates(increments: readonly Increment[]): Write[] {
+  return mergeIncrementsByItem(increments).flatMap(({ key, amounts, ttl }) => {
     const changes = [...amounts].filter(([, amount]) => amount !== 0n);
     if (changes.length === 0) return [];
     const attributeNames: Record<string, string> = {};
     const values: Record<string, bigint | number> = {};
-    const addExpressions = changes.map(([attribute, amount], index) => {
+    const addClauseTerms = changes.map(([attribute, amount], index) => {
       attributeNames[`#a${index}`] = attribute;
       values[`:a${index}`] = amount;
       return `#a${index} :a${index}`;
@@ -52,7 +52,7 @@ export function incrementUpdates(increments: readonly Increment[]): Write[] {
       {
         Update: {
           Key: { ...key },
-          UpdateExpression: `${ttl === undefined ? '' : 'SET #ttl = :ttl '}ADD ${addExpressions.join(', ')}`,
+          UpdateExpression: `${ttl === undefined ? '' : 'SET #ttl = :ttl '}ADD ${addClauseTerms.join(', ')}`,
           ExpressionAttributeNames: attributeNames,
           ExpressionAttributeValues: values,
         },

@@ -4,7 +4,7 @@ import { type ChunkCounts, chunksOfPage, entryNumberAt, locateListEntry } from '
 import { batchGet, type Item, type Key } from './batch.ts';
 import type { Table } from './client.ts';
 import { queryAll, queryPages } from './query-all.ts';
-import { ITEMS, sequenceText } from './table.ts';
+import { formatSequence, ITEMS } from './table.ts';
 import { write, writeIf } from './write.ts';
 
 /**
@@ -27,7 +27,7 @@ const isNumericName = (name: string) => /^\d+$/.test(name);
  * does not use it, it stays unused.
  */
 export async function takeNextNumber(table: Table, sequenceName: string): Promise<number> {
-  const updatedSequence = await write(table, {
+  const updatedAttributes = await write(table, {
     Update: {
       Key: ITEMS.sequence.key({ sequence: sequenceName }),
       UpdateExpression: 'ADD #last :one',
@@ -36,15 +36,15 @@ export async function takeNextNumber(table: Table, sequenceName: string): Promis
       ReturnValues: 'UPDATED_NEW',
     },
   });
-  return z.object({ last: z.int() }).parse(updatedSequence).last;
+  return z.object({ last: z.int() }).parse(updatedAttributes).last;
 }
 
 export function chunkKeyOf(list: string, chunkNumber: number): Key {
-  return ITEMS.listChunk.key({ list, chunk: sequenceText(chunkNumber) });
+  return ITEMS.listChunk.key({ list, chunk: formatSequence(chunkNumber) });
 }
 
 export function chunkCountsKey(list: string, group: number): Key {
-  return ITEMS.listChunkCounts.key({ list, group: sequenceText(group) });
+  return ITEMS.listChunkCounts.key({ list, group: formatSequence(group) });
 }
 
 export function encodeVersionedCount(chunkItem: Item): number {
@@ -121,15 +121,15 @@ export async function updateListEntries(
   await Promise.all(
     allListNames.map(async (list) => {
       const expectedId = listNames.includes(list) ? id : undefined;
-      const currentChunk = itemOfKey(chunkKeyOf(list, chunk));
-      const isEntryUpToDate = currentChunk[String(offset)] === expectedId;
+      const currentChunkItem = itemOfKey(chunkKeyOf(list, chunk));
+      const isEntryUpToDate = currentChunkItem[String(offset)] === expectedId;
       const storedVersionedCount = Number(itemOfKey(chunkCountsKey(list, group))[String(chunk)] ?? 0);
-      if (isEntryUpToDate && storedVersionedCount >= encodeVersionedCount(currentChunk)) return;
+      if (isEntryUpToDate && storedVersionedCount >= encodeVersionedCount(currentChunkItem)) return;
       const listEntry = { list, number };
       await storeChunkCount(
         table,
         listEntry,
-        isEntryUpToDate ? currentChunk : await changeChunk(table, listEntry, expectedId),
+        isEntryUpToDate ? currentChunkItem : await changeChunk(table, listEntry, expectedId),
       );
     }),
   );

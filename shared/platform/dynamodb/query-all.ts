@@ -41,7 +41,7 @@ export function queryPages(
  * `key.sk` matches all items. The reads are strongly consistent.
  */
 export function queryAll(table: Table, key: { pk: string; sk: string }): Promise<Record<string, unknown>[]> {
-  return queryWhere(table, buildPrefixQuery(key));
+  return queryAllSelected(table, buildPrefixQuery(key));
 }
 
 /**
@@ -52,7 +52,7 @@ export function queryFromKey(
   table: Table,
   { pk, sk }: { pk: string; sk: string },
 ): Promise<Record<string, unknown>[]> {
-  return queryWhere(table, {
+  return queryAllSelected(table, {
     KeyConditionExpression: 'pk = :pk AND sk >= :sk',
     ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
   });
@@ -78,7 +78,7 @@ async function* queryPagesOfSelection(
 }
 
 /** Returns all items that a query selects. The reads are strongly consistent. */
-export async function queryWhere(
+export async function queryAllSelected(
   table: Table,
   selection: QuerySelection,
 ): Promise<Record<string, unknown>[]> {
@@ -127,13 +127,13 @@ export interface ScanVisitor {
 export async function scanForVisitors(table: Table, visitors: readonly ScanVisitor[]): Promise<void> {
   const keyPrefixes = visitors.flatMap((visitor) => visitor.keyPrefixes);
   const values: Record<string, string> = {};
-  const prefixCondition = (name: string, key: string, prefix: string) => {
+  const buildPrefixCondition = (name: string, key: string, prefix: string) => {
     if (prefix === '') return [];
     values[name] = prefix;
     return [`begins_with(${key}, ${name})`];
   };
   const conditions = keyPrefixes.map(({ pk, sk }, i) =>
-    [...prefixCondition(`:p${i}`, 'pk', pk), ...prefixCondition(`:s${i}`, 'sk', sk)].join(' AND '),
+    [...buildPrefixCondition(`:p${i}`, 'pk', pk), ...buildPrefixCondition(`:s${i}`, 'sk', sk)].join(' AND '),
   );
   const FilterExpression = conditions.map((each) => `(${each})`).join(' OR ');
   for await (const items of scanPages(table, { FilterExpression, ExpressionAttributeValues: values })) {

@@ -39,14 +39,14 @@ const SEQUENCE_NUMBER_DIGITS = 40;
  */
 export function parseStreamRecord(streamRecord: unknown): StreamChange {
   const { eventID, dynamodb } = streamRecordSchema.parse(streamRecord);
-  const toImage = (attributes: Record<string, AttributeValue> | undefined) =>
+  const toItemImage = (attributes: Record<string, AttributeValue> | undefined) =>
     attributes === undefined ? undefined : unmarshall(attributes);
   return {
     eventId: eventID,
     key: itemKeySchema.parse(unmarshall(dynamodb.Keys)),
     order: dynamodb.SequenceNumber.padStart(SEQUENCE_NUMBER_DIGITS, '0'),
     atMs: dynamodb.ApproximateCreationDateTime * 1_000,
-    before: toImage(dynamodb.OldImage),
-    after: toImage(dynamodb.NewImage),
+    before: toItemImage(dynamodb.OldImage),
+    after: toItemImage(dynamodb.NewImage),
   };
 }

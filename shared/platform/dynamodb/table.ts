@@ -234,12 +234,12 @@ export function keyPrefixesOf({ template: { pk, sk } }: (typeof ITEMS)[keyof typ
   return { pk: fixedPrefixOf(pk), sk: fixedPrefixOf(sk) };
 }
 
-export function partitionPrefix({ template: { pk } }: (typeof ITEMS)[keyof typeof ITEMS]): string {
+export function partitionPrefixOf({ template: { pk } }: (typeof ITEMS)[keyof typeof ITEMS]): string {
   return fixedPrefixOf(pk);
 }
 
 /** Returns the pattern of the partition keys of a kind of item. It is used in IAM policies. */
-export function partitionPattern(name: ItemName): string {
+export function partitionPatternOf(name: ItemName): string {
   const { pk } = ITEMS[name].template;
   return pk.includes('{') ? `${fixedPrefixOf(pk)}*` : pk;
 }
@@ -251,6 +251,6 @@ export function partitionPattern(name: ItemName): string {
 const SEQUENCE_DIGITS = 15;
 
 /** Returns a sequence number with leading zeros, for use in a key. */
-export function sequenceText(sequence: number): string {
+export function formatSequence(sequence: number): string {
   return String(sequence).padStart(SEQUENCE_DIGITS, '0');
 }

@@ -69,13 +69,13 @@ export function isRetryable(error: unknown): boolean {
 /** Thrown if all attempts of a transaction failed because of conflicts with other writes or throttling. */
 export class TooManyConflictsError extends Error {
   /** Whether it is certain that no attempt was committed or will be committed later. */
-  readonly isCertain: boolean;
+  readonly isCertainlyUncommitted: boolean;
 
   constructor(cause: unknown, isCertain: boolean) {
     super('All attempts of the DynamoDB transaction failed because of concurrent writes or throttling', {
       cause,
     });
-    this.isCertain = isCertain;
+    this.isCertainlyUncommitted = isCertain;
   }
 }
 

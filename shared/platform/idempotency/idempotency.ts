@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError, ERRORS, type ErrorCode } from '../contract/errors.ts';
-import { requestHash } from '../domain/request-hash.ts';
+import { hashRequestInput } from '../domain/request-hash.ts';
 import type { Table } from '../dynamodb/client.ts';
 import type { Write } from '../dynamodb/transact.ts';
 import type { Reply } from '../request.ts';
@@ -63,7 +63,7 @@ export class Idempotency {
     const { ownerId, routeId, key, input, seal = NO_SEAL } = request;
     this.#request = request;
     this.#requestKey = key === undefined ? undefined : { ownerId, routeId, key };
-    this.#hash = key === undefined ? '' : requestHash(input);
+    this.#hash = key === undefined ? '' : hashRequestInput(input);
     this.#seal = seal;
   }
 

@@ -19,7 +19,7 @@ export interface IdempotentRequestKey {
   readonly key: string;
 }
 
-const recordSchema = z.object({
+const storedResponseSchema = z.object({
   request_hash: z.string(),
   status: z.int(),
   body: z.string(),
@@ -31,7 +31,7 @@ const recordSchema = z.object({
  * The stored first response to a request. `body` is JSON text. It is encrypted if the response contains a secret. If
  * `reference` is set, `body` contains only a reference to the data from which the response is built.
  */
-export type StoredResponse = z.infer<typeof recordSchema>;
+export type StoredResponse = z.infer<typeof storedResponseSchema>;
 
 type ResponseToStore = Omit<StoredResponse, 'replay_until_ms'>;
 
@@ -45,7 +45,7 @@ export function storedResponseKeyOf({ ownerId, routeId, key }: IdempotentRequest
  */
 export function parseStoredResponse(item: unknown, now: Date): StoredResponse | undefined {
   if (item === undefined) return undefined;
-  const response = recordSchema.parse(item);
+  const response = storedResponseSchema.parse(item);
   return response.replay_until_ms > now.getTime() ? response : undefined;
 }
 
@@ -60,7 +60,7 @@ export async function findStoredResponse(
   return parseStoredResponse(item, now);
 }
 
-function storedResponseItem(request: IdempotentRequestKey, response: ResponseToStore, now: Date) {
+function buildStoredResponseItem(request: IdempotentRequestKey, response: ResponseToStore, now: Date) {
   const replayUntilMs = now.getTime() + REPLAY_WINDOW_MS;
   return {
     Item: {
@@ -83,7 +83,7 @@ export function storedResponseWrite(
   response: ResponseToStore,
   now: Date,
 ): Write {
-  return { Put: storedResponseItem(request, response, now) };
+  return { Put: buildStoredResponseItem(request, response, now) };
 }
 
 /**
@@ -96,5 +96,5 @@ export function storeResponse(
   response: ResponseToStore,
   now: Date,
 ): Promise<boolean> {
-  return writeIf(table, { Put: storedResponseItem(request, response, now) });
+  return writeIf(table, { Put: buildStoredResponseItem(request, response, now) });
 }

@@ -65,7 +65,7 @@ const aboutSchema = z.strictObject({
     'Paths below the base address.',
   ),
 });
-export type About = z.infer<typeof aboutSchema>;
+export type ServiceDescription = z.infer<typeof aboutSchema>;
 
 const healthSchema = z.strictObject({
   status: withDescription(
@@ -81,7 +81,7 @@ const healthSchema = z.strictObject({
   }),
   time: z.iso.datetime(),
 });
-export type Health = z.infer<typeof healthSchema>;
+export type ServiceHealth = z.infer<typeof healthSchema>;
 
 registerSchemaNames({
   VersionState: [versionState, 'One version of the API with its dates.'],

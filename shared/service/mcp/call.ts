@@ -70,13 +70,13 @@ export function buildEndpointEvent(
   };
 }
 
-function removeOmitted(value: unknown, omittedNames: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((each) => removeOmitted(each, omittedNames));
+function removeOmittedFields(value: unknown, omittedNames: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => removeOmittedFields(each, omittedNames));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name, fieldValue]) => fieldValue !== null && !omittedNames.has(name))
-      .map(([name, fieldValue]) => [name, removeOmitted(fieldValue, omittedNames)]),
+      .map(([name, fieldValue]) => [name, removeOmittedFields(fieldValue, omittedNames)]),
   );
 }
 
@@ -104,7 +104,7 @@ export function buildToolResult(
     const text = formatToolError(response.statusCode, failedResponse.data.error);
     return { content: [{ type: 'text', text }], isError: true };
   }
-  const { data, meta } = successBodySchema.parse(removeOmitted(body, new Set(omitted)));
+  const { data, meta } = successBodySchema.parse(removeOmittedFields(body, new Set(omitted)));
   const next = adviseOnNextStep(data);
   const metaWithNextStep = next === undefined ? meta : { ...meta, next };
   const fullContent =

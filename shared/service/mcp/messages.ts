@@ -32,18 +32,18 @@ const jsonRpcVersionSchema = z.literal('2.0');
 const MESSAGE_ID_LENGTH_MAX = 128;
 const textIdSchema = z.string().check(z.maxLength(MESSAGE_ID_LENGTH_MAX));
 const messageIdSchema = z.union([textIdSchema, z.int()]);
-const paramsSchema = z.looseObject({ _meta: z.optional(z.looseObject({})) });
+const messageParamsSchema = z.looseObject({ _meta: z.optional(z.looseObject({})) });
 
 const requestSchema = z.strictObject({
   jsonrpc: jsonRpcVersionSchema,
   id: messageIdSchema,
   method: z.string(),
-  params: z.optional(paramsSchema),
+  params: z.optional(messageParamsSchema),
 });
 const notificationSchema = z.strictObject({
   jsonrpc: jsonRpcVersionSchema,
   method: z.string(),
-  params: z.optional(paramsSchema),
+  params: z.optional(messageParamsSchema),
 });
 /** A client's response to a request that the server sent. */
 const responseSchema = z.union([

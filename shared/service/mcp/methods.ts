@@ -6,11 +6,11 @@ import type { ToolArguments, ToolResult } from './call.ts';
 import { CALLABLE_TOOLS } from './callable.ts';
 import type { CallableTool } from './callable-route.ts';
 import { ERROR_CODES, type McpRequest, ProtocolError, readParams } from './messages.ts';
-import { CURRENT_REVISIONS, EARLIER_REVISIONS } from './revision.ts';
+import { CURRENT_REVISIONS, SUPPORTED_EARLIER_REVISIONS } from './revision.ts';
 
 export const SERVER_INFO = { name: 'yield-api', title: SERVICE_NAME, version: RELEASE };
 const SERVER_CAPABILITIES = { tools: {} };
-const INSTRUCTIONS =
+const SERVER_INSTRUCTIONS =
   'Yield strategies across chains: find, compare and explain them, recommend where to put an amount, read the ' +
   "user's wallets and portfolio, and prepare deposits and withdrawals for the user to sign. This server never signs, " +
   'and no call moves money on a chain: meta.next of an answer says what is left to do. Figures are estimates, not ' +
@@ -86,12 +86,14 @@ const initializeParamsSchema = z.looseObject({
  */
 const initialize: McpMethod = (request) => {
   const { protocolVersion } = readParams(initializeParamsSchema, request);
-  const agreedRevision = EARLIER_REVISIONS.includes(protocolVersion) ? protocolVersion : EARLIER_REVISIONS[0];
+  const agreedRevision = SUPPORTED_EARLIER_REVISIONS.includes(protocolVersion)
+    ? protocolVersion
+    : SUPPORTED_EARLIER_REVISIONS[0];
   return {
     protocolVersion: agreedRevision,
     capabilities: SERVER_CAPABILITIES,
     serverInfo: SERVER_INFO,
-    instructions: INSTRUCTIONS,
+    instructions: SERVER_INSTRUCTIONS,
   };
 };
 
@@ -105,7 +107,7 @@ export const HANDSHAKE_METHODS: ReadonlyMap<string, McpMethod> = new Map(
 const describeServer: McpMethod = () => ({
   supportedVersions: CURRENT_REVISIONS,
   capabilities: SERVER_CAPABILITIES,
-  instructions: INSTRUCTIONS,
+  instructions: SERVER_INSTRUCTIONS,
 });
 
 /** MCP methods of the current protocol revision. */

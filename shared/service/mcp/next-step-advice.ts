@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { toChecksummed } from '../../platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../platform/domain/ethereum.ts';
 
 const stepSchema = z.looseObject({
   type: z.string(),
@@ -26,7 +26,8 @@ const SANDBOX_ADVICE = 'Only the test ledger changed. Tell the user that no mone
 
 /** Returns the address that an approval or permit allows to take tokens. Returns undefined for other steps. */
 function findSpender({ type, data, typed_data }: z.infer<typeof stepSchema>): string | undefined {
-  if (type === 'approve') return data === undefined ? undefined : toChecksummed(`0x${data.slice(34, 74)}`);
+  if (type === 'approve')
+    return data === undefined ? undefined : toChecksummedAddress(`0x${data.slice(34, 74)}`);
   return typed_data === undefined ? undefined : /"spender":\s*"(0x[0-9a-fA-F]{40})"/.exec(typed_data)?.[1];
 }
 

@@ -6,7 +6,7 @@ const CURRENT_REVISION = '2026-07-28';
 /** Supported revisions without a handshake. */
 export const CURRENT_REVISIONS: readonly string[] = [CURRENT_REVISION];
 /** Supported earlier MCP revisions, newest first. Their clients start with a handshake (the method `initialize`). */
-export const EARLIER_REVISIONS: readonly string[] = [
+export const SUPPORTED_EARLIER_REVISIONS: readonly string[] = [
   '2025-11-25',
   '2025-06-18',
   '2025-03-26',
@@ -185,8 +185,8 @@ export function checkNotification(message: McpNotification, readHeader: HeaderRe
  */
 export function checkEarlierRevision(readHeader: HeaderReader): void {
   const headerRevision = readHeader(REVISION_HEADER);
-  if (headerRevision === undefined || EARLIER_REVISIONS.includes(headerRevision)) return;
+  if (headerRevision === undefined || SUPPORTED_EARLIER_REVISIONS.includes(headerRevision)) return;
   const requestedRevision = shortenText(headerRevision);
-  const text = `The protocol revision ${requestedRevision} is not supported. Use ${EARLIER_REVISIONS.join(', ')}.`;
+  const text = `The protocol revision ${requestedRevision} is not supported. Use ${SUPPORTED_EARLIER_REVISIONS.join(', ')}.`;
   throw new ProtocolError(ERROR_CODES.notAcceptable, 400, text);
 }

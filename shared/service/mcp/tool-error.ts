@@ -76,12 +76,12 @@ function rewordError({ code, message, details }: Failure): Failure {
       Object.entries(value).map(([name, fieldValue]) => [name, rewordValue(fieldValue)]),
     );
   };
-  const rewordedDetails =
+  const rewordedDetailEntries =
     details && Object.entries(details).map(([name, fieldValue]) => [name, rewordValue(fieldValue)] as const);
   return {
     code,
     message: rewordText(message),
-    ...(rewordedDetails && { details: Object.fromEntries(rewordedDetails) }),
+    ...(rewordedDetailEntries && { details: Object.fromEntries(rewordedDetailEntries) }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { buildCorsHeaders } from '../../http/cors.ts';
 import type { Handler } from '../../http/endpoint.ts';
 import { findJsonIssues } from '../../http/exact-numbers.ts';
-import type { CallContext } from '../../http/middleware.ts';
+import type { MiddlewareContext } from '../../http/middleware.ts';
 import { isFromCloudFront } from '../../http/origin.ts';
 import { config } from '../../platform/config.ts';
 import { formatErrorBody } from '../../platform/contract/envelope.ts';
@@ -70,7 +70,7 @@ function buildHeaders(event: APIGatewayProxyEvent): Record<string, string> {
   };
 }
 
-function forbiddenOriginResponse(event: APIGatewayProxyEvent): APIGatewayProxyResult {
+function buildForbiddenOriginResponse(event: APIGatewayProxyEvent): APIGatewayProxyResult {
   const message =
     'This origin is not allowed. Connect from a server, or ask the operator to allow the origin.';
   const body = formatErrorBody({ code: 'forbidden', message }, event.requestContext.requestId);
@@ -130,9 +130,9 @@ export async function handleMcpEvent(
     return rejectAnonymous(buildEndpointEvent(receivedEvent, CALLABLE_MCP_ROUTE, {}), { ...context });
   }
   if (isForbiddenOrigin(readHeader(receivedEvent, 'Origin'), config.CORS_ORIGINS))
-    return forbiddenOriginResponse(receivedEvent);
+    return buildForbiddenOriginResponse(receivedEvent);
   const event = withCredentialHeader(receivedEvent);
-  const requestContext: CallContext = { ...context };
+  const requestContext: MiddlewareContext = { ...context };
   const authenticate = isNonEmptyText(readHeader(event, CREDENTIAL_HEADER)) ? admit : rejectAnonymous;
   let response = await authenticate(buildEndpointEvent(event, CALLABLE_MCP_ROUTE, {}), requestContext);
   if (response.statusCode !== mcpRoute.status) return response;
@@ -152,7 +152,7 @@ export async function handleMcpEvent(
     scopes: admission?.principal.scopes ?? [],
     call: async (tool, toolArguments) => {
       const handler = await handlerOf(tool.name);
-      const toolContext: CallContext = { ...context, admittedAs: admission };
+      const toolContext: MiddlewareContext = { ...context, admittedAs: admission };
       response = await handler(buildEndpointEvent(event, tool.route, toolArguments), toolContext);
       return buildToolResult(tool, response, toolArguments);
     },

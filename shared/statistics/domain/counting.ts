@@ -1,5 +1,5 @@
 import type { EntryType } from '../../investments/contract/investment.ts';
-import { fromLimbs, toLimbs } from '../../investments/domain/encoding/limbs.ts';
+import { bigintFromLimbs, toLimbs } from '../../investments/domain/encoding/limbs.ts';
 import type { Plan } from '../../platform/contract/plans.ts';
 import type { Role } from '../../platform/contract/scopes.ts';
 import { absoluteValue } from '../../platform/domain/units.ts';
@@ -16,10 +16,10 @@ export const VAULT_GROUP_PREFIX = 'VAULT#';
 /** Used in place of the expiry day if a key never expires. */
 export const NO_EXPIRY_DAY = 'never';
 
-const figureOfOne = (group: string, name: string): Figure => ({ group, name, value: 1n });
+const figureWithValueOne = (group: string, name: string): Figure => ({ group, name, value: 1n });
 
 /** Splits an amount into parts that fit into a DynamoDB number. The parts have the names `name_0`, `name_1`, ... */
-function amountFigures(group: string, name: string, amount: bigint): Figure[] {
+function buildAmountFigures(group: string, name: string, amount: bigint): Figure[] {
   return toLimbs(amount).map((value, limb) => ({ group, name: `${name}_${limb}`, value }));
 }
 
@@ -31,13 +31,13 @@ export function readAmount(groupCounters: ReadonlyMap<string, bigint>, name: str
     if (separatorIndex > 0 && key.slice(0, separatorIndex) === name)
       limbs[Number(key.slice(separatorIndex + 1))] = value;
   }
-  return fromLimbs(Array.from(limbs, (limb) => limb ?? 0n));
+  return bigintFromLimbs(Array.from(limbs, (limb) => limb ?? 0n));
 }
 
-export const userCounterName = (plan: Plan, role: Role) => `${plan}#${role}`;
+export const userCounterNameOf = (plan: Plan, role: Role) => `${plan}#${role}`;
 
 export function countUser({ plan, role }: { plan: Plan; role: Role }): Figure[] {
-  return [figureOfOne(USERS_GROUP, userCounterName(plan, role))];
+  return [figureWithValueOne(USERS_GROUP, userCounterNameOf(plan, role))];
 }
 
 /**
@@ -53,11 +53,11 @@ export function countApiKey(key: {
   const { expires_micros: expiresMicros } = key;
   const expiryDay =
     expiresMicros === undefined ? NO_EXPIRY_DAY : new Date(expiresMicros / 1_000).toISOString().slice(0, 10);
-  return [figureOfOne(`${KEYS_GROUP_PREFIX}${expiryDay}`, 'active')];
+  return [figureWithValueOne(`${KEYS_GROUP_PREFIX}${expiryDay}`, 'active')];
 }
 
 export function countWallet({ status }: { status: ConnectionStatus }): Figure[] {
-  return [figureOfOne(WALLETS_GROUP, status)];
+  return [figureWithValueOne(WALLETS_GROUP, status)];
 }
 
 /** Counts the shares of a sandbox position. The strategy's growth index later converts the shares to a value. */
@@ -68,14 +68,14 @@ export function countPosition(position: {
   const { shares, principal } = position.holdings;
   const group = `${STRATEGY_GROUP_PREFIX}${position.strategyId}`;
   return [
-    figureOfOne(group, shares > 0n ? 'active' : 'closed'),
-    ...amountFigures(group, 'shares', shares),
-    ...amountFigures(group, 'principal', principal),
+    figureWithValueOne(group, shares > 0n ? 'active' : 'closed'),
+    ...buildAmountFigures(group, 'shares', shares),
+    ...buildAmountFigures(group, 'principal', principal),
   ];
 }
 
 /** Returns the name of a vault in counter names, made of its chain and its lower-case address. */
-export const vaultName = (chain: string, address: string) => `${chain}:${address}`;
+export const buildVaultNameInCounters = (chain: string, address: string) => `${chain}:${address}`;
 
 /**
  * Counts the shares of a wallet's position in a vault. A position is counted only after an on-chain event has completed
@@ -95,9 +95,9 @@ export function countVaultPosition({
   if (completedRequests <= 0) return [];
   const group = `${VAULT_GROUP_PREFIX}${vault}`;
   return [
-    figureOfOne(group, shares > 0n ? 'active' : 'closed'),
-    ...amountFigures(group, 'shares', shares),
-    ...amountFigures(group, 'principal', cost),
+    figureWithValueOne(group, shares > 0n ? 'active' : 'closed'),
+    ...buildAmountFigures(group, 'shares', shares),
+    ...buildAmountFigures(group, 'principal', cost),
   ];
 }
 
@@ -119,7 +119,7 @@ export function countVaultTransaction(entry: {
     return [];
   return [hourGroupName(atMs), dayGroupName(atMs)].flatMap((group) => [
     { group, name: kind, value: sign },
-    ...amountFigures(group, `${kind}@${vault}`, sign * absoluteValue(assets)),
+    ...buildAmountFigures(group, `${kind}@${vault}`, sign * absoluteValue(assets)),
   ]);
 }
 
@@ -172,7 +172,7 @@ export function countSandboxTransaction(entry: {
   const { amount } = entry.holdingsChange;
   const name = amountCounterName(entry.type, entry.position);
   return [hourGroupName(entry.atMs), dayGroupName(entry.atMs)].flatMap((group) => [
-    figureOfOne(group, entry.type),
-    ...amountFigures(group, name, absoluteValue(amount)),
+    figureWithValueOne(group, entry.type),
+    ...buildAmountFigures(group, name, absoluteValue(amount)),
   ]);
 }

@@ -11,7 +11,7 @@ import {
   parseAmountCounterName,
   readAmount,
   USERS_GROUP,
-  userCounterName,
+  userCounterNameOf,
   WALLETS_GROUP,
 } from './counting.ts';
 import type { Counters } from './figures.ts';
@@ -41,7 +41,7 @@ export class AmountSum {
   }
 }
 
-function counterValue(counters: Counters, group: string, name: string): number {
+function readCounterValue(counters: Counters, group: string, name: string): number {
   return Number(counters.get(group)?.get(name) ?? 0n);
 }
 
@@ -52,7 +52,7 @@ export function summarizeUsers(counters: Counters): Statistics['users'] {
   const by_role = { user: 0, admin: 0 };
   for (const plan of PLANS) {
     for (const role of ROLES) {
-      const userCount = counterValue(counters, USERS_GROUP, userCounterName(plan, role));
+      const userCount = readCounterValue(counters, USERS_GROUP, userCounterNameOf(plan, role));
       by_plan[plan] += userCount;
       by_role[role] += userCount;
     }
@@ -62,7 +62,8 @@ export function summarizeUsers(counters: Counters): Statistics['users'] {
 
 export function summarizeWalletConnections(counters: Counters): Statistics['wallet_connections'] {
   const by_status = { active: 0, removal_requested: 0, suspended: 0, removed: 0 };
-  for (const status of CONNECTION_STATUSES) by_status[status] = counterValue(counters, WALLETS_GROUP, status);
+  for (const status of CONNECTION_STATUSES)
+    by_status[status] = readCounterValue(counters, WALLETS_GROUP, status);
   return { total: sumOf(Object.values(by_status)), by_status };
 }
 
@@ -73,7 +74,7 @@ export function summarizeApiKeys(counters: Counters, nowMs: number): Statistics[
   for (const group of counters.keys()) {
     const expiryDay = group.startsWith(KEYS_GROUP_PREFIX) ? group.slice(KEYS_GROUP_PREFIX.length) : undefined;
     if (expiryDay === NO_EXPIRY_DAY || (expiryDay !== undefined && expiryDay >= todayIsoDate))
-      activeKeyCount += counterValue(counters, group, 'active');
+      activeKeyCount += readCounterValue(counters, group, 'active');
   }
   return { active: activeKeyCount };
 }
@@ -83,7 +84,7 @@ export function summarizeRequests(
   nowMs: number,
 ): Omit<Statistics['requests_24h'], 'until'> {
   const { fromMs, groups } = periodOfLast24Hours(nowMs);
-  const total = (name: string) => sumOf(groups.map((group) => counterValue(counters, group, name)));
+  const total = (name: string) => sumOf(groups.map((group) => readCounterValue(counters, group, name)));
   return { from: new Date(fromMs).toISOString(), admitted: total('admitted'), refused: total('refused') };
 }
 
@@ -111,7 +112,7 @@ function summarizeTransactionType(
     .map(([asset, sum]) => ({ asset, amount: sum.text, value_usd: sum.valueUsd(priceOf(asset)) }))
     .toSorted((a, b) => (b.value_usd ?? 0) - (a.value_usd ?? 0) || (a.asset < b.asset ? -1 : 1));
   return {
-    count: sumOf(groupNames.map((group) => counterValue(counters, group, type))),
+    count: sumOf(groupNames.map((group) => readCounterValue(counters, group, type))),
     value_usd: toCents(sumOf(by_asset.map(({ value_usd }) => value_usd ?? 0))),
     by_asset,
   };
@@ -154,17 +155,17 @@ export function summarizePositions(
         ),
       ),
     );
-  const sumPositions = (rows: readonly StrategyHoldings[]) => sumOf(rows.map((row) => row.positions));
+  const sumPositionCounts = (rows: readonly StrategyHoldings[]) => sumOf(rows.map((row) => row.positions));
   return {
-    active: sumPositions(holdings),
+    active: sumPositionCounts(holdings),
     value_usd: sumValuesUsd(holdings),
     by_chain: [...Map.groupBy(holdings, ({ chain }) => chain)]
-      .map(([chain, rows]) => ({ chain, positions: sumPositions(rows), value_usd: sumValuesUsd(rows) }))
+      .map(([chain, rows]) => ({ chain, positions: sumPositionCounts(rows), value_usd: sumValuesUsd(rows) }))
       .toSorted((a, b) => b.value_usd - a.value_usd || (a.chain < b.chain ? -1 : 1)),
     by_asset: [...Map.groupBy(holdings, ({ asset }) => asset)]
       .map(([asset, rows]) => ({
         asset,
-        positions: sumPositions(rows),
+        positions: sumPositionCounts(rows),
         principal: sumAmounts(rows, 'principal').text,
         value: sumAmounts(rows, 'value').text,
         value_usd: sumAmounts(rows, 'value').valueUsd(priceOf(asset)),

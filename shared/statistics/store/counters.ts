@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { incrementUpdates } from '../../platform/dynamodb/increments.ts';
+import { buildIncrementUpdates } from '../../platform/dynamodb/increments.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import {
@@ -51,8 +51,8 @@ function markerWrite(change: CountedChange): Write {
   };
 }
 
-function counterWrites(figures: readonly Figure[]): Write[] {
-  return incrementUpdates(
+function buildCounterWrites(figures: readonly Figure[]): Write[] {
+  return buildIncrementUpdates(
     figures.map(({ group, name, value }) => {
       const ttl = expirySecondsOfGroup(group);
       const key = ITEMS.statisticsGroup.key({ ledger: ITEM_COUNTERS_LEDGER, group });
@@ -85,7 +85,7 @@ async function countFittingChanges(
   const selectedChanges = selectChangesThatFit(changes);
   const writes = [
     ...selectedChanges.map(markerWrite),
-    ...counterWrites(selectedChanges.flatMap(({ figures }) => figures)),
+    ...buildCounterWrites(selectedChanges.flatMap(({ figures }) => figures)),
   ];
   if ((await transactIf(table, writes)).committed) return changes.slice(selectedChanges.length);
   const existingMarkers = await batchGet(table, selectedChanges.map(markerKey), { consistent: true });

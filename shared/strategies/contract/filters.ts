@@ -4,7 +4,7 @@ import {
   assetParam,
   booleanParam,
   enumParam,
-  finiteParam,
+  finiteNumberParam,
   listParam,
   textParam,
 } from '../../platform/contract/query.ts';
@@ -28,11 +28,11 @@ export const strategyFilters = {
   exposure: z.optional(enumParam(['single', 'multi'])),
   stablecoin: z.optional(booleanParam()),
   il_risk: z.optional(booleanParam()),
-  min_apy: z.optional(finiteParam()),
+  min_apy: z.optional(finiteNumberParam()),
   risk_level: z.optional(listParam(enumParam(RISK_LEVELS), RISK_LEVELS.length)),
   protocol: z.optional(listParam(protocolParam, FILTER_VALUES_MAX)),
   strategy_type: z.optional(listParam(textParam(64).check(z.toLowerCase()), FILTER_VALUES_MAX)),
-  min_tvl: z.optional(finiteParam()),
+  min_tvl: z.optional(finiteNumberParam()),
   settlement: z.optional(enumParam(SETTLEMENTS)),
 } as const;
 

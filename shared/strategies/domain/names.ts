@@ -3,11 +3,11 @@ const ACRONYMS: ReadonlySet<string> = new Set(
 );
 
 /** Words whose correct spelling mixes lower and upper case. The key is the word in lower case. */
-const SPELLINGS: ReadonlyMap<string, string> = new Map([['usde', 'USDe']]);
+const SPECIAL_SPELLINGS: ReadonlyMap<string, string> = new Map([['usde', 'USDe']]);
 
 function toDisplayWord(word: string): string {
   if (ACRONYMS.has(word)) return word.toUpperCase();
-  return SPELLINGS.get(word) ?? word.charAt(0).toUpperCase() + word.slice(1);
+  return SPECIAL_SPELLINGS.get(word) ?? word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /**
@@ -29,10 +29,10 @@ export function buildUniqueNames(
 ): Map<string, string> {
   const strategiesByName = Map.groupBy(strategies, ({ name }) => name);
   const nameById = new Map<string, string>();
-  for (const [name, strategiesOfName] of strategiesByName) {
-    const hashes = strategiesOfName.map(({ id }) => id.slice(id.indexOf('_') + 1));
-    const suffixLength = strategiesOfName.length === 1 ? 0 : shortestUniqueLength(hashes);
-    strategiesOfName.forEach(({ id }, index) => {
+  for (const [name, strategiesWithName] of strategiesByName) {
+    const hashes = strategiesWithName.map(({ id }) => id.slice(id.indexOf('_') + 1));
+    const suffixLength = strategiesWithName.length === 1 ? 0 : shortestUniqueLength(hashes);
+    strategiesWithName.forEach(({ id }, index) => {
       nameById.set(
         id,
         suffixLength === 0 ? name : `${name} #${(hashes[index] ?? id).slice(0, suffixLength)}`,

@@ -15,11 +15,11 @@ export interface VaultObservation {
  * Number of whole shares to which a price refers. The price of a single share with 6 decimals would be too
  * imprecise to measure an APY over a short period.
  */
-export const PRICED_WHOLE_SHARES = 10n ** 12n;
+export const WHOLE_SHARES_PER_PRICE = 10n ** 12n;
 
 /** Returns the number of base units in `PRICED_WHOLE_SHARES` whole shares. */
 export function pricedSharesInBaseUnits(shareDecimals: number): bigint {
-  return PRICED_WHOLE_SHARES * 10n ** BigInt(shareDecimals);
+  return WHOLE_SHARES_PER_PRICE * 10n ** BigInt(shareDecimals);
 }
 
 const HOUR_MS = 3_600_000;
@@ -40,14 +40,14 @@ export function addObservation(
   const earlierObservations = observations.filter(
     ({ atMs }) => atMs < latestObservation.atMs && latestObservation.atMs - atMs <= RETENTION_MS,
   );
-  const seenHoursAndDays = new Set<string>();
+  const seenPeriodKeys = new Set<string>();
   const retainedObservations = earlierObservations.filter(({ atMs }) => {
-    const hourOrDay =
+    const periodKey =
       latestObservation.atMs - atMs <= HOURLY_RETENTION_MS
         ? `h${Math.floor(atMs / HOUR_MS)}`
         : `d${Math.floor(atMs / DAY_MS)}`;
-    const isFirstOfPeriod = !seenHoursAndDays.has(hourOrDay);
-    seenHoursAndDays.add(hourOrDay);
+    const isFirstOfPeriod = !seenPeriodKeys.has(periodKey);
+    seenPeriodKeys.add(periodKey);
     return isFirstOfPeriod;
   });
   return [...retainedObservations, latestObservation];

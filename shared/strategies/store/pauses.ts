@@ -39,7 +39,7 @@ export function resumeWrite(id: string): Write {
 }
 
 /** Returns a condition check that fails if the strategy is paused. */
-export function notPausedCheck(id: string): Write {
+export function buildNotPausedCheck(id: string): Write {
   return {
     ConditionCheck: {
       Key: ITEMS.strategyPause.key({ id }),

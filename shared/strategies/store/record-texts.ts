@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type StrategyRecord, storedRiskSchema } from '../contract/strategy-record.ts';
-import { riskOf } from '../domain/risk/risk.ts';
+import { assessRisk } from '../domain/risk/risk.ts';
 
 /**
  * Returns the risk of a record as JSON text, or an empty text if `riskOf` computes the same risk.
@@ -8,12 +8,12 @@ import { riskOf } from '../domain/risk/risk.ts';
  */
 export function riskToText(record: StrategyRecord): string {
   const text = JSON.stringify(record.risk);
-  return text === JSON.stringify(riskOf(record).risk) ? '' : text;
+  return text === JSON.stringify(assessRisk(record).risk) ? '' : text;
 }
 
 /** If the text is empty, `riskOf` computes the risk from the record. */
 export function riskFromText(text: string, record: Omit<StrategyRecord, 'risk'>): StrategyRecord['risk'] {
-  return text === '' ? riskOf(record).risk : storedRiskSchema.parse(JSON.parse(text));
+  return text === '' ? assessRisk(record).risk : storedRiskSchema.parse(JSON.parse(text));
 }
 
 /** The fields of a strategy record that are stored together as one JSON text. */
@@ -78,9 +78,9 @@ export function outlookToText(record: OutlookFields): string {
 export function outlookFromText(text: string): OutlookFields {
   outlookSchema ??= buildOutlookSchema();
   const [
-    expected7d,
-    expected30d,
-    expected90d,
+    expectedApy7d,
+    expectedApy30d,
+    expectedApy90d,
     apyVolatility,
     tvlVolatility,
     tvlGrowth,
@@ -88,13 +88,13 @@ export function outlookFromText(text: string): OutlookFields {
     peerApy,
     ...exit
   ] = outlookSchema.parse(JSON.parse(text));
-  const [utilisation, withdrawable, exitConstrained] = exit;
+  const [utilisation, withdrawable, isExitConstrained] = exit;
   const toInterval = ([mean, low80, high80]: OutlookTuple[0]) => ({ mean, low80, high80 });
   return {
     expected_apy: {
-      '7d': toInterval(expected7d),
-      '30d': toInterval(expected30d),
-      '90d': toInterval(expected90d),
+      '7d': toInterval(expectedApy7d),
+      '30d': toInterval(expectedApy30d),
+      '90d': toInterval(expectedApy90d),
     },
     log_apy_volatility_30d: apyVolatility,
     tvl_volatility_30d: tvlVolatility,
@@ -103,6 +103,6 @@ export function outlookFromText(text: string): OutlookFields {
     peer_apy: peerApy,
     utilisation,
     withdrawable,
-    exit_constrained: exitConstrained,
+    exit_constrained: isExitConstrained,
   };
 }

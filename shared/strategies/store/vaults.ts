@@ -69,13 +69,13 @@ const vaultFiguresSchema = /* @__PURE__ */ createLazily(() => {
 });
 
 /** The stored observations of a vault, oldest first. */
-type VaultFigures = readonly VaultObservation[];
+type VaultObservations = readonly VaultObservation[];
 
 export async function readVaultObservations(
   table: Table,
   strategyId: string,
   { consistent = false }: { readonly consistent?: boolean } = {},
-): Promise<VaultFigures> {
+): Promise<VaultObservations> {
   const Key = ITEMS.vaultFigures.key({ id: strategyId });
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: consistent }),
@@ -90,7 +90,7 @@ export async function readVaultObservations(
 export async function recordVaultFigures(
   table: Table,
   strategyId: string,
-  observations: VaultFigures,
+  observations: VaultObservations,
 ): Promise<void> {
   const rows = observations.map(({ atMs, price, assets, block }) => [
     ...[atMs, String(price), String(assets), block],

@@ -14,7 +14,7 @@ import { walletBalances, walletConnection } from './responses.ts';
 export const ADDRESS_DESCRIPTION = 'Ethereum address; the EIP-55 checksum is checked when the case is mixed.';
 export const CONNECTION_ID_TEXT = 'Id of the wallet connection.';
 
-export const END_USER_ID_TEXT = {
+export const END_USER_ID_DOCUMENTATION = {
   description: 'Your id of the end user. Use an opaque id, not a name or an e-mail address.',
   schema: {
     type: 'string',
@@ -25,7 +25,7 @@ export const END_USER_ID_TEXT = {
 
 export const CONNECTION_FILTER_TEXTS = {
   userId: {
-    ...END_USER_ID_TEXT,
+    ...END_USER_ID_DOCUMENTATION,
     description: 'Keep only connections of this end user. Send your id of the user.',
   },
   status: 'Keep only connections with this status.',
@@ -53,7 +53,7 @@ export const wallet = {
         chain: 'Read only this chain, in any letter case.',
         asset: 'Read only this asset.',
         wallet_address: 'Read only this wallet. The list is empty if the wallet is not connected.',
-        user_id: { ...END_USER_ID_TEXT, description: 'Read only the wallets of this end user.' },
+        user_id: { ...END_USER_ID_DOCUMENTATION, description: 'Read only the wallets of this end user.' },
         include_zero: 'Also list balances of 0 (default false).',
         ...CURSOR_DESCRIPTIONS,
       },
@@ -70,7 +70,7 @@ export const wallet = {
 export const walletprovider = {
   create: documentRoute(createConnectionRoute, {
     description: 'Stores a connection between a wallet and one of your end users.',
-    fields: { body: { walletAddress: ADDRESS_DESCRIPTION, userId: END_USER_ID_TEXT } },
+    fields: { body: { walletAddress: ADDRESS_DESCRIPTION, userId: END_USER_ID_DOCUMENTATION } },
     response: walletConnection,
     example: {
       body: { walletAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', userId: 'user-1' },

@@ -19,17 +19,20 @@ export const ALL_OWNERS = 'ALL';
 const hashUserId = (userId: string) => createHash('sha256').update(userId).digest('base64url');
 
 /** Returns the name of a list of connections. `of=` distinguishes an owner's list from the list of all owners. */
-function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: ConnectionStatus): string {
-  const ownerPart = owner === undefined ? ALL_OWNERS : `of=${encodeURIComponent(owner)}`;
-  return `WALLETS#${ownerPart}#${status}${userId === undefined ? '' : `#${hashUserId(userId)}`}`;
+function connectionListNameOf(
+  { owner, userId }: Omit<ConnectionFilter, 'status'>,
+  status: ConnectionStatus,
+): string {
+  const ownerKeyPart = owner === undefined ? ALL_OWNERS : `of=${encodeURIComponent(owner)}`;
+  return `WALLETS#${ownerKeyPart}#${status}${userId === undefined ? '' : `#${hashUserId(userId)}`}`;
 }
 
 /**
  * Returns the names of the lists that together contain all connections that match the filter, one for each status.
  */
 export function connectionListNamesOf(filter: ConnectionFilter): string[] {
-  const statuses = filter.status === undefined ? CONNECTION_STATUSES : [filter.status];
-  return statuses.map((each) => listName(filter, each));
+  const requestedStatuses = filter.status === undefined ? CONNECTION_STATUSES : [filter.status];
+  return requestedStatuses.map((each) => connectionListNameOf(filter, each));
 }
 
 /** The fields of a connection that determine which lists contain it. */
@@ -41,7 +44,7 @@ interface ListedConnection {
 
 /** Returns the names of the owner's lists that contain a connection. */
 function ownerListNamesOf({ owner, user_id, status }: ListedConnection) {
-  return [user_id, undefined].map((userId) => listName({ owner, userId }, status));
+  return [user_id, undefined].map((userId) => connectionListNameOf({ owner, userId }, status));
 }
 
 /** Returns the names of the lists across all accounts that contain a connection. */
@@ -49,7 +52,7 @@ export function sharedListNamesOf({
   user_id,
   status,
 }: Pick<ListedConnection, 'user_id' | 'status'>): string[] {
-  return [user_id, undefined].map((userId) => listName({ userId }, status));
+  return [user_id, undefined].map((userId) => connectionListNameOf({ userId }, status));
 }
 
 /**
@@ -60,12 +63,12 @@ export function updateOwnerLists(
   table: Table,
   { id, owner_number: ownerNumber }: { readonly id: string; readonly owner_number: number },
   currentConnection: ListedConnection | undefined,
-  earlierStates: readonly ListedConnection[],
+  earlierConnectionStates: readonly ListedConnection[],
 ): Promise<void> {
   return updateListEntries(
     table,
     { id, number: ownerNumber },
     currentConnection === undefined ? [] : ownerListNamesOf(currentConnection),
-    earlierStates.flatMap(ownerListNamesOf),
+    earlierConnectionStates.flatMap(ownerListNamesOf),
   );
 }

@@ -6,11 +6,11 @@ import {
   nextPageCursor,
   numberOfCursor,
 } from '../../platform/contract/cursor.ts';
-import { paginate } from '../../platform/contract/envelope.ts';
+import { buildPagination } from '../../platform/contract/envelope.ts';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readPage } from '../../platform/dynamodb/numbered-list.ts';
-import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../platform/dynamodb/table.ts';
 import { type ConnectionFilter, connectionListNamesOf } from './connection-lists.ts';
 import {
   type ConnectionEvent,
@@ -43,7 +43,7 @@ export async function readConnectionPage(
     table,
     entries.map(({ id }) => id),
   );
-  const pagination = paginate(total, page, items.length);
+  const pagination = buildPagination(total, page, items.length);
   const last = entries.at(-1);
   const next = last && { key: String(last.number), id: last.id };
   return { items, pagination, meta: { next_after: nextPageCursor(pagination, next) } };
@@ -90,7 +90,7 @@ export async function readEventPage(
     total - (query.page - 1) * query.per_page,
     query.per_page,
   );
-  const pagination = paginate(total, query, items.length);
+  const pagination = buildPagination(total, query, items.length);
   const last = items.at(-1);
   const next = last && { key: String(last.number), id };
   return { items, pagination, meta: { next_after: nextPageCursor(pagination, next) } };
@@ -104,7 +104,7 @@ async function readConnectionEvents(
   limit: number,
 ): Promise<ConnectionEvent[]> {
   if (last < 1) return [];
-  const key = (eventNumber: number) => ITEMS.walletEvent.key({ id, number: sequenceText(eventNumber) });
+  const key = (eventNumber: number) => ITEMS.walletEvent.key({ id, number: formatSequence(eventNumber) });
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { takeNextNumber, updateListEntries } from '../../platform/dynamodb/numbered-list.ts';
-import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { CONNECTION_STATUSES, WALLET_PROVIDERS } from '../contract/connection.ts';
 import { ALL_OWNERS, sharedListNamesOf, updateOwnerLists } from './connection-lists.ts';
@@ -70,12 +70,12 @@ async function isWalletPairTaken(table: Table, connection: ConnectionItem): Prom
 }
 
 function buildConnectionEventWrite(id: string, event: ConnectionEvent): Write {
-  const key = ITEMS.walletEvent.key({ id, number: sequenceText(event.number) });
+  const key = ITEMS.walletEvent.key({ id, number: formatSequence(event.number) });
   return { Put: { Item: { ...key, ...event }, ConditionExpression: 'attribute_not_exists(pk)' } };
 }
 
 /** Returns the sequence numbers for a new connection: among the owner's connections and among all connections. */
-export async function nextConnectionNumbers(table: Table, owner: string) {
+export async function takeConnectionNumbers(table: Table, owner: string) {
   const [owner_number, connectionNumber] = await Promise.all([
     takeNextNumber(table, `WALLETS#${owner}`),
     takeNextNumber(table, `WALLETS#${ALL_OWNERS}`),
@@ -126,12 +126,12 @@ export async function insertConnection(
  */
 function buildWalletPairReleaseWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
   if (to.status !== 'removed') return [];
-  const pairDelete = {
+  const pairItemDelete = {
     Key: connectionPairKey(from),
     ConditionExpression: 'connection_id = :id',
     ExpressionAttributeValues: { ':id': from.id },
   };
-  return [{ Delete: pairDelete }];
+  return [{ Delete: pairItemDelete }];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { toChecksummed } from '../../platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../platform/domain/ethereum.ts';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
@@ -23,7 +23,7 @@ async function isSignInWallet(
   account: string,
   { address, chainId }: WalletOnChain,
 ): Promise<boolean> {
-  const checksummedAddress = toChecksummed(address);
+  const checksummedAddress = toChecksummedAddress(address);
   const loginAddresses = [checksummedAddress, `eip155:${chainId}:${checksummedAddress}`];
   const items = await batchGet(
     table,

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFreePort, LOOPBACK } from '../../../infra/emulator/process/port.ts';
+import { findFreePort, LOOPBACK_ADDRESS } from '../../../infra/emulator/process/port.ts';
 import { startWhenReady } from '../../../infra/emulator/process/ready.ts';
 import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { fetchTool, requireTool } from './tool.ts';
@@ -76,5 +76,9 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
     // // Seconds in which the Java process must start, even on a busy machine.
     withinSeconds: 120,
   });
-  return { endpoint: `http://${LOOPBACK}:${port}`, version: wantedVersion(), stop: () => child.stop() };
+  return {
+    endpoint: `http://${LOOPBACK_ADDRESS}:${port}`,
+    version: wantedVersion(),
+    stop: () => child.stop(),
+  };
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { LOOPBACK, listenOnLoopback } from '../../../infra/emulator/process/port.ts';
+import { LOOPBACK_ADDRESS, listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import type { ServiceProxy } from './proxy.ts';
 import { body } from './wire.ts';
 
@@ -60,7 +60,7 @@ export async function startProxyServer(
   });
   const port = await listenOnLoopback(server);
   return {
-    endpoint: `http://${LOOPBACK}:${port}`,
+    endpoint: `http://${LOOPBACK_ADDRESS}:${port}`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

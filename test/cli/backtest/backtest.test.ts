@@ -13,9 +13,9 @@ import { buildBacktestReport } from '../../../infra/cli/backtest/report.ts';
 import { buildRiskReports } from '../../../infra/cli/backtest/risks.ts';
 import {
   auc,
+  computeRankCorrelation,
   computeWinklerScore,
   quantile,
-  rankCorrelation,
 } from '../../../infra/cli/backtest/statistics.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { seededRandom } from '../../support/records.ts';
@@ -354,8 +354,8 @@ describe('the command npm run backtest', () => {
 describe('the figures of a small backtest', () => {
   test('the figures in the report match a calculation by hand', () => {
     expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
-    expect(rankCorrelation([1, 2, 3], [10, 20, 30])).toBeCloseTo(1, 12);
-    expect(rankCorrelation([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1, 12);
+    expect(computeRankCorrelation([1, 2, 3], [10, 20, 30])).toBeCloseTo(1, 12);
+    expect(computeRankCorrelation([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1, 12);
     expect(auc([1, 2, 3, 4], [false, false, true, true])).toBe(1);
     expect(auc([1, 1, 1, 1], [false, true, false, true])).toBe(0.5);
     expect(auc([1, 2], [false, false])).toBeNaN();

@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
-import { LOOPBACK } from '../../../infra/emulator/process/port.ts';
+import { LOOPBACK_ADDRESS } from '../../../infra/emulator/process/port.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
@@ -26,7 +26,7 @@ export interface Dashboard {
  * more requests without a credential than one address may send.
  */
 async function fillAddressBucket({ client, name }: Table): Promise<void> {
-  const Key = ITEMS.addressBucket.key({ address: LOOPBACK });
+  const Key = ITEMS.addressBucket.key({ address: LOOPBACK_ADDRESS });
   await client.send(new DeleteCommand({ TableName: name, Key }));
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BatchDelivery, deliver } from '../../../infra/emulator/jobs/deliver.ts';
+import { type BatchDelivery, deliverBatch } from '../../../infra/emulator/jobs/deliver.ts';
 import type { StreamRecord } from '../../../infra/emulator/jobs/stream-client.ts';
 import type { InvocationResult } from '../../../infra/emulator/lambda/function.ts';
 
@@ -28,7 +28,7 @@ async function run(
   const calls: number[][] = [];
   const givenUp: number[] = [];
   const pauses: number[] = [];
-  await deliver(batchOf(size), {
+  await deliverBatch(batchOf(size), {
     invoke: async (records) => {
       calls.push(numbers(records));
       return answer(numbers(records), calls.length);

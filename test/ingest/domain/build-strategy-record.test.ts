@@ -6,7 +6,7 @@ import { strategyRecord } from '../../../shared/strategies/contract/strategy-rec
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { fixedIntervalReachOf } from '../../../shared/strategies/domain/expectation/published.ts';
-import { riskOf } from '../../../shared/strategies/domain/risk/risk.ts';
+import { assessRisk } from '../../../shared/strategies/domain/risk/risk.ts';
 import { figuresOf, MARKET_NOW_MS, observationOf, publishableOf } from '../../support/market/pools.ts';
 
 const DAY_MS = 86_400_000;
@@ -77,8 +77,8 @@ describe('the record of a published strategy', () => {
           const tvl = new Float32Array(apy.length).fill(1e6);
           const history = daily === null ? undefined : figuresOf(apy, tvl);
           const record = buildStrategyRecord(publishableOf(fields), history, undefined);
-          expect(riskOf(record).risk).toEqual(record.risk);
-          expect(riskOf(new Catalog(encodeCatalog([record])).entryAt(0)).risk).toEqual(record.risk);
+          expect(assessRisk(record).risk).toEqual(record.risk);
+          expect(assessRisk(new Catalog(encodeCatalog([record])).entryAt(0)).risk).toEqual(record.risk);
         },
       ),
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   decodeIngestState,
-  EMPTY_STATE,
+  EMPTY_INGEST_STATE,
   encodeIngestState,
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
@@ -66,7 +66,7 @@ test('the state of the ingestion is unchanged after it is encoded and decoded', 
 });
 
 test('an empty ingestion state is still empty after encoding and decoding', () => {
-  expect(decodeIngestState(encodeIngestState(EMPTY_STATE))).toEqual(EMPTY_STATE);
+  expect(decodeIngestState(encodeIngestState(EMPTY_INGEST_STATE))).toEqual(EMPTY_INGEST_STATE);
 });
 
 test('an ingestion state in an unknown format is rejected', () => {
@@ -74,5 +74,5 @@ test('an ingestion state in an unknown format is rejected', () => {
     RangeError,
   );
   expect(() => decodeIngestState(packSections({ other: true }, {}))).toThrow();
-  expect(() => decodeIngestState(encodeIngestState(EMPTY_STATE).subarray(0, 20))).toThrow();
+  expect(() => decodeIngestState(encodeIngestState(EMPTY_INGEST_STATE).subarray(0, 20))).toThrow();
 });

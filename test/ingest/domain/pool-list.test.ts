@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../../shared/ingest/domain/guard.ts';
 import {
-  EMPTY_STATE,
+  EMPTY_INGEST_STATE,
   type IngestState,
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
@@ -49,7 +49,7 @@ function stateOf(
   };
 }
 
-function take(rows: unknown[], state: IngestState = EMPTY_STATE) {
+function take(rows: unknown[], state: IngestState = EMPTY_INGEST_STATE) {
   return processPoolList({ rows, fetchedAtMs: MARKET_NOW_MS }, 's', state, MARKET_NOW_MS);
 }
 
@@ -210,8 +210,8 @@ describe('the plausibility of a whole market list from the source', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => pool({ pool: `p${index}` }));
 
   test('a list is rejected if none of its pools can be published', () => {
-    expect(findListProblem(take([]), EMPTY_STATE, false)).toMatch('None of the 0 pools');
-    expect(findListProblem(take([null]), EMPTY_STATE, true)).toMatch('None of the 1 pools');
+    expect(findListProblem(take([]), EMPTY_INGEST_STATE, false)).toMatch('None of the 0 pools');
+    expect(findListProblem(take([null]), EMPTY_INGEST_STATE, true)).toMatch('None of the 1 pools');
   });
 
   test('a list that lacks more than half of the catalog is rejected unless the operator accepts it', () => {
@@ -223,10 +223,12 @@ describe('the plausibility of a whole market list from the source', () => {
 
   test('the error about a rejected list counts the left-out rows for each reason, most frequent reason first', () => {
     const list = [null, ...['p0', 'p1', 'p2'].map((name) => pool({ pool: name, tvlUsd: 1 }))];
-    expect(findListProblem(take(list), EMPTY_STATE, false)).toBe(
+    expect(findListProblem(take(list), EMPTY_INGEST_STATE, false)).toBe(
       'None of the 4 pools can be published; left out of it: 3 low_tvl, 1 invalid_row.',
     );
-    expect(findListProblem(take([]), EMPTY_STATE, false)).toBe('None of the 0 pools can be published.');
+    expect(findListProblem(take([]), EMPTY_INGEST_STATE, false)).toBe(
+      'None of the 0 pools can be published.',
+    );
   });
 
   test('a list that lacks most strategies is accepted if the catalog has fewer than 50 strategies', () => {

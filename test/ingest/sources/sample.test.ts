@@ -7,7 +7,7 @@ import { upstreamPoolSchema } from '../../../shared/ingest/domain/upstream.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../../shared/ingest/sources/sample.ts';
 import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
 import { RECOMMENDATION_POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
-import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
+import { recommendAllocation } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { createStrategyRows } from '../../../shared/market/domain/strategy-rows.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../../shared/platform/contract/ids.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
@@ -176,7 +176,7 @@ describe('the sample market is realistic', () => {
       minTvlUsd: RECOMMENDATION_POLICY.minTvlUsd,
     } as const;
     const setting = { request, costTable: DEFAULT_COSTS };
-    const { expected } = recommend(rows, { ...setting, asOfMs: MARKET_NOW_MS });
+    const { expected } = recommendAllocation(rows, { ...setting, asOfMs: MARKET_NOW_MS });
     expect(expected.mean).toBeGreaterThan(4);
     expect(expected.mean).toBeLessThan(15);
   });

@@ -5,14 +5,14 @@ import {
   type RecordedTransaction,
   type RecordingContext,
 } from '../../../shared/investments/domain/booking.ts';
-import { firstIndexSegment, RAY } from '../../../shared/investments/domain/growth-index.ts';
+import { createFirstIndexSegment, RAY } from '../../../shared/investments/domain/growth-index.ts';
 import { NEW_OWNER_HEAD } from '../../../shared/investments/domain/ledger-entry.ts';
 import type { StreamTails } from '../../../shared/investments/domain/lists/streams.ts';
 import { transactionResultView } from '../../../shared/investments/domain/views.ts';
 import { DAY_MS, T0 } from './support/cases.ts';
 
 const strategyAsset = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
-const segments = [firstIndexSegment(T0, 10)];
+const segments = [createFirstIndexSegment(T0, 10)];
 
 /** Posts an order after another one, or as the first of all. */
 function following(

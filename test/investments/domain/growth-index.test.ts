@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  computeGrowthRatePerMs,
+  createFirstIndexSegment,
   createNextSegment,
-  firstIndexSegment,
   GROWTH_INDEX_MAX,
   GROWTH_INDEX_MIN,
   GROWTH_WITHOUT_READING_MAX_MS,
   type GrowthIndexSegment,
   growthIndexAt,
-  growthRatePerMs,
   OBSERVATION_DELAY_MS,
   RAY,
   recentSegments,
@@ -25,7 +25,7 @@ function grow(
   steps: readonly { apyPercent: number; gapMs: number }[],
   firstApy: number,
 ): GrowthIndexSegment[] {
-  const segments = [firstIndexSegment(T0, firstApy)];
+  const segments = [createFirstIndexSegment(T0, firstApy)];
   let recordedAtMs = T0;
   for (const step of steps) {
     recordedAtMs += step.gapMs;
@@ -48,7 +48,7 @@ const history = fc.record({
 
 describe('the growth index of a strategy', () => {
   test('the index starts at 1 and grows by exactly the APY within a year', () => {
-    expect(growthIndexAt([firstIndexSegment(T0, 5)], T0)).toBe(RAY);
+    expect(growthIndexAt([createFirstIndexSegment(T0, 5)], T0)).toBe(RAY);
     const exact = (RAY * 105n) / 100n;
     expect(exact - afterYear(5)).toBeGreaterThanOrEqual(0n);
     // Each day's segment is rounded down once.
@@ -56,8 +56,8 @@ describe('the growth index of a strategy', () => {
   });
 
   test('an APY of 0 never changes the index', () => {
-    expect(growthRatePerMs(0)).toBe(0n);
-    expect(growthIndexAt([firstIndexSegment(T0, 0)], T0 + 50 * YEAR_MS)).toBe(RAY);
+    expect(computeGrowthRatePerMs(0)).toBe(0n);
+    expect(growthIndexAt([createFirstIndexSegment(T0, 0)], T0 + 50 * YEAR_MS)).toBe(RAY);
   });
 
   test('the index never decreases while the APY is at least 0', () => {
@@ -114,7 +114,7 @@ describe('the growth index of a strategy', () => {
   });
 
   test('the index stops growing after seven days without an observation of the strategy', () => {
-    const segments = [firstIndexSegment(T0, 12)];
+    const segments = [createFirstIndexSegment(T0, 12)];
     const still = growthIndexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS);
     expect(growthIndexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS - 1)).toBeLessThan(still);
     expect(growthIndexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS + 1)).toBe(still);
@@ -134,7 +134,7 @@ describe('the growth index of a strategy', () => {
         apy,
         fc.integer({ min: 1, max: GROWTH_WITHOUT_READING_MAX_MS - 1 }),
         (apyPercent, splitMs) => {
-          const whole = firstIndexSegment(T0, apyPercent);
+          const whole = createFirstIndexSegment(T0, apyPercent);
           const middle = { ...whole, fromMs: T0 + splitMs, index: growthIndexAt([whole], T0 + splitMs) };
           const atMs = T0 + GROWTH_WITHOUT_READING_MAX_MS;
           const difference = growthIndexAt([whole], atMs) - growthIndexAt([whole, middle], atMs);
@@ -150,7 +150,7 @@ describe('the growth index of a strategy', () => {
     expect(afterYear(-50)).toBeGreaterThan((RAY * 49n) / 100n);
     const weeks = Array.from({ length: 200 }, () => ({ apyPercent: -1_000, gapMs: 7 * DAY_MS }));
     expect(growthIndexAt(grow(weeks, -1_000), T0 + 10 * YEAR_MS)).toBe(GROWTH_INDEX_MIN);
-    expect(growthRatePerMs(-1_000)).toBe(growthRatePerMs(-99.99));
+    expect(computeGrowthRatePerMs(-1_000)).toBe(computeGrowthRatePerMs(-99.99));
   });
 
   test('the recent segments of the growth index give the same present value as all segments', () => {

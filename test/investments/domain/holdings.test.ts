@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { RAY } from '../../../shared/investments/domain/growth-index.ts';
 import {
   computeEarnedPercent,
+  computeRealizedEarnings,
+  computeSharesForWithdrawal,
   deposit,
   type HoldingsTransaction,
   NO_HOLDINGS,
-  realizedEarnings,
   SHARES_PER_BASE_UNIT,
   sharesForDeposit,
-  sharesForWithdrawal,
   valueOfHoldings,
   valueOfShares,
   withdraw,
@@ -38,14 +38,14 @@ describe('shares of a sandbox pool', () => {
   test('a withdrawal burns shares that are worth at least the paid amount', () => {
     fc.assert(
       fc.property(amount, index, (paid, at) => {
-        expect(valueOfShares(sharesForWithdrawal(paid, at), at)).toBeGreaterThanOrEqual(paid);
+        expect(valueOfShares(computeSharesForWithdrawal(paid, at), at)).toBeGreaterThanOrEqual(paid);
       }),
     );
   });
 
   test('at a growth index of 1, every base unit of the asset equals the same fixed number of shares', () => {
     expect(sharesForDeposit(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
-    expect(sharesForWithdrawal(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
+    expect(computeSharesForWithdrawal(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
     expect(valueOfShares(5n * SHARES_PER_BASE_UNIT, RAY)).toBe(5n);
   });
 });
@@ -128,9 +128,11 @@ describe('the earnings of a position', () => {
     const out = withdraw(holdings, 500_000n, doubled);
     expect(out).toMatchObject({ amount: -500_000n, principal: -250_000n, realized: 250_000n });
     const left = out?.holdings ?? NO_HOLDINGS;
-    expect(realizedEarnings(left)).toBe(250_000n);
+    expect(computeRealizedEarnings(left)).toBe(250_000n);
     const value = valueOfShares(left.shares, doubled);
-    expect(value - left.principal + realizedEarnings(left)).toBe(value + left.withdrawn - left.deposited);
+    expect(value - left.principal + computeRealizedEarnings(left)).toBe(
+      value + left.withdrawn - left.deposited,
+    );
     expect(computeEarnedPercent(value - left.principal, left.principal)).toBe(100);
   });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  createFirstIndexSegment,
   createNextSegment,
-  firstIndexSegment,
   type GrowthIndexSegment,
   growthIndexAt,
 } from '../../../shared/investments/domain/growth-index.ts';
@@ -78,7 +78,7 @@ class World {
   readonly balances = new Map<string, bigint>();
 
   index(strategyId: string): bigint {
-    const segments = this.segments.get(strategyId) ?? [firstIndexSegment(T0, 7.5)];
+    const segments = this.segments.get(strategyId) ?? [createFirstIndexSegment(T0, 7.5)];
     this.segments.set(strategyId, segments);
     return growthIndexAt(segments, this.nowMs);
   }

@@ -1,7 +1,7 @@
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
-import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import {
   bundledAccount,
@@ -68,7 +68,7 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
     const wallet = await funded();
     const older = await market.deposit('100', wallet.address);
     const deposit = await market.deposit('100', wallet.address);
-    expect(callsOf(deposit).map(({ to }) => to)).toEqual([chain.usdc, VAULT].map(toChecksummed));
+    expect(callsOf(deposit).map(({ to }) => to)).toEqual([chain.usdc, VAULT].map(toChecksummedAddress));
     await wallet.send(callsOf(deposit));
     await confirm();
     expect(await market.transaction(deposit.id)).toMatchObject({ status: 'confirmed', amount: '100' });

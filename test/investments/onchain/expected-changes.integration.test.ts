@@ -2,7 +2,7 @@ import { toHex } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { chainMove } from '../../../shared/investments/contract/transactions/move-responses.ts';
-import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { delegatedAccount } from '../../support/chain/contract-wallets.ts';
 import { ANN, BEN, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
@@ -83,7 +83,7 @@ describe('the actual balance changes of a confirmed transaction', () => {
     await market.sign(deposit);
     await market.watch();
     expect(await market.transaction(deposit.id)).toMatchObject({
-      receiver_address: toChecksummed(ann),
+      receiver_address: toChecksummedAddress(ann),
       actual_changes: { assets: '-100' },
       changes_as_expected: true,
     });
@@ -91,7 +91,7 @@ describe('the actual balance changes of a confirmed transaction', () => {
     await market.sign(out);
     await market.watch();
     const done = await market.transaction(out.id);
-    expect(done).toMatchObject({ receiver_address: toChecksummed(ann), changes_as_expected: true });
+    expect(done).toMatchObject({ receiver_address: toChecksummedAddress(ann), changes_as_expected: true });
     expect(Number(done.actual_changes?.assets)).toBeCloseTo(100, 3);
     expect(done.actual_changes?.shares).toBe(out.expected_changes?.shares);
   });
@@ -109,7 +109,7 @@ describe('the actual balance changes of a confirmed transaction', () => {
     const done = await market.transaction(out.id);
     expect(done).toMatchObject({
       status: 'confirmed',
-      receiver_address: toChecksummed(ben),
+      receiver_address: toChecksummedAddress(ben),
       actual_changes: { assets: '0' },
       changes_as_expected: false,
     });
@@ -130,7 +130,7 @@ describe('the actual balance changes of a confirmed transaction', () => {
     await market.watch();
     expect(await market.transaction(deposit.id)).toMatchObject({
       status: 'confirmed',
-      receiver_address: toChecksummed(ann),
+      receiver_address: toChecksummedAddress(ann),
       actual_changes: null,
       changes_as_expected: null,
     });

@@ -12,7 +12,7 @@ import { readBalance } from '../../../shared/investments/store/onchain/chain-jou
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { rescanChain } from '../../../shared/investments/watcher/watcher.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
-import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
 import { fromBaseUnits, toBaseUnits } from '../../../shared/platform/domain/units.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
@@ -284,7 +284,7 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
     expect(posted.shares).toBe(expectedState.shares);
     expect(posted.shares).toBe(await chain.sharesOf(wallet));
     await market.agrees(wallet);
-    const text = toChecksummed(wallet);
+    const text = toChecksummedAddress(wallet);
     const position = list.find(({ wallet_address }) => wallet_address === text);
     const holding = holdings.find(({ wallet_address }) => wallet_address === text);
     const line = lines.find(({ wallet_address }) => wallet_address === text);

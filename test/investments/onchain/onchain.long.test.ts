@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { DEMO_FIRST_DEPOSIT } from '../../../infra/emulator/chains/demo-vault.ts';
+import { DEMO_FIRST_DEPOSIT_BASE_UNITS } from '../../../infra/emulator/chains/demo-vault.ts';
 import { type Hex, hexSchema } from '../../../shared/chain/abi.ts';
 import { RpcError } from '../../../shared/chain/json-rpc.ts';
 import { readBalance } from '../../../shared/investments/store/onchain/chain-journal.ts';
@@ -139,7 +139,10 @@ test(
       const [founding] = z
         .array(z.object({ transactionHash: hexSchema }))
         .parse(await base.rpc('eth_getLogs', { address: VAULT, fromBlock: '0x0', toBlock: 'latest' }));
-      const model = new VaultModel(DEMO_FIRST_DEPOSIT, await timeOf(founding?.transactionHash ?? '0x'));
+      const model = new VaultModel(
+        DEMO_FIRST_DEPOSIT_BASE_UNITS,
+        await timeOf(founding?.transactionHash ?? '0x'),
+      );
       const wallets = [ann(), ben()];
       for (const wallet of wallets) {
         await base.send({ from: wallet, to: base.usdc, data: call.mint(wallet, 10n ** 12n) });

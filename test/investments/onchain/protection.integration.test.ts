@@ -3,7 +3,7 @@ import { decodeNumber, encodeReadCall, encodeStepCall } from '../../../shared/ch
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readContract } from '../../../shared/chain/node.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
-import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { recordVaultFigures } from '../../../shared/strategies/records.ts';
 import { ANN, BEN, call, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
@@ -143,8 +143,8 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
       const before = await balanceOf(chain.usdc, ann);
       const vaultTransaction = await market.withdraw(amount);
       expect(vaultTransaction.steps.map((step) => [step.type, step.to])).toEqual([
-        ['approve', toChecksummed(vault)],
-        [type, toChecksummed(router)],
+        ['approve', toChecksummedAddress(vault)],
+        [type, toChecksummedAddress(router)],
       ]);
       expect(vaultTransaction.simulated).toBe(true);
       await market.submit(vaultTransaction.id, await market.sign(vaultTransaction));

@@ -5,7 +5,7 @@ import { encodeStepCall } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { listHoldings } from '../../../shared/investments/reports/vault-holdings.ts';
 import { addVault, VaultError } from '../../../shared/investments/vaults/vaults.ts';
-import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { putVault } from '../../../shared/strategies/records.ts';
 import { at } from '../../support/at.ts';
@@ -278,8 +278,8 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
     const { router, market } = await openRoutedMarket();
     const vaultTransaction = await market.deposit('10');
     expect(vaultTransaction.steps.map(({ type, to }) => [type, to])).toEqual([
-      ['approve', toChecksummed(chain.usdc)],
-      ['deposit', toChecksummed(router.address)],
+      ['approve', toChecksummedAddress(chain.usdc)],
+      ['deposit', toChecksummedAddress(router.address)],
     ]);
     expect(vaultTransaction.simulated).toBe(true);
     await market.submit(vaultTransaction.id, await market.sign(vaultTransaction));

@@ -14,8 +14,8 @@ import { readStatement } from '../../../shared/investments/reports/statement.ts'
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
-import { PRICED_WHOLE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';
+import { formatSequence, ITEMS } from '../../../shared/platform/dynamodb/table.ts';
+import { WHOLE_SHARES_PER_PRICE } from '../../../shared/strategies/domain/vault-figures.ts';
 import { readVaultFigures, recordVaultFigures } from '../../../shared/strategies/records.ts';
 import { FollowedVaults, walletOf } from '../../support/chain/followed-vaults.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -64,7 +64,7 @@ const price = async (strategyId: string, worth: number, days: number) => {
   const figures = {
     atMs: T0 + days * DAY_MS,
     block: days,
-    price: PRICED_WHOLE_SHARES * BigInt(worth * 1_000_000),
+    price: WHOLE_SHARES_PER_PRICE * BigInt(worth * 1_000_000),
     assets: 0n,
   };
   await recordVaultFigures(table, strategyId, [figures]);
@@ -225,7 +225,7 @@ test('the ledger verification reports a vault event that is missing or has a wro
   const { place } = await halfWithdrawn();
   const found = async () => (await verifyChainItems(table)).differences.map(({ what }) => what);
   expect(await found()).toEqual([]);
-  const Key = ITEMS.chainEvent.key({ ...place, type: 'deposit', number: sequenceText(1) });
+  const Key = ITEMS.chainEvent.key({ ...place, type: 'deposit', number: formatSequence(1) });
   const failed = { UpdateExpression: 'SET #s = :s', ExpressionAttributeNames: { '#s': 'status' } };
   const ExpressionAttributeValues = { ':s': 'reversed' };
   await table.client.send(

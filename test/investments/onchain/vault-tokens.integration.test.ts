@@ -13,7 +13,7 @@ import { readBalance, readChainEntries } from '../../../shared/investments/store
 import { putCheckpoint, readCheckpoint } from '../../../shared/investments/store/onchain/chain-logs.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
-import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { getPause, getStrategy } from '../../../shared/strategies/records.ts';
 import { at } from '../../support/at.ts';
@@ -99,12 +99,17 @@ describe.each(['erc4626', 'yearn'] as const)(
       const market = await opened(kind);
       const requested = await market.deposit('10');
       expect(requested.steps).toMatchObject([
-        { type: 'permit', to: toChecksummed(token), data: null, typed_data: expect.any(String) },
-        { type: 'deposit', to: toChecksummed(router), data: null, typed_data: null },
+        { type: 'permit', to: toChecksummedAddress(token), data: null, typed_data: expect.any(String) },
+        { type: 'deposit', to: toChecksummedAddress(router), data: null, typed_data: null },
       ]);
       const left = await market.signPermit(requested.id, await signed(requested));
       expect(left.steps).toMatchObject([
-        { type: 'deposit', to: toChecksummed(router), data: expect.stringMatching(/^0x/), typed_data: null },
+        {
+          type: 'deposit',
+          to: toChecksummedAddress(router),
+          data: expect.stringMatching(/^0x/),
+          typed_data: null,
+        },
       ]);
       expect(left.steps[0]?.gas_estimate).toBeGreaterThan(100_000);
       await market.submit(requested.id, await market.sign(left));

@@ -6,7 +6,7 @@ import { putCheckpoint } from '../../../shared/investments/store/onchain/chain-l
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { watchAllChains } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { type Figures, placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
@@ -361,7 +361,7 @@ test('the ledger verification reports a vault balance that differs from the sum 
   await put(1n);
   expect((await verifyChainItems(table)).differences).not.toEqual([]);
   await put(0n);
-  const entry = ITEMS.chainEntry.key({ ...at, sequence: sequenceText(1) });
+  const entry = ITEMS.chainEntry.key({ ...at, sequence: formatSequence(1) });
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: entry }));
   expect((await verifyChainItems(table)).differences).not.toEqual([]);
 }, 120_000);

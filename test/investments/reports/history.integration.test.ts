@@ -11,9 +11,9 @@ import {
 } from '../../../shared/investments/domain/lists/streams.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readOwnerHead } from '../../../shared/investments/store/investments.ts';
-import { entryKey, readEntries } from '../../../shared/investments/store/journal.ts';
+import { entryKey, readLedgerEntries } from '../../../shared/investments/store/journal.ts';
 import { batchPut } from '../../../shared/platform/dynamodb/batch.ts';
-import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { callsDuring } from '../../support/engine/metered.ts';
 import { DAY_MS, Investor, portsOf, publish, T0, verify } from '../../support/ledger.ts';
@@ -165,7 +165,7 @@ describe('the history of an account', () => {
  * test reads are written: those with the given numbers, and those that a search by time reads.
  */
 async function lengthen(ownerId: string, strategyId: string, entries: number, numbers: readonly number[]) {
-  const [model] = await readEntries(table, ownerId, [1]);
+  const [model] = await readLedgerEntries(table, ownerId, [1]);
   if (model === undefined) throw new Error('There is no entry to repeat');
   const atMs = (sequence: number) => T0 + (sequence - 1) * 1_000;
   const position = { ...model.position, deposits: entries };
@@ -185,7 +185,7 @@ async function lengthen(ownerId: string, strategyId: string, entries: number, nu
       const isRead = stream === names.all || all.some(({ sequence }) => numbers.includes(sequence));
       if (!isRead) return [];
       return {
-        ...ITEMS.ledgerStream.key({ owner: ownerId, stream, chunk: sequenceText(chunk) }),
+        ...ITEMS.ledgerStream.key({ owner: ownerId, stream, chunk: formatSequence(chunk) }),
         entries: packEntries(all),
       };
     }),

@@ -10,8 +10,8 @@ import {
   type VaultTransactionEvent,
 } from '../../../shared/investments/domain/onchain/states.ts';
 import {
+  buildNewVaultTransactionWrites,
   changedVaultTransactionWrites,
-  newVaultTransactionWrites,
   readVaultTransaction,
   readWatchedVaultTransactions,
   type VaultTransaction,
@@ -227,7 +227,7 @@ describe('the list of on-chain transactions', () => {
 
 test('if the answer to the first write of a transaction is lost, the transaction is not stored a second time', async () => {
   const vaultTransaction = aVaultTransaction();
-  const writesFrom = (number: number) => newVaultTransactionWrites({ ...vaultTransaction, number });
+  const writesFrom = (number: number) => buildNewVaultTransactionWrites({ ...vaultTransaction, number });
   let isFirst = true;
   const losing = interceptCommands(table, async ({ kind }) => {
     if (kind !== 'TransactWriteCommand' || !isFirst) return;
@@ -247,7 +247,7 @@ test('a transaction is not stored when another request used its idempotency key 
     Put: { Item: { pk: 'CLAIM', sk: 'CLAIM' }, ConditionExpression: 'attribute_not_exists(pk)' },
   };
   await transactIf(table, [claim]);
-  const writesFrom = (number: number) => newVaultTransactionWrites({ ...aVaultTransaction(), number });
+  const writesFrom = (number: number) => buildNewVaultTransactionWrites({ ...aVaultTransaction(), number });
   expect(await storeNumberedVaultTransactions(table, ACCOUNT, writesFrom, [claim])).toBe(false);
   expect(await idsOf()).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  createEmptySeries,
   type DailySeries,
-  emptySeries,
   packSeries,
   parseQuarter,
   quarterOf,
@@ -71,7 +71,7 @@ describe('packing a daily series', () => {
   });
 
   test('the packing of a daily series without known values creates no items', () => {
-    expect(packSeries(emptySeries(dayOf('2025-01-01'), 400))).toEqual([]);
+    expect(packSeries(createEmptySeries(dayOf('2025-01-01'), 400))).toEqual([]);
   });
 });
 

@@ -4,12 +4,12 @@ import {
   decodePerformanceSnapshot,
   encodePerformanceSnapshot,
 } from '../../../shared/market/domain/performance-snapshot.ts';
-import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
+import { computeStatisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
 const subject = (id: string, asset: string, tvl: number, outlier = false) => ({ id, asset, tvl, outlier });
 const constant = (apy: number) =>
-  statisticsByWindow({ apy: Array<number>(30).fill(apy), tvl: Array<number>(30).fill(1_000_000) });
+  computeStatisticsByWindow({ apy: Array<number>(30).fill(apy), tvl: Array<number>(30).fill(1_000_000) });
 
 const records = [
   subject('strat_a', 'USDC', 3_000_000),

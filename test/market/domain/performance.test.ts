@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { PerformanceIndex, performanceOf } from '../../../shared/market/domain/performance.ts';
 import { buildPerformanceSnapshot } from '../../../shared/market/domain/performance-snapshot.ts';
 import {
+  computeStatisticsByWindow,
   createUnknownStatistics,
-  statisticsByWindow,
 } from '../../../shared/market/domain/window-statistics.ts';
 
 const now = new Date('2026-01-31T00:00:00Z');
-const figures = statisticsByWindow({ apy: [4, 6, 4, 6, 4, 6, 5], tvl: Array<number>(7).fill(100) })['7d'];
+const figures = computeStatisticsByWindow({ apy: [4, 6, 4, 6, 4, 6, 5], tvl: Array<number>(7).fill(100) })[
+  '7d'
+];
 
 test('the risk-adjusted return is the excess APY over the market divided by the volatility', () => {
   const performance = performanceOf(figures, { apy: 3, strategies: 12 }, '7d');
@@ -23,7 +25,7 @@ test('a market of fewer than two strategies has no benchmark APY', () => {
 });
 
 test('the risk-adjusted return of a strategy is unknown if its APY is constant', () => {
-  const constant = statisticsByWindow({ apy: Array<number>(7).fill(5), tvl: [] })['7d'];
+  const constant = computeStatisticsByWindow({ apy: Array<number>(7).fill(5), tvl: [] })['7d'];
   expect(performanceOf(constant, { apy: 3, strategies: 2 }, '7d').riskAdjustedReturn).toBeNaN();
   const few = performanceOf(createUnknownStatistics(3), { apy: 3, strategies: 2 }, '30d');
   expect(few).toMatchObject({ coverage: 0.1, samples: 3, meanApy: Number.NaN, excessApy: Number.NaN });
@@ -32,7 +34,7 @@ test('the risk-adjusted return of a strategy is unknown if its APY is constant',
 test('PerformanceIndex finds the row and the performance figures of a strategy by its id', () => {
   const subject = (id: string) => ({ id, asset: 'USDC', tvl: 100, outlier: false });
   const history = (level: number) =>
-    statisticsByWindow({
+    computeStatisticsByWindow({
       apy: [4, 6, 4, 6, 4, 6, 5].map((apy) => apy + level),
       tvl: Array<number>(7).fill(100),
     });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  dailyLogGrowth,
-  minSampleCount,
+  computeStatisticsByWindow,
+  dailyLogGrowthOf,
+  minSampleCountFor,
   STATISTIC_NAMES,
-  statisticsByWindow,
   windowStatistics,
 } from '../../../shared/market/domain/window-statistics.ts';
 
@@ -50,7 +50,7 @@ describe('statistics that were computed by hand', () => {
 
 describe('a window with too few samples', () => {
   test('a window needs known values for at least half of its days', () => {
-    expect([7, 30, 90, 365].map(minSampleCount)).toEqual([4, 15, 45, 183]);
+    expect([7, 30, 90, 365].map(minSampleCountFor)).toEqual([4, 15, 45, 183]);
   });
 
   test('if too few days of a window are known, all statistics except the number of known days are unknown', () => {
@@ -77,7 +77,7 @@ describe('properties of the statistics of a window', () => {
     fc.assert(
       fc.property(series, (values) => {
         const figures = windowStatistics({ apy: values, tvl: values }, values.length);
-        if (figures.samples < minSampleCount(values.length)) return;
+        if (figures.samples < minSampleCountFor(values.length)) return;
         expect(figures.meanApy).toBeGreaterThanOrEqual(figures.minApy - 1e-9);
         expect(figures.meanApy).toBeLessThanOrEqual(figures.maxApy + 1e-9);
         expect(figures.volatility).toBeGreaterThanOrEqual(0);
@@ -120,14 +120,14 @@ describe('properties of the statistics of a window', () => {
   });
 
   test('statistics are finite numbers even for an APY below -100%', () => {
-    expect(dailyLogGrowth(-500)).toBe(dailyLogGrowth(-100));
-    expect(Number.isFinite(dailyLogGrowth(-100))).toBe(true);
+    expect(dailyLogGrowthOf(-500)).toBe(dailyLogGrowthOf(-100));
+    expect(Number.isFinite(dailyLogGrowthOf(-100))).toBe(true);
   });
 });
 
 test('the statistics of a strategy have the same fields for each of the windows 7d, 30d, 90d and 365d', () => {
   const year = { apy: Array.from({ length: 365 }, (_, day) => day / 10), tvl: Array<number>(365).fill(1e6) };
-  const byWindow = statisticsByWindow(year);
+  const byWindow = computeStatisticsByWindow(year);
   expect(Object.keys(byWindow)).toEqual(['7d', '30d', '90d', '365d']);
   for (const figures of Object.values(byWindow)) expect(Object.keys(figures)).toEqual([...STATISTIC_NAMES]);
 });

@@ -7,8 +7,8 @@ import {
   parseCostSettings,
 } from '../../../shared/market/domain/recommendation/costs.ts';
 import {
-  conservativeYield,
   estimateCandidate,
+  estimateConservativeYield,
   estimateMoveCosts,
   recommendationScoreOf,
 } from '../../../shared/market/domain/recommendation/estimate.ts';
@@ -146,7 +146,7 @@ describe('the estimated yield of a strategy', () => {
     expect(estimateCandidate(spiked(10, 6), 1, makeSetting()).correction).toBeCloseTo(1, 10);
     expect(estimateCandidate(spiked(6, 10), 1, makeSetting()).correction).toBeCloseTo(1, 10);
     expect(estimateCandidate(spiked(9, 9), 1, makeSetting()).correction).toBe(0);
-    expect(conservativeYield(spiked(10, 6), 1e-9, makeSetting()).netApy).toBeCloseTo(6, 8);
+    expect(estimateConservativeYield(spiked(10, 6), 1e-9, makeSetting()).netApy).toBeCloseTo(6, 8);
   });
 
   test('for horizons over 30 days, the estimate deducts a part of how far the APY exceeds the peer APY', () => {

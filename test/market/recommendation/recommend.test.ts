@@ -7,7 +7,7 @@ import {
 } from '../../../shared/market/domain/recommendation/explain.ts';
 import {
   type Candidate,
-  maxPositionShare,
+  computeMaxPositionShare,
   RECOMMENDATION_POLICY,
 } from '../../../shared/market/domain/recommendation/policy.ts';
 import { allocateAmount } from '../../../shared/market/domain/recommendation/recommend.ts';
@@ -375,7 +375,7 @@ describe('properties of any recommendation', () => {
           plan.ranked.filter(of).reduce((total, { share }) => total + share, 0);
         for (const { candidate: each, share, estimate } of plan.ranked) {
           expect(findBrokenRules(each, { ...wish, asOfMs: AS_OF_MS })).toEqual([]);
-          expect(share).toBeLessThanOrEqual(maxPositionShare(each, asked));
+          expect(share).toBeLessThanOrEqual(computeMaxPositionShare(each, asked));
           expect(shareOf((other) => other.candidate.protocol === each.protocol)).toBeLessThanOrEqual(
             asked.maxProtocolShare + 1e-8,
           );

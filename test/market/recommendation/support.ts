@@ -5,7 +5,7 @@ import type {
   Candidate,
   RecommendationRequest,
 } from '../../../shared/market/domain/recommendation/policy.ts';
-import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
+import { recommendAllocation } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { expectedApyAround } from '../../support/records.ts';
 
 export const AS_OF_MS = Date.parse('2026-01-31T12:00:00.000Z');
@@ -58,7 +58,7 @@ export function makeRequest(overrides: Partial<RecommendationRequest> = {}): Rec
 
 /** Returns the plan over all candidates, and all its recommendations in order. */
 export function planFor(candidates: readonly Candidate[], wish: EstimateContext, asOfMs = AS_OF_MS) {
-  const plan = recommend(candidates, { ...wish, asOfMs });
+  const plan = recommendAllocation(candidates, { ...wish, asOfMs });
   return { plan, ...plan, ranked: plan.strategiesAtRanks(0, plan.eligibleCount) };
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import {
+  buildPagination,
   buildSuccessBody,
   formatErrorBody,
   PreparedJson,
-  paginate,
 } from '../../../shared/platform/contract/envelope.ts';
 import { buildErrorBodySchema } from '../../../shared/platform/contract/error-responses.ts';
 import { buildSuccessBodySchema } from '../../../shared/platform/contract/responses.ts';
@@ -50,11 +50,11 @@ describe('paginate computes the pagination of a list', () => {
     [11, 2],
     [100_000, 10_000],
   ])('%i items make %i pages of 10', (total, pages) => {
-    expect(paginate(total, { page: 1, per_page: 10 }, 0).total_pages).toBe(pages);
+    expect(buildPagination(total, { page: 1, per_page: 10 }, 0).total_pages).toBe(pages);
   });
 
   test('a page past the end has the same totals as the other pages', () => {
-    expect(paginate(3, { page: 9, per_page: 2 }, 0)).toEqual({
+    expect(buildPagination(3, { page: 9, per_page: 2 }, 0)).toEqual({
       total: 3,
       count: 0,
       per_page: 2,

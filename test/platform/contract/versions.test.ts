@@ -3,10 +3,10 @@ import { API_VERSIONS, CURRENT_VERSION } from '../../../shared/platform/contract
 import {
   type ApiVersion,
   declareVersions,
+  endAnnouncementHeadersOf,
   hasMinimumDeprecationPeriod,
   isServedIn,
   versionedPath,
-  versionHeaders,
   versionOfPath,
 } from '../../../shared/platform/contract/versions/versions.ts';
 
@@ -89,11 +89,11 @@ describe('the versions of the API', () => {
   );
 
   test('responses of an active version have no headers about a deprecation or an end date', () => {
-    expect(versionHeaders(successor)).toEqual({});
+    expect(endAnnouncementHeadersOf(successor)).toEqual({});
   });
 
   test('a superseded version sends the headers Deprecation (RFC 9745) and Sunset (RFC 8594)', () => {
-    expect(versionHeaders(superseded)).toEqual({
+    expect(endAnnouncementHeadersOf(superseded)).toEqual({
       Deprecation: '@1801440000',
       Sunset: 'Sun, 01 Aug 2027 00:00:00 GMT',
       Link: '</v2>; rel="successor-version"',

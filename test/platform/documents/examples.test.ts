@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { PLAN_LIMITS, PLANS } from '../../../shared/platform/contract/plans.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import {
+  findRecordedResponse,
   findResponseVariants,
-  recordedResponse,
 } from '../../../shared/platform/documents/examples/recorded-answers.ts';
 import { isRecord } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
@@ -50,7 +50,7 @@ test('the examples of a deposit, a withdrawal and a move show the steps that a w
 });
 
 test('every route has a recorded response of the API as its example', () => {
-  const missing = ENVELOPED.filter(({ id }) => recordedResponse(id) === undefined).map(({ id }) => id);
+  const missing = ENVELOPED.filter(({ id }) => findRecordedResponse(id) === undefined).map(({ id }) => id);
   expect(
     missing.toSorted(),
     `${HOW_TO_RECORD} Delete an answer from the recorded ones to record it again.`,
@@ -71,7 +71,7 @@ function accountsIn(value: unknown): z.infer<typeof account>[] {
 }
 
 test('every account in the recorded responses has the limits of its plan', () => {
-  const accounts = ENVELOPED.flatMap(({ id }) => accountsIn(recordedResponse(id)));
+  const accounts = ENVELOPED.flatMap(({ id }) => accountsIn(findRecordedResponse(id)));
   // An account on the Enterprise plan may have custom limits.
   const planned = accounts.filter(({ plan }) => plan !== 'enterprise');
   expect(planned.length).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ function addressesIn(value: unknown, name = ''): { readonly name: string; readon
 
 test('every wallet and contract address in the examples has a valid EIP-55 checksum', () => {
   const answers = ENVELOPED.flatMap(({ id }) => [
-    recordedResponse(id),
+    findRecordedResponse(id),
     ...Object.values(findResponseVariants(id) ?? {}),
   ]);
   const addresses = answers.flatMap((answer) => addressesIn(answer));

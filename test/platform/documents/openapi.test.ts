@@ -10,7 +10,11 @@ import { hasVisibleCharacter } from '../../../shared/platform/contract/query.ts'
 import { commonErrorCodesOf } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { isServedIn } from '../../../shared/platform/contract/versions/versions.ts';
-import { buildJsonSchema, inputFields, isRecord } from '../../../shared/platform/documents/json-schema.ts';
+import {
+  buildJsonSchema,
+  isRecord,
+  listInputFields,
+} from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES as ALL_ROUTES } from '../../../shared/service/routes.ts';
 import { RISK_LEVELS } from '../../../shared/strategies/contract/strategy.ts';
@@ -154,7 +158,9 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
       expect(parameters.filter(({ in: kind, required }) => kind === 'path' && required !== true)).toEqual([]);
       const body = resolved(at(operationOf(route), 'requestBody', 'content', 'application/json', 'schema'));
       expect(Object.keys(at(body, 'properties') ?? {})).toEqual(Object.keys(route.body?.shape ?? {}));
-      expect(inputFields(route).filter(({ schema }) => typeof schema.description !== 'string')).toEqual([]);
+      expect(listInputFields(route).filter(({ schema }) => typeof schema.description !== 'string')).toEqual(
+        [],
+      );
     });
 
     test('the operation lists its success status and the status of every possible error code', () => {

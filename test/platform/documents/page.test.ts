@@ -9,7 +9,7 @@ import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/vers
 import { isServedIn } from '../../../shared/platform/contract/versions/versions.ts';
 import { escapeHtml } from '../../../shared/platform/documents/html.ts';
 import { buildCurlCommand, renderApiReference } from '../../../shared/platform/documents/page.ts';
-import { FIELD_MEANINGS } from '../../../shared/platform/documents/vocabulary.ts';
+import { FIELD_DESCRIPTIONS } from '../../../shared/platform/documents/vocabulary.ts';
 import { ROUTES as ALL_ROUTES } from '../../../shared/service/routes.ts';
 
 const ROUTES = ALL_ROUTES.filter((route) => isServedIn(route, CURRENT_VERSION));
@@ -96,7 +96,12 @@ describe('the HTML page of the documentation', () => {
   });
 
   test('the page lists the fields of responses with their paths', () => {
-    expect(rows(hostilePage)).toContainEqual(['data.owner.name', 'string or null', FIELD_MEANINGS.name, '']);
+    expect(rows(hostilePage)).toContainEqual([
+      'data.owner.name',
+      'string or null',
+      FIELD_DESCRIPTIONS.name,
+      '',
+    ]);
     expect(rows(page)).toContainEqual([
       'data[].historical_apy.7d',
       'number',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson, requestHash } from '../../../shared/platform/domain/request-hash.ts';
+import { canonicalJson, hashRequestInput } from '../../../shared/platform/domain/request-hash.ts';
 
 test('the canonical JSON text of a value can be parsed back to the same value', () => {
   fc.assert(
@@ -11,10 +11,10 @@ test('the canonical JSON text of a value can be parsed back to the same value', 
 });
 
 test('the request hash does not depend on the order of fields', () => {
-  expect(requestHash({ a: 1, b: { c: [1, 2], d: null } })).toBe(
-    requestHash({ b: { d: null, c: [1, 2] }, a: 1 }),
+  expect(hashRequestInput({ a: 1, b: { c: [1, 2], d: null } })).toBe(
+    hashRequestInput({ b: { d: null, c: [1, 2] }, a: 1 }),
   );
-  expect(requestHash({ a: 1, b: undefined })).toBe(requestHash({ a: 1 }));
-  expect(requestHash({ a: [1, 2] })).not.toBe(requestHash({ a: [2, 1] }));
-  expect(requestHash({ a: '1' })).not.toBe(requestHash({ a: 1 }));
+  expect(hashRequestInput({ a: 1, b: undefined })).toBe(hashRequestInput({ a: 1 }));
+  expect(hashRequestInput({ a: [1, 2] })).not.toBe(hashRequestInput({ a: [2, 1] }));
+  expect(hashRequestInput({ a: '1' })).not.toBe(hashRequestInput({ a: 1 }));
 });

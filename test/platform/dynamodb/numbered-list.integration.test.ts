@@ -7,7 +7,7 @@ import {
   takeNextNumber,
   updateListEntries,
 } from '../../../shared/platform/dynamodb/numbered-list.ts';
-import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 
 let table: EmbeddedTable;
@@ -82,7 +82,7 @@ describe('a numbered list of items in the table', () => {
     await table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: ITEMS.listChunk.key({ list, chunk: sequenceText(0) }),
+        Key: ITEMS.listChunk.key({ list, chunk: formatSequence(0) }),
         UpdateExpression: 'SET #at = :id ADD #version :one',
         ExpressionAttributeNames: { '#at': '3', '#version': 'v' },
         ExpressionAttributeValues: { ':id': 'id-3', ':one': 1 },

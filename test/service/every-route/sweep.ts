@@ -13,7 +13,7 @@ import { transactionResult } from '../../../shared/investments/contract/response
 import { marketStrategyRoutes } from '../../../shared/market/contract/strategies/documentation.ts';
 import { alerts } from '../../../shared/notifications/contract/documentation.ts';
 import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
-import { LOG_SLOTS } from '../../../shared/notifications/contract/webhooks/webhook-values.ts';
+import { LOG_SLOT_COUNT } from '../../../shared/notifications/contract/webhooks/webhook-values.ts';
 import { recordEvents } from '../../../shared/notifications/events.ts';
 import { logDelivery } from '../../../shared/notifications/store/deliveries.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
@@ -84,7 +84,7 @@ async function makeDelivery(webhook: string, account: string): Promise<string> {
   await logDelivery(service.table, webhook, {
     id,
     // The last slot of the log, because the endpoint logs other deliveries from the first slot on.
-    slot: LOG_SLOTS - 1,
+    slot: LOG_SLOT_COUNT - 1,
     event_id: event.id,
     type: event.type,
     restricted: false,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { RISK_PARTS } from '../../../shared/strategies/contract/strategy.ts';
 import { isExitConstrained } from '../../../shared/strategies/domain/risk/floors.ts';
 import {
-  riskOf as judge,
+  assessRisk as judge,
   rewardShareOf,
   sumWeightedParts,
 } from '../../../shared/strategies/domain/risk/risk.ts';

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import type { ChainEntry } from '../../../shared/investments/domain/onchain/entry.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
-import { startFollowingWrites } from '../../../shared/investments/store/onchain/followed-wallets.ts';
-import { vaultHoldingWrite } from '../../../shared/investments/store/onchain/vault-holdings.ts';
+import { buildFollowWalletWrites } from '../../../shared/investments/store/onchain/followed-wallets.ts';
+import { buildVaultHoldingWrite } from '../../../shared/investments/store/onchain/vault-holdings.ts';
 import { readVaultTransaction } from '../../../shared/investments/store/vault-transactions.ts';
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { type WatchReport, watchChain } from '../../../shared/investments/watcher/watcher.ts';
@@ -45,7 +45,7 @@ export class ChainScenario {
     for (const wallet of all) {
       await transactIf(
         table,
-        await startFollowingWrites(table, { chain: 'base', vault: VAULT, wallet }, opening),
+        await buildFollowWalletWrites(table, { chain: 'base', vault: VAULT, wallet }, opening),
       );
     }
     return new ChainScenario(chain, table, all);
@@ -90,7 +90,7 @@ export class ChainScenario {
     const { owner_id, chain, chain_id, strategy_id, user_id, asset, decimals, share_decimals } =
       vaultTransaction;
     const holding = { chain, chain_id, strategy_id, user_id, asset, decimals, share_decimals };
-    await transactIf(this.#table, [vaultHoldingWrite(owner_id, { ...holding, vault: VAULT, wallet })]);
+    await transactIf(this.#table, [buildVaultHoldingWrite(owner_id, { ...holding, vault: VAULT, wallet })]);
     this.#vaultTransactions.set(transaction, id);
     return vaultTransaction.code;
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
-import { LOOPBACK, listenOnLoopback } from '../../../infra/emulator/process/port.ts';
+import { LOOPBACK_ADDRESS, listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import type { Hex } from '../../../shared/chain/abi.ts';
 
 /** The faults of a node. Every probability is per call. */
@@ -108,7 +108,7 @@ export async function startFaultyNode(nodeUrl: string, faults: NodeFaults): Prom
   });
   const port = await listenOnLoopback(server);
   return {
-    url: `http://${LOOPBACK}:${port}`,
+    url: `http://${LOOPBACK_ADDRESS}:${port}`,
     faults: counts,
     stop: () => {
       server.closeAllConnections();

@@ -4,12 +4,12 @@ import type { Hex } from '../../../shared/chain/abi.ts';
 import { readChains } from '../../../shared/chain/networks.ts';
 import { type RecordedLog, readRecordedLogs } from '../../../shared/investments/store/onchain/chain-logs.ts';
 import {
+  buildVaultHoldingWrite,
   type VaultHolding,
-  vaultHoldingWrite,
 } from '../../../shared/investments/store/onchain/vault-holdings.ts';
 import { createVaultTransactionsLookup } from '../../../shared/investments/watcher/event-vault-transactions.ts';
-import { recordPage, undoEvents } from '../../../shared/investments/watcher/watcher-records.ts';
-import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
+import { recordEventPage, undoEvents } from '../../../shared/investments/watcher/watcher-records.ts';
+import { toChecksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
@@ -46,13 +46,16 @@ export class FollowedVaults {
     const vault: Hex = `0x${strategyId.slice(-8).padStart(40, 'f')}`;
     const place = { chain: 'base', chain_id: 8_453, vault, wallet, strategy_id: strategyId, user_id: userId };
     const holding = { ...place, asset: 'USDC', decimals: 6, share_decimals: 6 };
-    await transactIf(this.table, [vaultHoldingWrite(this.account, holding)]);
+    await transactIf(this.table, [buildVaultHoldingWrite(this.account, holding)]);
     return holding;
   }
 
   /** Signs in with the wallet, which proves that the account owns it. */
   async prove(wallet: Hex): Promise<void> {
-    const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(wallet) }), user_id: this.account };
+    const Item = {
+      ...ITEMS.walletLogin.key({ address: toChecksummedAddress(wallet) }),
+      user_id: this.account,
+    };
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
     // The read is eventually consistent, so lists may show it later.
     const isSeen = () => isProvenWallet(this.table, this.account, { address: wallet, chainId: 8_453 });
@@ -99,7 +102,7 @@ export class FollowedVaults {
       pending: [],
       confirmedUntil: deep ? block : 0,
     };
-    await recordPage(this.#dependencies, this.#chain, page, {
+    await recordEventPage(this.#dependencies, this.#chain, page, {
       vaultOf: async () => undefined,
       receiptsOf: async () => new Map(),
       vaultTransactionsOf: createVaultTransactionsLookup(this.table, this.#chain, async (logs) => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils';
 import * as z from 'zod';
-import { LOOPBACK, listenOnLoopback } from '../../../infra/emulator/process/port.ts';
+import { LOOPBACK_ADDRESS, listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import { encodeWord, type Hex } from '../../../shared/chain/abi.ts';
 import { appendAttribution } from '../../../shared/chain/attribution.ts';
 import { VAULT_EVENT_TOPICS, VAULT_SELECTORS } from '../../../shared/chain/erc4626.ts';
@@ -119,7 +119,7 @@ export class ScriptedChain {
         .then((body) => response.end(JSON.stringify(chain?.answer(body))))
         .catch(() => response.destroy());
     });
-    const rpcUrl = `http://${LOOPBACK}:${await listenOnLoopback(server)}`;
+    const rpcUrl = `http://${LOOPBACK_ADDRESS}:${await listenOnLoopback(server)}`;
     chain = new ScriptedChain(server, { ...base, rpcUrl, timeoutMs: 60_000, confirmations: CONFIRMATIONS });
     return chain;
   }

@@ -27,7 +27,7 @@ import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
-import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import type { LogFields } from '../../../shared/platform/log-line.ts';
@@ -161,7 +161,7 @@ export class VaultMarket {
   }
   /** Signs in with a wallet, which proves that the account owns it. */
   async prove(wallet: Hex): Promise<void> {
-    const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(wallet) }), user_id: this.owner };
+    const Item = { ...ITEMS.walletLogin.key({ address: toChecksummedAddress(wallet) }), user_id: this.owner };
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
     // The read is eventually consistent, so lists may show it later.
     const isSeen = () =>

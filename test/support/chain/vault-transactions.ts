@@ -1,7 +1,7 @@
 import type { Hex } from '../../../shared/chain/abi.ts';
 import type { OpeningBalance } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import {
-  newVaultTransactionWrites,
+  buildNewVaultTransactionWrites,
   type VaultTransaction,
 } from '../../../shared/investments/store/vault-transactions.ts';
 import { storeNumberedVaultTransactions } from '../../../shared/investments/transactions/numbered-vault-transactions.ts';
@@ -53,7 +53,7 @@ export function pendingVaultTransaction(
 /** Stores a transaction as a deposit does, under the next number of its account. */
 export const storeVaultTransaction = (table: Table, vaultTransaction: VaultTransaction) =>
   storeNumberedVaultTransactions(table, vaultTransaction.owner_id, (number) =>
-    newVaultTransactionWrites({ ...vaultTransaction, number }),
+    buildNewVaultTransactionWrites({ ...vaultTransaction, number }),
   );
 
 /** Returns an opening balance whose shares are worth one base unit each. */

@@ -2,7 +2,7 @@ import type { HistoryFigures } from '../../../shared/ingest/domain/build-strateg
 import type { Observation } from '../../../shared/ingest/domain/normalize.ts';
 import type { PublishableObservation } from '../../../shared/ingest/domain/publication.ts';
 import type { UpstreamPool } from '../../../shared/ingest/domain/upstream.ts';
-import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
+import { computeStatisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { trackRecordOf } from '../../../shared/strategies/domain/expectation/track-record.ts';
 
 /** The time of the test market. */
@@ -69,5 +69,9 @@ export function publishableOf(changes: Partial<PublishableObservation> = {}): Pu
 
 /** The figures of a daily history that ends today: APY in percent, TVL in USD. */
 export function figuresOf(apy: ArrayLike<number>, tvl: ArrayLike<number>, days = apy.length): HistoryFigures {
-  return { statistics: statisticsByWindow({ apy, tvl }), days, trackRecord: trackRecordOf({ apy, tvl }) };
+  return {
+    statistics: computeStatisticsByWindow({ apy, tvl }),
+    days,
+    trackRecord: trackRecordOf({ apy, tvl }),
+  };
 }

@@ -15,7 +15,7 @@ import {
   encodePerformanceSnapshot,
   PERFORMANCE_SNAPSHOT_NAME,
 } from '../../../shared/market/domain/performance-snapshot.ts';
-import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
+import { computeStatisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { writeHistory } from '../../../shared/market/store/history.ts';
 import { dayOf } from '../../../shared/platform/domain/days.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
@@ -51,7 +51,7 @@ export interface PublishedMarket {
 export async function publishMarket(table: Table, market: PublishedMarket): Promise<void> {
   const { strategies, asOf, chainTvl, prices } = market;
   const records = strategies.map(({ record }) => record);
-  const statistics = new Map(strategies.map((each) => [each.record.id, statisticsByWindow(each)]));
+  const statistics = new Map(strategies.map((each) => [each.record.id, computeStatisticsByWindow(each)]));
   const previousDay = new Date(asOf.getTime() - 86_400_000);
   const previous =
     market.pricesBefore &&

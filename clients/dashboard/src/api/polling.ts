@@ -22,10 +22,10 @@ const TRANSACTION_POLL_PAUSE_MAX_MS = 30_000;
 const PAUSE_GROWTH_FACTOR = 1.5;
 
 /** The pause grows with the number of successive polls that found no change. */
-const computePollPauseMs = (unchangedPolls: number): number =>
+const computePollPauseMs = (unchangedAnswerCount: number): number =>
   Math.min(
     TRANSACTION_POLL_PAUSE_MAX_MS,
-    TRANSACTION_POLL_PAUSE_MIN_MS * PAUSE_GROWTH_FACTOR ** unchangedPolls,
+    TRANSACTION_POLL_PAUSE_MIN_MS * PAUSE_GROWTH_FACTOR ** unchangedAnswerCount,
   );
 
 const CHANNEL_NAME = 'yield.polling';
@@ -83,8 +83,8 @@ export function pollOpenTransactionsSoon(): void {
 function createPoller(queryClient: QueryClient, shareWithTabs: (key: QueryKey, data: unknown) => void) {
   let isPollRunning = false;
   let unchangedPollCount = 0;
-  let lastOpenTransactionStates = '';
-  const lastPollMs = { open: Date.now(), events: Date.now() };
+  let lastSerializedStatuses = '';
+  const lastPollTimesMs = { open: Date.now(), events: Date.now() };
 
   async function pollOpenTransactions(
     previousOpenTransactions: readonly Transaction[],
@@ -96,8 +96,8 @@ function createPoller(queryClient: QueryClient, shareWithTabs: (key: QueryKey, d
     const serializedStatuses = serializeStatuses(response.data);
     // Only scheduled polls make the pause longer. A poll that a page requested does not.
     unchangedPollCount =
-      serializedStatuses === lastOpenTransactionStates ? unchangedPollCount + (isPollRequested ? 0 : 1) : 0;
-    lastOpenTransactionStates = serializedStatuses;
+      serializedStatuses === lastSerializedStatuses ? unchangedPollCount + (isPollRequested ? 0 : 1) : 0;
+    lastSerializedStatuses = serializedStatuses;
     const gone = new Set(previousOpenTransactions.map(({ id }) => id));
     for (const { id } of response.data) gone.delete(id);
     if (gone.size === 0) return;
@@ -115,15 +115,16 @@ function createPoller(queryClient: QueryClient, shareWithTabs: (key: QueryKey, d
   async function runDuePolls(nowMs: number): Promise<void> {
     const open = queryClient.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
     // The open transactions have changed, so poll again with the shortest pause.
-    if (serializeStatuses(open) !== lastOpenTransactionStates) unchangedPollCount = 0;
+    if (serializeStatuses(open) !== lastSerializedStatuses) unchangedPollCount = 0;
     const isPollRequested = isTransactionPollRequested;
-    const isDue = isPollRequested || nowMs - lastPollMs.open >= computePollPauseMs(unchangedPollCount);
-    if (open.length > 0 && isDue) {
+    const isPollDue =
+      isPollRequested || nowMs - lastPollTimesMs.open >= computePollPauseMs(unchangedPollCount);
+    if (open.length > 0 && isPollDue) {
       isTransactionPollRequested = false;
-      lastPollMs.open = nowMs;
+      lastPollTimesMs.open = nowMs;
       await pollOpenTransactions(open, isPollRequested);
-    } else if (nowMs - lastPollMs.events >= EVENTS_POLL_INTERVAL_MS) {
-      lastPollMs.events = nowMs;
+    } else if (nowMs - lastPollTimesMs.events >= EVENTS_POLL_INTERVAL_MS) {
+      lastPollTimesMs.events = nowMs;
       await pollEvents();
     }
   }

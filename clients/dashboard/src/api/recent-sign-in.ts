@@ -8,7 +8,7 @@ interface ChangeWaitingForSignIn {
 }
 
 /** The sign-in dialog is open while this value is defined. */
-export const waitingForSignIn = createStore<ChangeWaitingForSignIn | undefined>(undefined);
+export const waitingChangeStore = createStore<ChangeWaitingForSignIn | undefined>(undefined);
 
 const isRecentSignInError = (error: unknown): error is YieldApiError =>
   error instanceof YieldApiError && error.code === 'recent_sign_in_required';
@@ -17,10 +17,10 @@ const isRecentSignInError = (error: unknown): error is YieldApiError =>
 function askForSignIn(): Promise<boolean> {
   return new Promise((resolve) => {
     const createDialogCloser = (isSignedIn: boolean) => () => {
-      waitingForSignIn.set(undefined);
+      waitingChangeStore.set(undefined);
       resolve(isSignedIn);
     };
-    waitingForSignIn.set({ proceed: createDialogCloser(true), cancel: createDialogCloser(false) });
+    waitingChangeStore.set({ proceed: createDialogCloser(true), cancel: createDialogCloser(false) });
   });
 }
 

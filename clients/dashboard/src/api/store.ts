@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value that is stored outside the components. Components that use the value render again when it changes. */
-export interface Store<T> {
+export interface StateStore<T> {
   get(): T;
   set(value: T): void;
   use(): T;
 }
 
-export function createStore<T>(initialValue: T): Store<T> {
+export function createStore<T>(initialValue: T): StateStore<T> {
   let value = initialValue;
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {

@@ -33,17 +33,17 @@ const isWalletError = (thrownValue: unknown) => typeof readErrorField(thrownValu
 
 /**
  * Translates a wallet's error into plain English. Wallets may throw objects that are not instances of Error.
- * @param afterRejection a sentence to add if the user rejected the request
+ * @param textAfterRejection a sentence to add if the user rejected the request
  */
-export function explainWalletError(thrownValue: unknown, afterRejection = ''): unknown {
+export function explainWalletError(thrownValue: unknown, textAfterRejection = ''): unknown {
   const message = readErrorField(thrownValue, 'message');
   const text = typeof message === 'string' ? message : '';
-  const knownText =
+  const knownErrorText =
     ERROR_TEXTS_BY_CODE[String(readErrorField(thrownValue, 'code'))] ??
     ERROR_TEXTS_BY_PATTERN.find(([pattern]) => pattern.test(text))?.[1];
-  if (knownText === REQUEST_REJECTED_TEXT)
-    return new Error(`${REQUEST_REJECTED_TEXT} ${afterRejection}`.trim(), { cause: thrownValue });
-  if (knownText !== undefined) return new Error(knownText, { cause: thrownValue });
+  if (knownErrorText === REQUEST_REJECTED_TEXT)
+    return new Error(`${REQUEST_REJECTED_TEXT} ${textAfterRejection}`.trim(), { cause: thrownValue });
+  if (knownErrorText !== undefined) return new Error(knownErrorText, { cause: thrownValue });
   if (thrownValue instanceof Error && !isWalletError(thrownValue)) return thrownValue;
   const walletErrorText = text.split('\n')[0]?.slice(0, WALLET_TEXT_MAX).trim();
   const said =

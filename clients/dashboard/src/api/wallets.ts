@@ -23,19 +23,19 @@ declare global {
 }
 
 export function addAnnouncedWallet(wallet: AnnouncedWallet): void {
-  const knownWallets = announcedWallets.get();
+  const knownWallets = announcedWalletsStore.get();
   if (!knownWallets.some(({ info }) => info.uuid === wallet.info.uuid))
-    announcedWallets.set([...knownWallets, wallet]);
+    announcedWalletsStore.set([...knownWallets, wallet]);
 }
 
-const announcedWallets = createStore<readonly AnnouncedWallet[]>([]);
+const announcedWalletsStore = createStore<readonly AnnouncedWallet[]>([]);
 
 // Listen as soon as this module loads, so that the first page can list the wallets at once.
 window.addEventListener('eip6963:announceProvider', ({ detail }) => addAnnouncedWallet(detail));
 window.dispatchEvent(new Event('eip6963:requestProvider'));
 
 /** The wallets of this browser, in the order in which they announced themselves. */
-export const useWallets = announcedWallets.use;
+export const useWallets = announcedWalletsStore.use;
 
 /** Returns the id of the wallet's current chain; undefined if the wallet returns no valid id. */
 export async function readCurrentChainId(provider: WalletProvider): Promise<number | undefined> {

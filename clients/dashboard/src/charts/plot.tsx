@@ -125,7 +125,7 @@ function buildValueAxis(
 }
 
 /** The width of the value axis in pixels, so that its longest label is not cut. */
-const axisWidth = (_: uPlot, tickLabels: string[] | null): number =>
+const computeAxisWidthPx = (_: uPlot, tickLabels: string[] | null): number =>
   Math.max(40, 16 + 7 * Math.max(0, ...(tickLabels ?? []).map(({ length }) => length)));
 
 /**
@@ -181,7 +181,7 @@ function buildPlotOptions(
       {
         ...axis,
         ...buildValueAxis(props, colors.line),
-        size: axisWidth,
+        size: computeAxisWidthPx,
         space: height < LOW_HEIGHT_PX ? 32 : 44,
       },
     ],

@@ -21,7 +21,7 @@ function stepNumberRangeOf(values: readonly number[], step: number) {
  * Returns an axis that contains 0 and all values. A step is 1, 2 or 5 times a power of ten, as small as AXIS_STEPS_MAX
  * allows.
  */
-export function scaleContaining(values: readonly number[]): RangeScale {
+export function buildScaleContaining(values: readonly number[]): RangeScale {
   const span = Math.max(0, ...values) - Math.min(0, ...values);
   if (span === 0) return { low: 0, high: 1, labels: [0, 1] };
   const powerOfTen = 10 ** Math.floor(Math.log10(span / AXIS_STEPS_MAX));

@@ -1,5 +1,5 @@
 import { formatAxisPercent, formatPercent } from '../design/format.ts';
-import { scaleContaining } from './range-scale.ts';
+import { buildScaleContaining } from './range-scale.ts';
 
 interface ApyRange {
   readonly mean: number;
@@ -15,7 +15,7 @@ interface ApyRangesProps {
 
 /** Shows the expected APYs and their intervals on one scale, so that users can compare the widths of the intervals. */
 export function ApyRanges({ ranges, currentApy }: ApyRangesProps) {
-  const { low, high, labels } = scaleContaining([
+  const { low, high, labels } = buildScaleContaining([
     currentApy,
     ...ranges.flatMap(([, { mean, low80, high80 }]) => [mean, low80, high80]),
   ]);

@@ -52,14 +52,14 @@ export function ButtonLink({
   );
 }
 
-interface FieldText {
+interface FieldTexts {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
 }
 
 /** Connects a label, a hint and an error with a field, so that screen readers read them together. */
-function FormField({ id, label, hint, error, children }: FieldText & { id: string; children: ReactNode }) {
+function FormField({ id, label, hint, error, children }: FieldTexts & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
@@ -80,7 +80,7 @@ function FormField({ id, label, hint, error, children }: FieldText & { id: strin
   );
 }
 
-const describedBy = (id: string, { hint, error }: FieldText) =>
+const buildDescribedByIds = (id: string, { hint, error }: FieldTexts) =>
   [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
     .filter(Boolean)
     .join(' ') || undefined;
@@ -90,7 +90,7 @@ export function TextField({
   hint,
   error,
   ...rest
-}: FieldText & InputHTMLAttributes<HTMLInputElement>) {
+}: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
   const text = { label, hint, error };
   return (
@@ -100,7 +100,7 @@ export function TextField({
         id={id}
         autoComplete="off"
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={describedBy(id, text)}
+        aria-describedby={buildDescribedByIds(id, text)}
         {...rest}
       />
     </FormField>
@@ -112,7 +112,7 @@ export function TextArea({
   hint,
   error,
   ...rest
-}: FieldText & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const id = useId();
   const text = { label, hint, error };
   return (
@@ -121,7 +121,7 @@ export function TextArea({
         className="input input-tall"
         id={id}
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={describedBy(id, text)}
+        aria-describedby={buildDescribedByIds(id, text)}
         {...rest}
       />
     </FormField>
@@ -134,12 +134,12 @@ export function SelectField({
   error,
   children,
   ...rest
-}: FieldText & SelectHTMLAttributes<HTMLSelectElement>) {
+}: FieldTexts & SelectHTMLAttributes<HTMLSelectElement>) {
   const id = useId();
   const text = { label, hint, error };
   return (
     <FormField id={id} {...text}>
-      <select className="input" id={id} aria-describedby={describedBy(id, text)} {...rest}>
+      <select className="input" id={id} aria-describedby={buildDescribedByIds(id, text)} {...rest}>
         {children}
       </select>
     </FormField>

@@ -1,4 +1,4 @@
-import { explorerUrl } from '../design/explorers.ts';
+import { buildExplorerUrl } from '../design/explorers.ts';
 import { shortenAddressOrId } from '../design/format.ts';
 import { ExternalLink } from './external-link.tsx';
 
@@ -12,7 +12,7 @@ export function OnChainReference({
   kind: 'address' | 'tx';
   value: string;
 }) {
-  const page = explorerUrl(chainId, kind, value);
+  const page = buildExplorerUrl(chainId, kind, value);
   const text = (
     <code className="on-chain" title={value}>
       {shortenAddressOrId(value)}

@@ -49,7 +49,7 @@ interface OpenDemoWalletProps {
 
 /** A button for the demo wallet, which works without a browser extension. Shown only on a local server. */
 export function OpenDemoWalletButton({ text, look = 'normal', onOpen }: OpenDemoWalletProps) {
-  const opening = useMutation({
+  const openWalletMutation = useMutation({
     mutationFn: async () => {
       const wallet = await openDemoWallet();
       await onOpen?.(wallet);
@@ -58,11 +58,11 @@ export function OpenDemoWalletButton({ text, look = 'normal', onOpen }: OpenDemo
   return (
     <>
       <span>
-        <Button look={look} busy={opening.isPending} onClick={() => opening.mutate()}>
+        <Button look={look} busy={openWalletMutation.isPending} onClick={() => openWalletMutation.mutate()}>
           {text}
         </Button>
       </span>
-      {opening.error !== null && <ErrorNotice error={opening.error} />}
+      {openWalletMutation.error !== null && <ErrorNotice error={openWalletMutation.error} />}
     </>
   );
 }

@@ -13,7 +13,7 @@ const EXPLORER_URL_BY_CHAIN_ID: Readonly<Record<number, string>> = {
 /**
  * Returns the URL of an address or transaction in a block explorer; undefined when no explorer is known for the chain.
  */
-export function explorerUrl(
+export function buildExplorerUrl(
   chainId: number | null,
   kind: 'address' | 'tx',
   value: string,

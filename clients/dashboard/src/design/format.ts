@@ -25,7 +25,7 @@ const amountFormat = new Intl.NumberFormat(LOCALE, {
   roundingMode: 'trunc',
   signDisplay: 'negative',
 });
-const timeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
+const dateTimeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 
 const NONE = '–';
 type FormattableNumber = number | null | undefined;
@@ -90,8 +90,10 @@ export function roundToTotal(values: readonly number[], total: number): number[]
     flooredValues.reduce((rest, flooredValue) => rest - flooredValue, total),
   );
   const remainderAt = (index: number) => (values[index] ?? 0) - (flooredValues[index] ?? 0);
-  const indexesByRemainder = [...values.keys()].sort((one, other) => remainderAt(other) - remainderAt(one));
-  const roundedUpIndexes = new Set(indexesByRemainder.slice(0, roundedUpCount));
+  const indexesSortedByRemainder = [...values.keys()].sort(
+    (one, other) => remainderAt(other) - remainderAt(one),
+  );
+  const roundedUpIndexes = new Set(indexesSortedByRemainder.slice(0, roundedUpCount));
   return flooredValues.map((flooredValue, index) => flooredValue + (roundedUpIndexes.has(index) ? 1 : 0));
 }
 
@@ -142,13 +144,13 @@ export function formatHolding(
   amount: string,
   { asset, price, reason = '' }: { asset: string; price: number | undefined; reason?: string },
 ): FormattedFigure {
-  const exactText = `${withMinusSign(amount)} ${asset}`;
+  const exactAmountText = `${withMinusSign(amount)} ${asset}`;
   const valueUsd = price === undefined ? Number.NaN : Number(amount) * price;
   if (Number(amount) === 0 || !(Math.abs(valueUsd) < CENT))
-    return { text: `${formatAmount(amount)} ${asset}`, title: exactText };
+    return { text: `${formatAmount(amount)} ${asset}`, title: exactAmountText };
   return valueUsd < 0
-    ? { text: formatUsd(0), title: `${exactText}. ${reason}`.trim() }
-    : { text: `<${formatUsd(CENT)}`, title: exactText };
+    ? { text: formatUsd(0), title: `${exactAmountText}. ${reason}`.trim() }
+    : { text: `<${formatUsd(CENT)}`, title: exactAmountText };
 }
 
 const feeFormat = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
@@ -190,7 +192,7 @@ export function formatRelativeTime(atMs: number, nowMs: number): string {
 /** Formats the exact time in the user's time zone and in UTC. */
 export function formatExactTime(atMs: number): string {
   const at = new Date(atMs);
-  return `${timeFormat.format(at)} (${at.toISOString()})`;
+  return `${dateTimeFormat.format(at)} (${at.toISOString()})`;
 }
 
 const SPELLING_BY_WORD: Readonly<Record<string, string>> = {

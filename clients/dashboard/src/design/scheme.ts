@@ -26,7 +26,7 @@ function applyScheme(value: ColorScheme): void {
 }
 applyScheme(schemeStore.get());
 
-export function chooseScheme(value: ColorScheme): void {
+export function chooseColorScheme(value: ColorScheme): void {
   try {
     localStorage.setItem(STORAGE_KEY, value);
   } catch {

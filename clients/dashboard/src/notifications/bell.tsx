@@ -105,10 +105,10 @@ function useCloseOnOutsideClick(isPanelOpen: boolean, closePanel: () => void) {
 export function Bell({ account }: { account: string }) {
   const events = useQuery(eventsQuery);
   const lastReadSequence = useLastReadSequence(account);
-  const [lastReadSequenceWhenOpened, setLastReadWhenOpened] = useState<number>();
+  const [lastReadSequenceWhenOpened, setLastReadSequenceWhenOpened] = useState<number>();
   const isPanelOpen = lastReadSequenceWhenOpened !== undefined;
   const id = useId();
-  const containerRef = useCloseOnOutsideClick(isPanelOpen, () => setLastReadWhenOpened(undefined));
+  const containerRef = useCloseOnOutsideClick(isPanelOpen, () => setLastReadSequenceWhenOpened(undefined));
   const unreadCount = foldEventsByTransaction(events.data?.data ?? []).filter(
     ({ event }) => event.sequence > lastReadSequence,
   ).length;
@@ -127,7 +127,7 @@ export function Bell({ account }: { account: string }) {
         aria-controls={id}
         onClick={() => {
           if (!isPanelOpen && canPoll(1)) void events.refetch();
-          setLastReadWhenOpened(isPanelOpen ? undefined : lastReadSequence);
+          setLastReadSequenceWhenOpened(isPanelOpen ? undefined : lastReadSequence);
         }}
       >
         <BellIcon />
@@ -149,7 +149,7 @@ export function Bell({ account }: { account: string }) {
                 <EventItems
                   events={data}
                   readUntil={lastReadSequenceWhenOpened}
-                  onFollow={() => setLastReadWhenOpened(undefined)}
+                  onFollow={() => setLastReadSequenceWhenOpened(undefined)}
                 />
               )
             }

@@ -38,8 +38,8 @@ export async function requireNoPendingTransaction({
       { cause: error },
     );
   }
-  const [minedTransactionCount = Number.NaN, sent = Number.NaN] = transactionCounts;
-  if (!(sent <= minedTransactionCount))
+  const [minedTransactionCount = Number.NaN, sentTransactionCount = Number.NaN] = transactionCounts;
+  if (!(sentTransactionCount <= minedTransactionCount))
     throw new Error(
       'Your wallet has a pending transaction. Wait until your wallet shows it as confirmed, then try again.',
     );

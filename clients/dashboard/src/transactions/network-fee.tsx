@@ -26,7 +26,7 @@ async function readGasPrice({ provider }: AnnouncedWallet, chainId: number): Pro
 }
 
 /** Returns null when the gas limit of a step is unknown. */
-function totalGasLimit(transactions: readonly ChainTransaction[]): number | null {
+function sumGasLimits(transactions: readonly ChainTransaction[]): number | null {
   const stepsWithGas = transactions.flatMap(({ steps }) =>
     steps.filter(({ typed_data }) => typed_data === null),
   );
@@ -56,7 +56,7 @@ export function NetworkFee({
   const coinPrice = useQuery(pricesQuery(coinSymbol)).data?.data.find(
     ({ asset }) => asset === coinSymbol,
   )?.price;
-  const gasLimit = totalGasLimit(transactions);
+  const gasLimit = sumGasLimits(transactions);
   if (isDemoWallet(wallet) && (gasLimit === null || gasPrice.data == null))
     return <p className="small">Network fee: the demo wallet pays it with test coins, which are free.</p>;
   if (gasLimit === null) return <p className="small">Network fee: your wallet shows it when you sign.</p>;

@@ -102,7 +102,10 @@ export function OutcomeNotices({ transaction }: { transaction: ChainTransactionS
  * Reads the lists of open and settled transactions, which the page polls. If neither list contains the transaction,
  * loads it with one request.
  */
-function useChainState(sentTransaction: ChainTransaction, isTransactionSent: boolean): ChainTransactionState {
+function useLatestTransaction(
+  sentTransaction: ChainTransaction,
+  isTransactionSent: boolean,
+): ChainTransactionState {
   const open = useQuery(openTransactionsQuery);
   const settledTransactions = useQuery(settledTransactionsQuery).data ?? [];
   const isSameTransaction = ({ id }: { readonly id: string }) => id === sentTransaction.id;
@@ -125,16 +128,16 @@ function useChainState(sentTransaction: ChainTransaction, isTransactionSent: boo
   );
 }
 
-const WAITING_TEXTS: Readonly<Record<string, string>> = {
+const WAITING_TEXT_BY_STATUS: Readonly<Record<string, string>> = {
   pending: 'Sent. The service is looking for the transaction on the chain.',
   submitted: 'Sent. Waiting for the chain to include the transaction in a block.',
   included: 'The transaction is in a block. Waiting for more blocks, so that it becomes final.',
 };
 
 export function ChainTransactionOutcome({ sent }: { sent: ChainTransaction }) {
-  const latestTransaction = useChainState(sent, true);
+  const latestTransaction = useLatestTransaction(sent, true);
   const hash = latestTransaction.transaction_hash ?? latestTransaction.hashes.at(-1);
-  const waitingText = WAITING_TEXTS[latestTransaction.status];
+  const waitingText = WAITING_TEXT_BY_STATUS[latestTransaction.status];
   return (
     <div className="stack stack-tight" role="status">
       <span className="row">

@@ -11,7 +11,7 @@ import { requireNoPendingTransaction } from './discard.ts';
 import { NetworkFee } from './network-fee.tsx';
 import { ChainTransactionOutcome, changesText } from './outcome.tsx';
 import { PositionsLink } from './positions-link.tsx';
-import { addKeysToSteps, createSigning, type SigningProgress, type StepState } from './signing.ts';
+import { addKeysToSteps, createSigningProcess, type SigningProgress, type StepState } from './signing.ts';
 import { cancelUnsentTransactions, DEPENDENT_QUERIES } from './transactions-api.ts';
 import { chainNameOf } from './wallet-chain.ts';
 
@@ -112,7 +112,7 @@ interface SigningDialogProps {
 
 export function SigningDialog({ heading, transactions, wallet, onClose }: SigningDialogProps) {
   const isLocalDeployment = useIsLocalDeployment();
-  const [signingProcess] = useState(() => createSigning(transactions, wallet, isLocalDeployment));
+  const [signingProcess] = useState(() => createSigningProcess(transactions, wallet, isLocalDeployment));
   const progress = signingProcess.progress.use();
   const run = useApiChange(() => signingProcess.sign(), DEPENDENT_QUERIES);
   const discardMutation = useApiChange(async () => {

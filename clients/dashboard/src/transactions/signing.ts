@@ -7,7 +7,7 @@ import {
   type WalletProvider,
 } from '../../../sdk/src/index.ts';
 import { api } from '../api/client.ts';
-import { createStore, type Store } from '../api/store.ts';
+import { createStore, type StateStore } from '../api/store.ts';
 import { type AnnouncedWallet, explained } from '../api/wallets.ts';
 import { switchChain } from './wallet-chain.ts';
 
@@ -25,7 +25,7 @@ export interface SigningProgress {
 
 /** If `sign` is called again after an error, it continues with the first step that was not sent yet. */
 export interface Signing {
-  readonly progress: Store<SigningProgress>;
+  readonly progress: StateStore<SigningProgress>;
   /** Whether the wallet has sent a step that moves the money. A permit or an approval moves no money. */
   readonly hasSent: () => boolean;
   sign(): Promise<void>;
@@ -48,13 +48,13 @@ export function addKeysToSteps(transaction: ChainTransaction) {
 
 const VAULT_STEPS: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'redeem']);
 
-async function requireAccount({ provider }: AnnouncedWallet, address: string): Promise<void> {
+async function requireWalletAddress({ provider }: AnnouncedWallet, address: string): Promise<void> {
   const signer = await createSigner(provider);
   if (signer.address.toLowerCase() !== address.toLowerCase())
     throw new Error(`Choose the account ${address} in your wallet and try again.`);
 }
 
-export function createSigning(
+export function createSigningProcess(
   transactions: readonly ChainTransaction[],
   wallet: AnnouncedWallet | undefined,
   isLocalDeployment: boolean,
@@ -67,9 +67,9 @@ export function createSigning(
   const finishedTransactionIds = new Set<string>();
 
   const setStates = (keys: readonly string[], state: StepState, isBatch = progress.get().isBatch) => {
-    const stepStates = new Map(progress.get().states);
-    for (const key of keys) stepStates.set(key, state);
-    progress.set({ states: stepStates, isBatch });
+    const stepStateByKey = new Map(progress.get().states);
+    for (const key of keys) stepStateByKey.set(key, state);
+    progress.set({ states: stepStateByKey, isBatch });
   };
 
   function recordSentStep(
@@ -135,7 +135,7 @@ export function createSigning(
       // attribution code.
       if (finishedTransactionIds.has(transaction.id) || sentBatches.has(transaction.id)) continue;
       try {
-        await requireAccount(wallet, transaction.wallet_address);
+        await requireWalletAddress(wallet, transaction.wallet_address);
         const { chain, chain_id: chainId } = transaction;
         await switchChain(wallet, { chain, chainId, isLocalDeployment });
         await signTransaction(transaction, wallet);

@@ -40,7 +40,7 @@ const toTransactionOutcome = (data: TransactionResult): TransactionOutcome =>
   isOnChain(data) ? { transactions: [data] } : { bookedAmount: data.amount ?? '' };
 
 /** Returns the address that the user selects in the wallet. This address pays the deposit and receives the shares. */
-async function requestAccount({ provider }: AnnouncedWallet): Promise<string> {
+async function requestWalletAddress({ provider }: AnnouncedWallet): Promise<string> {
   try {
     return (await createSigner(provider)).address;
   } catch (error) {
@@ -52,7 +52,7 @@ const prepareDeposit = async ({
   input,
   wallet,
 }: TransactionRequest<DepositInput>): Promise<TransactionOutcome> => {
-  const account = wallet === undefined ? {} : { wallet_address: await requestAccount(wallet) };
+  const account = wallet === undefined ? {} : { wallet_address: await requestWalletAddress(wallet) };
   return toTransactionOutcome((await api.investments.deposit({ ...input, ...account })).data);
 };
 

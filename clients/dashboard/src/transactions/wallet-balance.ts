@@ -73,22 +73,22 @@ export function useWalletBalance(
           chainId: balanceRequest.chainId,
           isLocalDeployment,
         });
-      } catch (thrown) {
-        throw explained(thrown);
+      } catch (caughtError) {
+        throw explained(caughtError);
       }
       await balanceQuery.refetch();
     },
     networkMode: 'always',
   });
-  const isOnOtherChain = balanceQuery.data === ON_OTHER_CHAIN;
+  const isWalletOnOtherChain = balanceQuery.data === ON_OTHER_CHAIN;
   const isDemoWalletChosen = isDemoWallet(wallet);
   // The demo wallet switches at once, because it needs no confirmation.
   useEffect(() => {
-    if (isOnOtherChain && isDemoWalletChosen) mutate();
-  }, [isOnOtherChain, isDemoWalletChosen, mutate]);
+    if (isWalletOnOtherChain && isDemoWalletChosen) mutate();
+  }, [isWalletOnOtherChain, isDemoWalletChosen, mutate]);
   return {
-    available: isOnOtherChain ? undefined : (balanceQuery.data ?? undefined),
-    switchChain: isOnOtherChain && !isDemoWalletChosen ? () => mutate() : undefined,
+    available: isWalletOnOtherChain ? undefined : (balanceQuery.data ?? undefined),
+    switchChain: isWalletOnOtherChain && !isDemoWalletChosen ? () => mutate() : undefined,
     switchError: error,
   };
 }

@@ -15,7 +15,7 @@ import type { AwsAccountState } from './rules.ts';
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
 /** Error names with which AWS services report that a resource does not exist. */
-const NOT_FOUND_ERRORS = new Set([
+const NOT_FOUND_ERROR_NAMES = new Set([
   'ParameterNotFound',
   'ParameterVersionNotFound',
   'ResourceNotFoundException',
@@ -27,7 +27,7 @@ async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined>
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof Error && NOT_FOUND_ERRORS.has(error.name)) return undefined;
+    if (error instanceof Error && NOT_FOUND_ERROR_NAMES.has(error.name)) return undefined;
     throw error;
   }
 }

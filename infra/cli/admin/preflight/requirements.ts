@@ -65,7 +65,7 @@ const distributionSchema = z.object({
   }),
 });
 const domainNameSchema = z.object({ DomainName: z.string(), RegionalCertificateArn: z.string().optional() });
-const alarmSchema = z.object({ AlarmActions: z.array(z.unknown()).default([]) });
+const alarmPropertiesSchema = z.object({ AlarmActions: z.array(z.unknown()).default([]) });
 const apiStageSchema = z.object({
   MethodSettings: z.array(
     z.object({ ThrottlingRateLimit: z.number().default(0), ThrottlingBurstLimit: z.number().default(0) }),
@@ -141,10 +141,12 @@ export function readStackRequirements(stackName: string, text: string): StackReq
   const resources = Object.values(Resources);
   const of = (type: string) =>
     resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
-  const throttles = of('AWS::ApiGateway::Stage').flatMap(
+  const stageThrottles = of('AWS::ApiGateway::Stage').flatMap(
     (stageProperties) => apiStageSchema.parse(stageProperties).MethodSettings,
   );
-  const alarmActions = of('AWS::CloudWatch::Alarm').flatMap((each) => alarmSchema.parse(each).AlarmActions);
+  const alarmActions = of('AWS::CloudWatch::Alarm').flatMap(
+    (each) => alarmPropertiesSchema.parse(each).AlarmActions,
+  );
   return {
     stack: stackName,
     bytes: Buffer.byteLength(text),
@@ -157,11 +159,11 @@ export function readStackRequirements(stackName: string, text: string): StackReq
     ),
     gatewayDomains: of('AWS::ApiGateway::DomainName').map((each) => domainNameSchema.parse(each).DomainName),
     throttle:
-      throttles.length === 0
+      stageThrottles.length === 0
         ? undefined
         : {
-            ratePerSecond: Math.max(...throttles.map((each) => each.ThrottlingRateLimit)),
-            burst: Math.max(...throttles.map((each) => each.ThrottlingBurstLimit)),
+            ratePerSecond: Math.max(...stageThrottles.map((each) => each.ThrottlingRateLimit)),
+            burst: Math.max(...stageThrottles.map((each) => each.ThrottlingBurstLimit)),
           },
     reservedConcurrency: of('AWS::Lambda::Function')
       .map((each) => reservedConcurrencySchema.parse(each).ReservedConcurrentExecutions)

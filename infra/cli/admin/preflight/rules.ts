@@ -127,7 +127,7 @@ function checkSecretReferences({ missingReferences }: AwsAccountState): Finding[
 }
 
 function checkCertificates({ certificates }: StackRequirements, awsAccountState: AwsAccountState): Finding[] {
-  const createCertificateProblem = (message: string): Finding => ({
+  const createCertificateFinding = (message: string): Finding => ({
     level: 'problem',
     check: 'certificate',
     message,
@@ -136,18 +136,18 @@ function checkCertificates({ certificates }: StackRequirements, awsAccountState:
     const certificateRegion = arn.split(':')[3];
     if (certificateRegion !== region)
       return [
-        createCertificateProblem(
+        createCertificateFinding(
           `The certificate ${arn} is in ${certificateRegion}. It must be in ${region} to serve ${hosts.join(', ')}.`,
         ),
       ];
     const certificate = awsAccountState.certificates.get(arn);
     if (certificate === undefined)
       return [
-        createCertificateProblem(`The certificate ${arn} does not exist. Correct the ARN in the stage file.`),
+        createCertificateFinding(`The certificate ${arn} does not exist. Correct the ARN in the stage file.`),
       ];
     if (certificate.status !== 'ISSUED')
       return [
-        createCertificateProblem(
+        createCertificateFinding(
           `The status of the certificate ${arn} is ${certificate.status}. Complete its validation in AWS Certificate Manager, and wait until the status is ISSUED.`,
         ),
       ];
@@ -155,7 +155,7 @@ function checkCertificates({ certificates }: StackRequirements, awsAccountState:
       (host) => !certificate.hosts.some((pattern) => coversHost(pattern, host)),
     );
     return uncoveredHosts.map((host) =>
-      createCertificateProblem(
+      createCertificateFinding(
         `The certificate ${arn} does not cover ${host}. Request a certificate for this host name.`,
       ),
     );
@@ -169,12 +169,12 @@ function checkLeftoverResources(
   const { stackStatus, isFailedCreate, leftovers, takenDomains } = awsAccountState;
   const checkName = 'stack';
   // In the status REVIEW_IN_PROGRESS, the stack has only a change set, so it does not count as deployed.
-  const isDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
-  if (isDeployed && isFailedCreate) {
+  const isStackDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
+  if (isStackDeployed && isFailedCreate) {
     const message = `The first deployment of ${stack} failed (${stackStatus}). To delete the resources that it created, run npm run admin -- teardown --stack ${stack} --failed-create.`;
     return [{ level: 'problem', check: checkName, message }];
   }
-  if (isDeployed && /_(IN_PROGRESS|FAILED)$/.test(stackStatus)) {
+  if (isStackDeployed && /_(IN_PROGRESS|FAILED)$/.test(stackStatus)) {
     return [
       {
         level: 'problem',
@@ -183,7 +183,7 @@ function checkLeftoverResources(
       },
     ];
   }
-  if (isDeployed) return [];
+  if (isStackDeployed) return [];
   const conflictingDomains = takenDomains.filter((domain) => gatewayDomains.includes(domain));
   return [
     ...leftovers.map(({ kind, name }): Finding => {

@@ -96,7 +96,8 @@ export async function disableDeletionProtection(
   region: string,
   { type, physicalId }: StackResource,
 ): Promise<void> {
-  if (type === 'AWS::S3::Bucket') await withS3Client(region, (client) => emptyBucket(client, physicalId));
+  if (type === 'AWS::S3::Bucket')
+    await withS3Client(region, (client) => deleteBucketContents(client, physicalId));
   else await withDynamoDbClient(region, (client) => unprotectTable(client, physicalId));
 }
 
@@ -104,7 +105,7 @@ export async function disableDeletionProtection(
 export async function deleteDataResource(region: string, { type, physicalId }: StackResource): Promise<void> {
   if (type === 'AWS::S3::Bucket') {
     await withS3Client(region, async (client) => {
-      if (!(await emptyBucket(client, physicalId))) return;
+      if (!(await deleteBucketContents(client, physicalId))) return;
       await client.send(new DeleteBucketCommand({ Bucket: physicalId }));
     });
   } else {
@@ -153,7 +154,7 @@ async function unprotectTable(client: DynamoDBClient, name: string): Promise<boo
 }
 
 /** Deletes all objects of the bucket. Returns whether the bucket exists. */
-async function emptyBucket(client: S3Client, name: string): Promise<boolean> {
+async function deleteBucketContents(client: S3Client, name: string): Promise<boolean> {
   try {
     for (;;) {
       const { Versions = [], DeleteMarkers = [] } = await client.send(

@@ -65,14 +65,14 @@ export interface TeardownChoice {
 /** Plans a teardown. Returns a `refusal` with the reason when the teardown is not allowed. */
 export function planTeardown(
   stack: StackState,
-  { deleteData, failedCreate }: TeardownChoice,
+  { deleteData, failedCreate: hasFailedCreation }: TeardownChoice,
 ): TeardownPlan | { readonly refusal: string } {
   if (stack.status.endsWith('_IN_PROGRESS') && stack.status !== 'REVIEW_IN_PROGRESS') {
     return {
       refusal: `The stack ${stack.name} is still changing (${stack.status}). Wait until CloudFormation has finished, then run the command again.`,
     };
   }
-  if (failedCreate && !wasNeverComplete(stack)) {
+  if (hasFailedCreation && !wasNeverComplete(stack)) {
     return {
       refusal: `--failed-create works only for a stack whose first deployment failed. The status of ${stack.name} is ${stack.status}. Run the command without this option.`,
     };
@@ -84,7 +84,7 @@ export function planTeardown(
   const lost = dataResources.find(
     (resource) => !isRetainedResource(stack, resource) && resource.type === 'AWS::DynamoDB::Table',
   );
-  if (!deleteData && !failedCreate && lost !== undefined) {
+  if (!deleteData && !hasFailedCreation && lost !== undefined) {
     const tableName = lost.physicalId;
     return {
       refusal:
@@ -92,10 +92,10 @@ export function planTeardown(
         'To delete the data, add --delete-data. To keep the data, set retainData to true, deploy, and run teardown again.',
     };
   }
-  const data = failedCreate ? findCreatedDataResources(stack) : deleteData ? dataResources : [];
+  const data = hasFailedCreation ? findCreatedDataResources(stack) : deleteData ? dataResources : [];
   const deletedResourceIds = new Set(data.map(({ physicalId }) => physicalId));
-  const remainingResources = existingResources.filter(
+  const keptResources = existingResources.filter(
     (resource) => isRetainedResource(stack, resource) && !deletedResourceIds.has(resource.physicalId),
   );
-  return { data, kept: remainingResources, liftsTerminationProtection: stack.isProtected };
+  return { data, kept: keptResources, liftsTerminationProtection: stack.isProtected };
 }

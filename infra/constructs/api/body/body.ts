@@ -1,9 +1,9 @@
 import { type Route, routeMethods } from '../../../../shared/platform/contract/route.ts';
 import {
   type ApiVersion,
+  endAnnouncementHeadersOf,
   isServedIn,
   versionedPath,
-  versionHeaders,
   versionOfPath,
 } from '../../../../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../../../../shared/service/contract/mcp.ts';
@@ -64,11 +64,11 @@ export function buildApiBody(props: ApiBodyProps): Json {
     methodsByPath.set(SECURITY_TXT_PATH, { get: buildSecurityTxtMethod(props.securityContact, new Date()) });
   }
   for (const [path, methodsByName] of methodsByPath) {
-    const endAnnouncementHeaders = versionHeaders(versionOfPath(props.versions, path));
+    const deprecationHeaders = endAnnouncementHeadersOf(versionOfPath(props.versions, path));
     methodsByName.options = buildPreflightMethod(
       Object.keys(methodsByName),
       props.corsOrigins,
-      endAnnouncementHeaders,
+      deprecationHeaders,
     );
     methodsByName[ANY_METHOD] = buildUnknownPathMethod(props);
   }

@@ -29,11 +29,11 @@ let lastFormattedTime = '';
 
 /** Formats epoch milliseconds as `09/Apr/2015:12:34:56 +0000`. */
 export function formatRequestTime(timeMs: number): string {
-  const epochSecond = Math.floor(timeMs / 1000);
-  if (epochSecond === lastFormattedSecond) return lastFormattedTime;
+  const epochSeconds = Math.floor(timeMs / 1000);
+  if (epochSeconds === lastFormattedSecond) return lastFormattedTime;
   const date = new Date(timeMs);
   const day = String(date.getUTCDate()).padStart(2, '0');
-  lastFormattedSecond = epochSecond;
+  lastFormattedSecond = epochSeconds;
   lastFormattedTime = `${day}/${MONTHS[date.getUTCMonth()]}/${date.getUTCFullYear()}:${date.toISOString().slice(11, 19)} +0000`;
   return lastFormattedTime;
 }

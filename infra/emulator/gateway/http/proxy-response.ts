@@ -61,8 +61,11 @@ export function readProxyResponse(payload: unknown): HttpResponse | undefined {
   // Merge `headers` and `multiValueHeaders`. For a name in both maps, `multiValueHeaders` has priority.
   const mergedHeaders = new Map<string, [name: string, value: string | string[]]>();
   const put = (name: string, value: string | string[]) => {
-    const lowerName = name.toLowerCase();
-    mergedHeaders.set(lowerName, [REMAPPED_HEADERS.has(lowerName) ? `x-amzn-Remapped-${name}` : name, value]);
+    const lowerCaseName = name.toLowerCase();
+    mergedHeaders.set(lowerCaseName, [
+      REMAPPED_HEADERS.has(lowerCaseName) ? `x-amzn-Remapped-${name}` : name,
+      value,
+    ]);
   };
   for (const [name, value] of Object.entries(headers ?? {})) if (value !== null) put(name, value);
   for (const [name, values] of Object.entries(multiValueHeaders ?? {}))

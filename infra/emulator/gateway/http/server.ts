@@ -24,7 +24,7 @@ const PARSER_HEADER_MAX_BYTES = 256 * 1024;
  */
 const KEEP_ALIVE_MS = 75_000;
 
-function createUnparsedRequest(socket: Duplex): GatewayRequest {
+function createPlaceholderRequest(socket: Duplex): GatewayRequest {
   const requestId = randomUUID();
   return {
     headers: {},
@@ -52,7 +52,7 @@ function rejectMalformedRequest(gateway: Gateway, error: NodeJS.ErrnoException, 
     return;
   }
   const type = error.code === 'HPE_INVALID_METHOD' ? 'MISSING_AUTHENTICATION_TOKEN' : 'BAD_REQUEST_BODY';
-  const answer = gateway.malformed(type, createUnparsedRequest(socket));
+  const answer = gateway.malformed(type, createPlaceholderRequest(socket));
   const headerLines = answer.headers.map(([name, value]) => `${name}: ${String(value)}`);
   const head = [
     `HTTP/1.1 ${answer.statusCode} Refused`,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as z from 'zod';
-import { LOOPBACK, listenOnLoopback } from '../../process/port.ts';
+import { LOOPBACK_ADDRESS, listenOnLoopback } from '../../process/port.ts';
 import type { UsagePlans } from './usage-plans.ts';
 
 const storedKeySchema = z.object({
@@ -165,7 +165,7 @@ export async function startControlPlane(controlPlane: ControlPlane): Promise<Con
   });
   const port = await listenOnLoopback(server);
   return {
-    endpoint: `http://${LOOPBACK}:${port}`,
+    endpoint: `http://${LOOPBACK_ADDRESS}:${port}`,
     stop: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)));

@@ -99,7 +99,7 @@ function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[]
  */
 const LOWER_FEE_TIER_INDEXES = { alike: 0, major: 1, minor: 2 } as const;
 
-function labelOf(
+function poolLabelOf(
   { feeTiers, labels }: SampleProject,
   assets: readonly SampleAsset[],
   randomNumber: number,
@@ -116,7 +116,7 @@ function pickIdentity(projects: readonly SampleProject[], draw: Draw): PoolIdent
     project.poolShape === 'single'
       ? [pickByWeight(projectChain.assets, uniformFromHash(draw(9)))]
       : pickPair(projectChain, draw);
-  return { project, chain: projectChain.name, assets, label: labelOf(project, assets, draw(5)) };
+  return { project, chain: projectChain.name, assets, label: poolLabelOf(project, assets, draw(5)) };
 }
 
 function identityOfWellKnownPool([name, chain, poolSymbol, , poolLabel]: WellKnownPool): PoolIdentity {

@@ -13,7 +13,7 @@ const CHAIN_TVL_VOLATILITY = 0.08;
 const PRICE_HISTORY_DAYS = 31;
 
 /** Assets of one family, such as ETH and WETH, get the same random price changes. Each stablecoin has its own. */
-function samplePriceUsd(asset: SampleAsset, seed: number, day: number): number {
+function computeSamplePriceUsd(asset: SampleAsset, seed: number, day: number): number {
   const logPriceNoise =
     asset.volatilityClass === 'stable'
       ? STABLECOIN_PRICE_VOLATILITY * noiseAt(combineHashes(seed, hashText(asset.symbol)), day)
@@ -25,7 +25,7 @@ export function buildSamplePrices(coinNames: readonly string[], seed: number, no
   return coinNames.flatMap((coin) => {
     const asset = ASSET_BY_COIN.get(coin);
     if (asset === undefined) return [];
-    const price = samplePriceUsd(asset, seed, nowMs / DAY_MS);
+    const price = computeSamplePriceUsd(asset, seed, nowMs / DAY_MS);
     return [{ coin, symbol: asset.symbol, priceUsd: price, confidence: 0.99, observedAtMs: nowMs }];
   });
 }
@@ -41,7 +41,7 @@ export function buildSamplePriceHistories(
       const asset = ASSET_BY_COIN.get(coin);
       if (asset === undefined) return [];
       const prices = Float32Array.from({ length: PRICE_HISTORY_DAYS }, (_, index) =>
-        samplePriceUsd(asset, seed, firstDay + index + 0.5),
+        computeSamplePriceUsd(asset, seed, firstDay + index + 0.5),
       );
       return [[coin, { firstDay, prices }] as const];
     }),

@@ -14,7 +14,7 @@ const createStakingProject = (
   project: string,
   sinceDate: string,
   symbolsByChain: SampleProject['symbolsByChain'],
-  apyOther = stakingModel.apyOther,
+  otherPoolsApyPercent = stakingModel.apyOther,
   volatility = stakingModel.volatilityOverTime,
 ): SampleProject => ({
   project,
@@ -22,7 +22,7 @@ const createStakingProject = (
   since: sinceDate,
   symbolsByChain,
   ...stakingModel,
-  apyOther,
+  apyOther: otherPoolsApyPercent,
   volatilityOverTime: volatility,
 });
 

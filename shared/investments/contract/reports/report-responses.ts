@@ -75,7 +75,7 @@ const pricesAsOf = withDescription(
   z.nullable(timestamp),
   'When the latest prices were observed; null when there are none.',
 );
-export const dailyMeta = {
+export const dailyReportMeta = {
   as_of: withDescription(timestamp, 'Time up to which the latest day is counted.'),
   prices_as_of: pricesAsOf,
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CURSOR_DESCRIPTIONS, documentRoute } from '../../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { cursorMeta } from '../../../platform/contract/responses.ts';
-import { END_USER_ID_TEXT } from '../../../wallets/contract/documentation.ts';
+import { END_USER_ID_DOCUMENTATION } from '../../../wallets/contract/documentation.ts';
 import { transaction } from '../responses.ts';
 import { cancelTransactionRoute } from './cancel-transaction.ts';
 import { getTransactionRoute } from './get-transaction.ts';
@@ -14,8 +14,8 @@ import { submitTransactionRoute } from './submit-transaction.ts';
 export const USER_FILTER_DESCRIPTION = {
   schema: {
     type: 'string' as const,
-    pattern: END_USER_ID_TEXT.schema.pattern.replace('{1,', '{0,'),
-    maxLength: END_USER_ID_TEXT.schema.maxLength,
+    pattern: END_USER_ID_DOCUMENTATION.schema.pattern.replace('{1,', '{0,'),
+    maxLength: END_USER_ID_DOCUMENTATION.schema.maxLength,
   },
   description:
     "Keep only this sub-account. An empty value keeps only the account's own part. Default: the account and all its " +

@@ -54,7 +54,7 @@ export function auditLegs(
  * Because of rounding, the shares may be worth less than principal plus accrued yield. The credited yield may then be
  * 0, unless the growth index has fallen.
  */
-function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults {
+function checkAccrualRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults {
   const { accrual } = entry.holdingsChange;
   const principalAndYield = holdingsBefore.principal + holdingsBefore.accrued;
   const accrualMatchesGrowth = isRoundedDownQuotient(
@@ -74,7 +74,7 @@ function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults
   ];
 }
 
-function depositRules({ holdingsChange, index, reason }: LedgerEntry): RuleResults {
+function checkDepositRules({ holdingsChange, index, reason }: LedgerEntry): RuleResults {
   const { amount, principal, realized, shares } = holdingsChange;
   return [
     ['the amount of a deposit is above 0', amount > 0n],
@@ -124,7 +124,7 @@ function reducesCostInProportion(
   return valueBefore >= holdingsBefore.principal && isAdjustedForRounding;
 }
 
-function withdrawalRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults {
+function checkWithdrawalRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults {
   const { holdingsChange, index, reason } = entry;
   const { amount, principal, realized, shares } = holdingsChange;
   return [
@@ -142,16 +142,16 @@ function withdrawalRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResu
   ];
 }
 
-function adjustmentRules(
+function checkAdjustmentRules(
   { holdingsChange, index, reason, position }: LedgerEntry,
   holdingsBefore: Holdings,
 ): RuleResults {
   const { amount, principal, realized, shares } = holdingsChange;
   const closesPosition = position.holdings.shares === 0n;
-  const isIncrease = amount > 0n && isRoundedDownQuotient(shares, amount * UNIT, index);
-  const isDecrease = amount <= 0n && burnsCorrectShares(-amount, -shares, holdingsBefore.shares, index);
+  const isValidIncrease = amount > 0n && isRoundedDownQuotient(shares, amount * UNIT, index);
+  const isValidDecrease = amount <= 0n && burnsCorrectShares(-amount, -shares, holdingsBefore.shares, index);
   return [
-    ['the shares change in the direction of the amount', isIncrease || isDecrease],
+    ['the shares change in the direction of the amount', isValidIncrease || isValidDecrease],
     [
       'the cost changes only if the adjustment closes the position',
       principal === (closesPosition ? -holdingsBefore.principal : 0n),
@@ -161,11 +161,11 @@ function adjustmentRules(
   ];
 }
 
-function entryTypeRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults {
-  if (entry.type === 'deposit') return depositRules(entry);
+function checkEntryTypeRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults {
+  if (entry.type === 'deposit') return checkDepositRules(entry);
   return entry.type === 'withdrawal'
-    ? withdrawalRules(entry, holdingsBefore)
-    : adjustmentRules(entry, holdingsBefore);
+    ? checkWithdrawalRules(entry, holdingsBefore)
+    : checkAdjustmentRules(entry, holdingsBefore);
 }
 
 /** Checks that the entry's effect changes the previous holdings into the new holdings and obeys the audit rules. */
@@ -202,8 +202,8 @@ export function auditHoldingsChange(
         'a position without shares has no principal and no yield',
         shares > 0n || (principal === 0n && accrued === 0n),
       ],
-      ...accrualRules(entry, holdingsBefore),
-      ...entryTypeRules(entry, holdingsBefore),
+      ...checkAccrualRules(entry, holdingsBefore),
+      ...checkEntryTypeRules(entry, holdingsBefore),
     ]),
   ];
 }

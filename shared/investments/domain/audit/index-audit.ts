@@ -1,4 +1,4 @@
-import { type GrowthIndexSegment, growthIndexAt, growthRatePerMs, RAY } from '../growth-index.ts';
+import { computeGrowthRatePerMs, type GrowthIndexSegment, growthIndexAt, RAY } from '../growth-index.ts';
 import { type Difference, listDifferences } from './compare.ts';
 
 /**
@@ -9,7 +9,7 @@ export function auditGrowthIndex(strategyId: string, segments: readonly GrowthIn
   return segments.flatMap((segment, i) => {
     const earlierSegments = segments.slice(0, i);
     const location = `${strategyId} index ${i + 1}`;
-    const rate = listDifferences(location, 'rate', growthRatePerMs(segment.apyPercent), segment.rate);
+    const rate = listDifferences(location, 'rate', computeGrowthRatePerMs(segment.apyPercent), segment.rate);
     if (earlierSegments.length === 0)
       return [...rate, ...listDifferences(location, 'value', RAY, segment.index)];
     const isAfterPreviousSegment = segment.fromMs > (earlierSegments.at(-1)?.fromMs ?? 0);

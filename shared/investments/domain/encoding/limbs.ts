@@ -14,6 +14,6 @@ export function toLimbs(amount: bigint): readonly bigint[] {
 }
 
 /** Returns the amount that the limbs (digits in base `LIMB`) represent. A limb may be larger than `LIMB`. */
-export function fromLimbs(limbs: readonly bigint[]): bigint {
+export function bigintFromLimbs(limbs: readonly bigint[]): bigint {
   return limbs.reduceRight((amount, limb) => amount * LIMB + limb, 0n);
 }

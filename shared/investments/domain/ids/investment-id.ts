@@ -31,7 +31,7 @@ export function strategyIdOfInvestment(investmentId: string, ownerId: string): s
 }
 
 /** A vault and a wallet that has shares of it. Addresses are in lower case. */
-interface WalletVault {
+interface VaultPositionIdParts {
   readonly chain: string;
   readonly vault: string;
   readonly wallet: string;
@@ -41,7 +41,7 @@ const VAULT_POSITION_ID_PATTERN = new RegExp(
   `^${ID_PREFIXES.investment}([^_]+)_([0-9a-f]{40})_([0-9a-f]{40})$`,
 );
 
-export function vaultPositionIdOf({ chain, vault, wallet }: WalletVault): string {
+export function vaultPositionIdOf({ chain, vault, wallet }: VaultPositionIdParts): string {
   return `${ID_PREFIXES.investment}${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
 }
 
@@ -49,7 +49,7 @@ export function vaultPositionIdOf({ chain, vault, wallet }: WalletVault): string
  * Parses the id of a wallet's position in a vault. Returns undefined for any other id, such as the id of a
  * sandbox investment.
  */
-export function parseVaultPositionId(investmentId: string): WalletVault | undefined {
+export function parseVaultPositionId(investmentId: string): VaultPositionIdParts | undefined {
   const [, chain, vault, wallet] = VAULT_POSITION_ID_PATTERN.exec(investmentId) ?? [];
   if (chain === undefined || vault === undefined || wallet === undefined) return undefined;
   return { chain, vault: `0x${vault}`, wallet: `0x${wallet}` };

@@ -14,14 +14,14 @@ const ENTRY_ID_PATTERN = new RegExp(
 );
 
 /** Returns the part of an entry id that represents the owner. */
-export function ownerTag(ownerId: string): string {
+export function ownerTagOf(ownerId: string): string {
   const digest = createHash('sha256').update(ownerId).digest('hex');
   return toBase62(BigInt(`0x${digest}`), OWNER_TAG_DIGITS);
 }
 
 /** Returns the id of a journal entry: a random id, then the owner's tag and the entry's number. */
 export function entryIdOf(randomId: string, ownerId: string, sequence: number): string {
-  return `${randomId}${ownerTag(ownerId)}${sequence}`;
+  return `${randomId}${ownerTagOf(ownerId)}${sequence}`;
 }
 
 /** Returns the owner's tag and the number in the id of a ledger entry. Returns undefined for any other id. */

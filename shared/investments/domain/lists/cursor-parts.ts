@@ -6,7 +6,7 @@ interface CursorElement {
   readonly id: string;
 }
 
-function withoutFirstElements<T>({ total, read }: ListPart<T>, offset: number): ListPart<T> {
+function dropFirstElements<T>({ total, read }: ListPart<T>, offset: number): ListPart<T> {
   return { total: Math.max(0, total - offset), read: (skipCount, limit) => read(offset + skipCount, limit) };
 }
 
@@ -23,11 +23,11 @@ export async function partFromTime<T extends CursorElement>(
     if (element === undefined || element.created_at <= time) high = middleIndex;
     else low = middleIndex + 1;
   }
-  return withoutFirstElements(part, low);
+  return dropFirstElements(part, low);
 }
 
 /** Maximum number of elements in one read of `partAfterElement`. */
-const SEARCH_READ_MAX = 100;
+const SEARCH_READ_SIZE_MAX = 100;
 
 /**
  * Returns the elements of `part` after the cursor's element. `part` must start at the time of the cursor's element. If
@@ -37,12 +37,12 @@ export async function partAfterElement<T extends CursorElement>(
   part: ListPart<T>,
   { created_at: time, id }: CursorElement,
 ): Promise<ListPart<T>> {
-  for (let offset = 0, limit = 1; offset < part.total; limit = Math.min(limit * 4, SEARCH_READ_MAX)) {
-    const elementsRead = await part.read(offset, limit);
-    const index = elementsRead.findIndex((element) => element.id === id);
-    if (index >= 0) return withoutFirstElements(part, offset + index + 1);
-    if (elementsRead.length === 0 || elementsRead.some((element) => element.created_at < time)) break;
-    offset += elementsRead.length;
+  for (let offset = 0, limit = 1; offset < part.total; limit = Math.min(limit * 4, SEARCH_READ_SIZE_MAX)) {
+    const nextElements = await part.read(offset, limit);
+    const index = nextElements.findIndex((element) => element.id === id);
+    if (index >= 0) return dropFirstElements(part, offset + index + 1);
+    if (nextElements.length === 0 || nextElements.some((element) => element.created_at < time)) break;
+    offset += nextElements.length;
   }
   return part;
 }

@@ -13,7 +13,7 @@ const TOLERANCE_BASIS_POINTS = 50n;
 const absoluteValue = (amount: bigint) => (amount < 0n ? -amount : amount);
 
 /** Returns whether each of the two balance changes is at most 0.5% worse for the wallet than expected. */
-export function isAsExpected(actual: BalanceChanges, expected: BalanceChanges): boolean {
+export function areChangesAsExpected(actual: BalanceChanges, expected: BalanceChanges): boolean {
   const isAmountNoWorse = (actualAmount: bigint, expectedAmount: bigint) =>
     (expectedAmount - actualAmount) * 10_000n <= absoluteValue(expectedAmount) * TOLERANCE_BASIS_POINTS;
   return isAmountNoWorse(actual.assets, expected.assets) && isAmountNoWorse(actual.shares, expected.shares);

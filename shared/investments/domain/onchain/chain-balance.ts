@@ -1,6 +1,6 @@
 import { computeNextDigest } from '../encoding/digest.ts';
 import { replayVaultState, type VaultPositionState, vaultStateAfter } from '../reports/vault-replay.ts';
-import type { ChainEntry, SignedAmounts } from './entry.ts';
+import type { AssetAndShareAmounts, ChainEntry } from './entry.ts';
 import {
   addsEvent,
   type ChainEvent,
@@ -17,8 +17,8 @@ export interface ChainBalance {
   readonly sequence: number;
   /** Digest of the last entry; empty before the first entry. */
   readonly digest: string;
-  readonly posted: SignedAmounts;
-  readonly pending: SignedAmounts;
+  readonly posted: AssetAndShareAmounts;
+  readonly pending: AssetAndShareAmounts;
   /** Number of confirmed events that a transaction of this service caused. */
   readonly carriedOut: number;
   /** Number of events of each type in the position's history. */
@@ -47,7 +47,7 @@ export interface VaultPositionKey {
   readonly wallet: string;
 }
 
-const add = (a: SignedAmounts, b: SignedAmounts, sign: 1n | -1n): SignedAmounts => ({
+const add = (a: AssetAndShareAmounts, b: AssetAndShareAmounts, sign: 1n | -1n): AssetAndShareAmounts => ({
   assets: a.assets + sign * b.assets,
   shares: a.shares + sign * b.shares,
 });
@@ -67,7 +67,7 @@ function amountsAfterEntry(
 }
 
 /** Returns 1 if the entry confirms an event of a vault transaction, -1 if it reverses one, and 0 in all other cases. */
-function carriedOutCountChange({ effect, vaultTransactionId }: ChainChange): number {
+function carriedOutCountChangeOf({ effect, vaultTransactionId }: ChainChange): number {
   if (vaultTransactionId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;
 }
@@ -123,7 +123,7 @@ export function balanceAfterEntry(
     sequence: entry.sequence,
     digest: entry.digest,
     ...amountsAfterEntry(balanceBefore, entry),
-    carriedOut: balanceBefore.carriedOut + carriedOutCountChange(entry),
+    carriedOut: balanceBefore.carriedOut + carriedOutCountChangeOf(entry),
     events: isEventAdded ? countEvent(events, eventTypeOf(entry)) : events,
     // After a chain reorganization, the event's block may be older than the block of the previous event.
     // Times must not decrease, because lists are searched by time.

@@ -1,5 +1,5 @@
 /** Signed amounts: assets in base units, shares in the vault's share units. */
-export interface SignedAmounts {
+export interface AssetAndShareAmounts {
   readonly assets: bigint;
   readonly shares: bigint;
 }
@@ -25,7 +25,7 @@ export interface ChainEntry {
    */
   readonly logKey: string;
   readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'rebase' | 'opening';
-  readonly amounts: SignedAmounts;
+  readonly amounts: AssetAndShareAmounts;
   /**
    * Value of shares that moved without a payment, in base units of the asset at the share price of their block.
    * Positive if the wallet received the shares, negative if it sent them. 0 for all other entries.

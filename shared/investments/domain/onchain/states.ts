@@ -44,7 +44,7 @@ const to = (state: VaultTransactionState, journalEffect: JournalEffect = 'nothin
 const SEEN = { log: to('included', 'pending') } as const;
 
 /** All transitions between states. An event that is not listed for a state changes nothing. */
-const TRANSITIONS: Readonly<
+const TRANSITIONS_BY_STATE: Readonly<
   Record<VaultTransactionState, Partial<Record<VaultTransactionEvent, Transition>>>
 > = {
   pending: { ...SEEN, hash: to('submitted'), deadline: to('expired'), cancel: to('cancelled') },
@@ -73,5 +73,5 @@ export function findTransition(
   state: VaultTransactionState,
   event: VaultTransactionEvent,
 ): Transition | undefined {
-  return TRANSITIONS[state][event];
+  return TRANSITIONS_BY_STATE[state][event];
 }

@@ -1,4 +1,4 @@
-import { toChecksummed } from '../../../platform/domain/ethereum.ts';
+import { toChecksummedAddress } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import type { VAULT_TRANSACTION_FAILURES } from '../../contract/investment.ts';
 import type {
@@ -6,7 +6,7 @@ import type {
   ListedChainTransaction,
 } from '../../contract/transactions/onchain-responses.ts';
 import { vaultPositionIdOf } from '../ids/investment-id.ts';
-import { isAsExpected } from './balance-changes.ts';
+import { areChangesAsExpected } from './balance-changes.ts';
 import { findTransition, type VaultTransactionState } from './states.ts';
 
 /** The fields of a vault transaction that its public view needs. */
@@ -69,10 +69,10 @@ function stepResultView(vaultTransaction: VaultTransactionFields) {
   const changes = outcome?.changes ?? null;
   const areChangesKnown = changes !== null && expected !== null;
   return {
-    receiver_address: outcome?.receiver == null ? null : toChecksummed(outcome.receiver),
+    receiver_address: outcome?.receiver == null ? null : toChecksummedAddress(outcome.receiver),
     actual_changes: balanceChangesView(vaultTransaction, changes),
     changes_as_expected: areChangesKnown
-      ? isAsExpected(parseBalanceChanges(changes), parseBalanceChanges(expected))
+      ? areChangesAsExpected(parseBalanceChanges(changes), parseBalanceChanges(expected))
       : null,
   };
 }
@@ -93,13 +93,17 @@ export function vaultTransactionView(vaultTransaction: VaultTransactionFields): 
     strategy_id: vaultTransaction.strategy_id,
     chain: vaultTransaction.chain,
     chain_id: vaultTransaction.chain_id,
-    vault_address: toChecksummed(vaultTransaction.vault),
-    wallet_address: toChecksummed(vaultTransaction.wallet),
+    vault_address: toChecksummedAddress(vaultTransaction.vault),
+    wallet_address: toChecksummedAddress(vaultTransaction.wallet),
     asset: vaultTransaction.asset,
     requested_amount: toAssetAmount(vaultTransaction.assets),
     amount: toAssetAmount(vaultTransaction.included?.assets ?? vaultTransaction.assets),
-    steps: vaultTransaction.steps.map((step) => ({ ...step, to: toChecksummed(step.to) })),
-    calls: vaultTransaction.calls.map(({ to, data }) => ({ to: toChecksummed(to), data, value: '0x0' })),
+    steps: vaultTransaction.steps.map((step) => ({ ...step, to: toChecksummedAddress(step.to) })),
+    calls: vaultTransaction.calls.map(({ to, data }) => ({
+      to: toChecksummedAddress(to),
+      data,
+      value: '0x0',
+    })),
     expected_changes: balanceChangesView(vaultTransaction, vaultTransaction.expected),
     ...stepResultView(vaultTransaction),
     simulated: vaultTransaction.simulated,
@@ -115,7 +119,7 @@ export function vaultTransactionView(vaultTransaction: VaultTransactionFields): 
 }
 
 /** Returns the public view of a vault transaction in a list, without steps and calls. */
-export function vaultTransactionSummary(vaultTransaction: VaultTransactionFields): ListedChainTransaction {
+export function toVaultTransactionSummary(vaultTransaction: VaultTransactionFields): ListedChainTransaction {
   const { steps: _, calls: __, ...summary } = vaultTransactionView(vaultTransaction);
   return summary;
 }

@@ -33,12 +33,12 @@ const EMPTY_DAY_END_STATE: DayEndState = { deposited: 0n, withdrawn: 0n, transfe
  * Returns the totals of each day. Earnings are computed in the asset and converted to USD at the day's price. They
  * therefore do not include changes of the asset's price.
  *
- * @param priceOn price of one unit of an asset in USD on the n-th day
+ * @param priceOnDay price of one unit of an asset in USD on the n-th day
  */
 export function computeDailyTotals(
   positions: readonly DailyPosition[],
   days: number,
-  priceOn: (asset: string, n: number) => number | undefined,
+  priceOnDay: (asset: string, n: number) => number | undefined,
 ): DailyTotal[] {
   return Array.from({ length: days }, (_, n) => {
     const sums = { value: 0, deposited: 0, withdrawn: 0, earned: 0 };
@@ -46,7 +46,7 @@ export function computeDailyTotals(
     for (const { asset, decimals, dayEndStates } of positions) {
       const [stateBefore, stateAfter] = [dayEndStates[n] ?? EMPTY_DAY_END_STATE, dayEndStates[n + 1]];
       if (stateAfter === undefined) continue;
-      const price = priceOn(asset, n);
+      const price = priceOnDay(asset, n);
       if (price === undefined || stateAfter.value === undefined || stateBefore.value === undefined) {
         if (stateAfter.value !== 0n) unpricedAssets.add(asset);
         continue;

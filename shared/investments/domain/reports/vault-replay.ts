@@ -27,7 +27,7 @@ type ConfirmedEntry = Pick<
 const CONFIRMING_EFFECTS: readonly ChainEntry['effect'][] = ['post', 'rebase', 'opening'];
 
 /** Returns the entries of events that are confirmed and not reversed, sorted by time. */
-export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
+export function selectConfirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
   const entryByLogKey = new Map<string, ChainEntry>();
   for (const entry of entries) {
     if (CONFIRMING_EFFECTS.includes(entry.effect)) entryByLogKey.set(entry.logKey, entry);
@@ -103,7 +103,7 @@ export function replayVaultState(
   untilMs = Number.POSITIVE_INFINITY,
 ): VaultPositionState | undefined {
   let state: VaultPositionState | undefined;
-  for (const entry of confirmedEntries(entries)) {
+  for (const entry of selectConfirmedEntries(entries)) {
     if (entry.effectiveAtMs < untilMs) state = vaultStateAfter(state, entry);
   }
   return state;
@@ -120,7 +120,7 @@ export function replayVaultStatesByTime(
 ): ReadonlyMap<number, VaultPositionState> {
   const stateByTimeMs = new Map<number, VaultPositionState>();
   let state: VaultPositionState | undefined;
-  for (const entry of confirmedEntries(entries)) {
+  for (const entry of selectConfirmedEntries(entries)) {
     state = vaultStateAfter(state, entry);
     if (state !== undefined && entry.effectiveAtMs >= fromMs) stateByTimeMs.set(entry.effectiveAtMs, state);
   }
@@ -135,7 +135,7 @@ export function costOfEvent(
   logKey: string,
 ): { readonly cost: bigint; readonly costUsd: number | undefined } | undefined {
   let state: VaultPositionState | undefined;
-  for (const entry of confirmedEntries(entries)) {
+  for (const entry of selectConfirmedEntries(entries)) {
     const stateAfter = vaultStateAfter(state, entry);
     if (entry.logKey === logKey) {
       const cost = (state?.cost ?? 0n) - (stateAfter?.cost ?? 0n);

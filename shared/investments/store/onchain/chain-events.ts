@@ -3,7 +3,7 @@ import { hexSchema } from '../../../chain/abi.ts';
 import { batchGet } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
-import { fixedPrefixOf, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
+import { fixedPrefixOf, formatSequence, ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { CHAIN_EVENT_TYPES, ENTRY_STATUSES } from '../../contract/investment.ts';
 import { bigintTextSchema } from '../../domain/encoding/big-text.ts';
@@ -25,8 +25,8 @@ const storedEventSchema = z.object({
   vault_transaction_id: z.optional(z.string()),
 });
 
-function chainEventKey(vaultPosition: VaultPositionKey, { type, number }: EventReference) {
-  return ITEMS.chainEvent.key({ ...vaultPosition, type, number: sequenceText(number) });
+function chainEventKeyOf(vaultPosition: VaultPositionKey, { type, number }: EventReference) {
+  return ITEMS.chainEvent.key({ ...vaultPosition, type, number: formatSequence(number) });
 }
 
 /** Returns the write that adds a new event to its position's history. */
@@ -36,7 +36,7 @@ export function newEventWrite(vaultPosition: VaultPositionKey, event: ChainEvent
   return {
     Put: {
       Item: {
-        ...chainEventKey(vaultPosition, event),
+        ...chainEventKeyOf(vaultPosition, event),
         ...{ type, number, sequence, status },
         ...{ assets: String(amounts.assets), shares: String(amounts.shares), worth: String(worth) },
         at_ms: atMs,
@@ -58,7 +58,7 @@ export function eventStatusWrite(
 ): Write {
   return {
     Update: {
-      Key: chainEventKey(vaultPosition, eventReference),
+      Key: chainEventKeyOf(vaultPosition, eventReference),
       UpdateExpression: `SET #status = :status${priceUsd === undefined ? '' : ', price_usd = :price'}`,
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: { '#status': 'status' },
@@ -91,7 +91,7 @@ export async function readChainEvents(
   type: EventReference['type'],
   numbers: readonly number[],
 ): Promise<ChainEvent[]> {
-  const keys = numbers.map((eventNumber) => chainEventKey(vaultPosition, { type, number: eventNumber }));
+  const keys = numbers.map((eventNumber) => chainEventKeyOf(vaultPosition, { type, number: eventNumber }));
   const items = await batchGet(table, keys, { consistent: true });
   const eventByNumber = new Map(items.map(parseChainEvent).map((event) => [event.number, event]));
   return numbers.flatMap((eventNumber) => eventByNumber.get(eventNumber) ?? []);

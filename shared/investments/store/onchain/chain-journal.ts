@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { queryFromKey } from '../../../platform/dynamodb/query-all.ts';
-import { ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { ChainEventType } from '../../contract/investment.ts';
 import { bigintTextSchema } from '../../domain/encoding/big-text.ts';
@@ -18,7 +18,7 @@ import {
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
 import { replayVaultState } from '../../domain/reports/vault-replay.ts';
 
-import { pastStateWrites } from './past-states.ts';
+import { buildPastStateWrites } from './past-states.ts';
 import {
   decimalSchema,
   optionalTextField,
@@ -71,7 +71,7 @@ const text = (value: { assets: bigint; shares: bigint }) => ({
   assets: String(value.assets),
   shares: String(value.shares),
 });
-function balanceItem(currentBalance: ChainBalance) {
+function toBalanceItem(currentBalance: ChainBalance) {
   const { sequence, digest, posted, pending, events, listedAtMs, state: positionState } = currentBalance;
   return {
     ...{ sequence, digest, posted: text(posted), pending: text(pending), events, listed_at_ms: listedAtMs },
@@ -102,7 +102,7 @@ export async function readBalance(table: Table, vaultPosition: VaultPositionKey)
   };
 }
 
-function entryItem(line: ChainEntry) {
+function toEntryItem(line: ChainEntry) {
   const { carried, peer } = line;
   return {
     sequence: line.sequence,
@@ -136,7 +136,7 @@ export interface AppendedChanges {
 }
 
 /** Builds a journal entry for each change of a position, in order. The caller must execute the returned writes. */
-export async function appendChanges(
+export async function appendChainChanges(
   table: Table,
   vaultPosition: VaultPositionKey,
   balanceBefore: ChainBalance,
@@ -148,14 +148,14 @@ export async function appendChanges(
   for (const change of changes) {
     const newChainEntry = buildChainEntry(vaultPosition, currentBalance, change);
     if (mustReplayJournal(currentBalance, change)) journal ??= await readChainEntries(table, vaultPosition);
-    const earlierEntries = newEntries.map(({ entry }) => entry);
-    const replayedState = journal && replayVaultState([...journal, ...earlierEntries, newChainEntry]);
+    const alreadyAddedEntries = newEntries.map(({ entry }) => entry);
+    const replayedState = journal && replayVaultState([...journal, ...alreadyAddedEntries, newChainEntry]);
     currentBalance = balanceAfterEntry(currentBalance, newChainEntry, replayedState);
     newEntries.push({ entry: newChainEntry, after: currentBalance });
   }
   const isConfirmedEntry = ({ entry: { effect } }: (typeof newEntries)[number]) =>
     effect !== 'pending' && effect !== 'void';
-  const pastStateWritesOfEntries = await pastStateWrites(table, vaultPosition, {
+  const pastStateWritesOfEntries = await buildPastStateWrites(table, vaultPosition, {
     confirmed: newEntries.filter(isConfirmedEntry).map(({ entry, after }) => ({ entry, state: after.state })),
     journal: journal && [...journal, ...newEntries.map(({ entry }) => entry)],
     lastAtMs: balanceBefore.state?.lastAtMs ?? 0,
@@ -168,7 +168,7 @@ export async function appendChanges(
     writes: [
       {
         Put: {
-          Item: { ...ITEMS.chainBalance.key(positionKey), ...balanceItem(currentBalance) },
+          Item: { ...ITEMS.chainBalance.key(positionKey), ...toBalanceItem(currentBalance) },
           ...(balanceBefore.sequence === 0
             ? { ConditionExpression: 'attribute_not_exists(pk)' }
             : {
@@ -181,8 +181,8 @@ export async function appendChanges(
       ...newEntries.map(({ entry }) => ({
         Put: {
           Item: {
-            ...ITEMS.chainEntry.key({ ...positionKey, sequence: sequenceText(entry.sequence) }),
-            ...entryItem(entry),
+            ...ITEMS.chainEntry.key({ ...positionKey, sequence: formatSequence(entry.sequence) }),
+            ...toEntryItem(entry),
           },
           ConditionExpression: 'attribute_not_exists(pk)',
         },
@@ -198,7 +198,7 @@ export async function readChainEntries(
   { chain, vault, wallet }: VaultPositionKey,
   fromSequence = 1,
 ): Promise<ChainEntry[]> {
-  const key = ITEMS.chainEntry.key({ chain, vault, wallet, sequence: sequenceText(fromSequence) });
+  const key = ITEMS.chainEntry.key({ chain, vault, wallet, sequence: formatSequence(fromSequence) });
   const items = await queryFromKey(table, key);
   return items.map((item) => {
     const parsed = chainEntrySchema.parse(item);

@@ -5,7 +5,7 @@ import { batchGet } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryFromKey } from '../../../platform/dynamodb/query-all.ts';
-import { ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
+import { formatSequence, ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
 import { bigintTextSchema } from '../../domain/encoding/big-text.ts';
@@ -33,14 +33,14 @@ const recordedLogSchema = z.object({
 export type RecordedLog = z.output<typeof recordedLogSchema>;
 
 function logItemKeyOf(chain: string, { block, log_key: log }: Pick<RecordedLog, 'block' | 'log_key'>) {
-  return ITEMS.chainLog.key({ chain, block: sequenceText(block), log });
+  return ITEMS.chainLog.key({ chain, block: formatSequence(block), log });
 }
 
 /**
  * Returns the write that stores a vault event. The write fails if the event is not in the state `stateBefore`
  * (undefined: not stored yet).
  */
-export function recordLogWrite(
+export function buildLogRecordingWrite(
   chain: string,
   log: RecordedLog,
   stateBefore: RecordedLog['state'] | undefined,
@@ -49,7 +49,7 @@ export function recordLogWrite(
   const amountTexts = { assets: String(assets), shares: String(shares), worth: String(worth) };
   const Item = { ...logItemKeyOf(chain, log), ...log, ...amountTexts };
   if (stateBefore === undefined) return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-  return { Put: { Item, ...conditionOnState(stateBefore) } };
+  return { Put: { Item, ...buildStateCondition(stateBefore) } };
 }
 
 /**
@@ -57,10 +57,10 @@ export function recordLogWrite(
  * keeps its entries.
  */
 export function buildLogDeletionWrite(chain: string, log: RecordedLog): Write {
-  return { Delete: { Key: logItemKeyOf(chain, log), ...conditionOnState(log.state) } };
+  return { Delete: { Key: logItemKeyOf(chain, log), ...buildStateCondition(log.state) } };
 }
 
-function conditionOnState(state: RecordedLog['state']) {
+function buildStateCondition(state: RecordedLog['state']) {
   return {
     ConditionExpression: '#state = :state',
     ExpressionAttributeNames: { '#state': 'state' },
@@ -74,7 +74,7 @@ export async function readRecordedLogs(
   chain: string,
   fromBlock: number,
 ): Promise<RecordedLog[]> {
-  const key = ITEMS.chainLog.key({ chain, block: sequenceText(fromBlock), log: '' });
+  const key = ITEMS.chainLog.key({ chain, block: formatSequence(fromBlock), log: '' });
   const items = await queryFromKey(table, key);
   return items.map((item) => recordedLogSchema.parse(item));
 }

@@ -9,7 +9,7 @@ import { write } from '../../../platform/dynamodb/write.ts';
 import { buildChainEvent } from '../../domain/onchain/chain-balance.ts';
 import { addsEvent } from '../../domain/onchain/events.ts';
 import { newEventWrite } from './chain-events.ts';
-import { appendChanges, readBalance, type VaultPositionKey } from './chain-journal.ts';
+import { appendChainChanges, readBalance, type VaultPositionKey } from './chain-journal.ts';
 
 /** Stops recording a wallet's events in a vault. */
 export async function unfollowWallet(
@@ -67,13 +67,13 @@ export async function isFollowedWallet(table: Table, vaultPosition: VaultPositio
  * balance. The writes also add the opening balance to the journal.
  * The writes fail if the wallet's events in the vault are already recorded.
  */
-export async function startFollowingWrites(
+export async function buildFollowWalletWrites(
   table: Table,
   vaultPosition: VaultPositionKey,
   { block, shares, worth, priceUsd, bookedAtMs }: OpeningBalance,
 ): Promise<Write[]> {
   const { chain, vault, wallet } = vaultPosition;
-  const { newEntries, writes } = await appendChanges(
+  const { newEntries, writes } = await appendChainChanges(
     table,
     vaultPosition,
     await readBalance(table, vaultPosition),

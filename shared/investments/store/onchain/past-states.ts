@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
-import { fixedPrefixOf, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
+import { fixedPrefixOf, formatSequence, ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { VaultPositionKey } from '../../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
@@ -26,7 +26,7 @@ export type ReplayRange = z.infer<typeof replayRangeSchema>;
 
 const STATE_KEY_PREFIX = fixedPrefixOf(ITEMS.chainStanding.template.sk);
 const pastStateKey = ({ chain, vault, wallet }: VaultPositionKey, atMs: number) =>
-  ITEMS.chainStanding.key({ chain, vault, wallet, at: sequenceText(atMs) });
+  ITEMS.chainStanding.key({ chain, vault, wallet, at: formatSequence(atMs) });
 const stateTimeMsOf = (sk: string) => Number(sk.slice(STATE_KEY_PREFIX.length));
 
 /**
@@ -61,21 +61,21 @@ export interface PastStateChanges {
  * Returns the writes that store a position's past states after new entries. If an entry changes too many later states,
  * the writes store their time range instead. For this range, reports read the journal.
  */
-export async function pastStateWrites(
+export async function buildPastStateWrites(
   table: Table,
   vaultPosition: VaultPositionKey,
   { confirmed, journal, lastAtMs }: PastStateChanges,
 ): Promise<Write[]> {
   const momentsMs = confirmed.map(({ entry }) => entry.effectiveAtMs);
   if (momentsMs.length === 0) return [];
-  const pastStateWrite = (atMs: number, state: VaultPositionState): Write => ({
+  const buildPastStateWrite = (atMs: number, state: VaultPositionState): Write => ({
     Put: { Item: { ...pastStateKey(vaultPosition, atMs), state: vaultStateAttributes(state) } },
   });
   const latestStateByTimeMs = new Map(
     confirmed.flatMap(({ entry, state }) => (state === undefined ? [] : [[entry.effectiveAtMs, state]])),
   );
   if (journal === undefined)
-    return [...latestStateByTimeMs].map(([atMs, state]) => pastStateWrite(atMs, state));
+    return [...latestStateByTimeMs].map(([atMs, state]) => buildPastStateWrite(atMs, state));
   const fromMs = Math.min(...momentsMs);
   const stateByTimeMs = replayVaultStatesByTime(journal, fromMs);
   const removedMomentsMs = new Set(momentsMs.filter((atMs) => !stateByTimeMs.has(atMs)));
@@ -84,21 +84,21 @@ export async function pastStateWrites(
   );
   const newMomentsMs = new Set(momentsMs);
   if (stateByTimeMs.size <= newMomentsMs.size + REWRITTEN_STATES_MAX) {
-    return [...deleteWrites, ...[...stateByTimeMs].map(([atMs, state]) => pastStateWrite(atMs, state))];
+    return [...deleteWrites, ...[...stateByTimeMs].map(([atMs, state]) => buildPastStateWrite(atMs, state))];
   }
-  const previousRange = await readReplayRange(table, vaultPosition);
-  const lastStateMs = [...stateByTimeMs.keys()].at(-1);
+  const previousReplayRange = await readReplayRange(table, vaultPosition);
+  const lastStateTimeMs = [...stateByTimeMs.keys()].at(-1);
   const { chain, vault, wallet } = vaultPosition;
   const range = {
-    from_ms: Math.min(fromMs, previousRange?.from_ms ?? fromMs),
-    to_ms: Math.max(lastAtMs, ...momentsMs, previousRange?.to_ms ?? lastAtMs),
+    from_ms: Math.min(fromMs, previousReplayRange?.from_ms ?? fromMs),
+    to_ms: Math.max(lastAtMs, ...momentsMs, previousReplayRange?.to_ms ?? lastAtMs),
   };
   return [
     ...deleteWrites,
     // Store the last state too, because it is the position's state at every later time.
     ...[...stateByTimeMs]
-      .filter(([atMs]) => newMomentsMs.has(atMs) || atMs === lastStateMs)
-      .map(([atMs, state]) => pastStateWrite(atMs, state)),
+      .filter(([atMs]) => newMomentsMs.has(atMs) || atMs === lastStateTimeMs)
+      .map(([atMs, state]) => buildPastStateWrite(atMs, state)),
     { Put: { Item: withDigest({ ...ITEMS.chainReplay.key({ chain, vault, wallet }), ...range }) } },
   ];
 }

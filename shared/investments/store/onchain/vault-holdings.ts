@@ -28,7 +28,7 @@ export type VaultHolding = z.infer<typeof vaultHoldingSchema>;
  * Returns the write that lets an account see a wallet's shares in a vault. The write fails if these shares
  * already belong to another end user of the account.
  */
-export function vaultHoldingWrite(account: string, vaultHolding: VaultHolding): Write {
+export function buildVaultHoldingWrite(account: string, vaultHolding: VaultHolding): Write {
   const { chain, vault, wallet } = vaultHolding;
   return {
     Put: {

@@ -38,7 +38,7 @@ export const protocolRow = z.strictObject({
 });
 export type ProtocolRow = z.infer<typeof protocolRow>;
 
-const shareSchema = z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
+const fractionSchema = z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
 
 /** How often the published intervals contained the realized APY, for one kind of strategy and horizon. */
 export const calibrationRow = z.strictObject({
@@ -48,9 +48,9 @@ export const calibrationRow = z.strictObject({
   ),
   horizon_days: z.int(),
   outcomes: withDescription(z.int().check(z.minimum(0)), 'Published intervals whose horizon has ended.'),
-  within: shareSchema,
-  below: shareSchema,
-  above: shareSchema,
+  within: fractionSchema,
+  below: fractionSchema,
+  above: fractionSchema,
   promised: withDescription(z.number(), 'Share of results that should be inside the interval, 0 to 1.'),
   reach_down: withDescription(
     z.nullable(z.number()),
@@ -72,11 +72,11 @@ export const allocationCalibrationRow = z.strictObject({
   risk_level: z.enum(RISK_LEVELS),
   allocations: withDescription(count, 'Allocations whose horizon has ended.'),
   mean_reached: withDescription(
-    shareSchema,
+    fractionSchema,
     'Share of allocations that realized at least the mean, 0 to 1; about 0.5 is right. Null without allocations.',
   ),
   low80_reached: withDescription(
-    shareSchema,
+    fractionSchema,
     'Share of allocations that realized at least the lower bound, 0 to 1; 0.8 to 0.9 is right.',
   ),
 });

@@ -3,7 +3,7 @@ import type { StrategyRecord } from '../../../strategies/contract/strategy-recor
 import type { DailySeries } from '../history/history.ts';
 import { DEFAULT_COSTS } from '../recommendation/costs.ts';
 import { type Candidate, RECOMMENDATION_POLICY } from '../recommendation/policy.ts';
-import { type RecommendedAllocation, recommend } from '../recommendation/recommend.ts';
+import { type RecommendedAllocation, recommendAllocation } from '../recommendation/recommend.ts';
 
 export const CALIBRATED_HORIZON_DAYS = [30, 90] as const;
 export const CALIBRATED_RISK_LEVELS = ['low', 'medium'] as const satisfies readonly RiskLevel[];
@@ -77,7 +77,7 @@ export function computeCalibrationAllocation<C extends Candidate>(
     minTvlUsd: RECOMMENDATION_POLICY.minTvlUsd,
   };
   const asOfMs = Math.max(...candidates.map(({ observedAtMs }) => observedAtMs));
-  return recommend(candidates, { request, costTable: DEFAULT_COSTS, asOfMs });
+  return recommendAllocation(candidates, { request, costTable: DEFAULT_COSTS, asOfMs });
 }
 
 /** Returns one allocation for each horizon and risk level. Leaves out allocations without any strategy. */

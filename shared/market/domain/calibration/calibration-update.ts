@@ -9,12 +9,12 @@ import { AllocationOutcomes, isAllocationDue } from './allocations.ts';
 import {
   CALIBRATION_CONSTANTS,
   type Calibration,
-  computeReaches,
+  computeIntervalReaches,
   type IntervalTally,
   kindHorizonIndexOf,
 } from './calibration.ts';
 import { classifyForecastOutcome, computeForecastOutcome } from './outcomes.ts';
-import { countScore } from './scores.ts';
+import { addToScoreCounts } from './scores.ts';
 
 export interface CalibratedStrategy {
   readonly id: string;
@@ -75,7 +75,7 @@ export class CalibrationUpdate {
     if (forecastOutcome === undefined) return;
     const kindHorizonIndex = kindHorizonIndexOf(kind, horizon);
     const scoreCounts = this.#scores[kindHorizonIndex];
-    if (scoreCounts !== undefined) countScore(scoreCounts, forecastOutcome.score);
+    if (scoreCounts !== undefined) addToScoreCounts(scoreCounts, forecastOutcome.score);
     const publishedReach = this.#previous.publishedReachesByDay.get(forecastDay)?.[kindHorizonIndex];
     // Do not count forecasts from a short history: they also used the source's 30-day mean, which is not stored.
     const wasForecastPublished =
@@ -91,14 +91,14 @@ export class CalibrationUpdate {
     const { publishedReachesByDay, sinceDay, pendingAllocations, allocationTallies } = this.#previous;
     // If an earlier run of this day has already updated the calibration, this run must not change the allocations.
     const isDayAlreadyCounted = this.#previous.lastDay >= this.#today;
-    const intervalReaches = computeReaches({ scores: this.#scores });
-    const retainedReaches = [...publishedReachesByDay].filter(
+    const intervalReaches = computeIntervalReaches({ scores: this.#scores });
+    const retainedReachEntries = [...publishedReachesByDay].filter(
       ([day]) => day > this.#today - CALIBRATION_CONSTANTS.reachRetentionDays,
     );
     return {
       lastDay: this.#today,
       scores: this.#scores,
-      publishedReachesByDay: new Map([...retainedReaches, [this.#today, intervalReaches]]),
+      publishedReachesByDay: new Map([...retainedReachEntries, [this.#today, intervalReaches]]),
       intervalTallies: this.#tallies,
       sinceDay: sinceDay === 0 ? this.#today : sinceDay,
       pendingAllocations: isDayAlreadyCounted

@@ -7,7 +7,7 @@ import {
   type IntervalReach,
 } from '../../../strategies/domain/expectation/table.ts';
 import { type AllocationTally, EMPTY_ALLOCATION_TALLIES, type PendingAllocation } from './allocations.ts';
-import { countScores, SCORE_BIN_COUNT, type ScoreCounts, scoreQuantile } from './scores.ts';
+import { computeScoreQuantile, countScores, SCORE_BIN_COUNT, type ScoreCounts } from './scores.ts';
 
 /**
  * Version of the formula of the expected APY. Increase it with every change of the formula, because a calibration is
@@ -92,13 +92,13 @@ export const NO_CALIBRATION: Calibration = {
  * Returns the reach of the 80% interval (see `IntervalReach`) for each pair in KIND_HORIZON_PAIRS. It is the weighted
  * mean of the reach from past results and the fixed reach in FORECAST_CONSTANTS.
  */
-export function computeReaches({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
+export function computeIntervalReaches({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
   return KIND_HORIZON_PAIRS.map(({ horizon }, kindHorizonIndex) =>
-    computeReach(scores[kindHorizonIndex] ?? new Uint32Array(), horizon),
+    computeIntervalReach(scores[kindHorizonIndex] ?? new Uint32Array(), horizon),
   );
 }
 
-function computeReach(scoreCounts: ScoreCounts, horizon: HorizonDays): IntervalReach {
+function computeIntervalReach(scoreCounts: ScoreCounts, horizon: HorizonDays): IntervalReach {
   const { outsideFraction, fixedWeight, reachLimits } = CALIBRATION_CONSTANTS;
   const fixedReach = FORECAST_CONSTANTS.horizons[horizon].intervalReach;
   const outcomeCount = countScores(scoreCounts);
@@ -113,8 +113,8 @@ function computeReach(scoreCounts: ScoreCounts, horizon: HorizonDays): IntervalR
     );
   };
   return {
-    down: mixWithFixedReach(-scoreQuantile(scoreCounts, outsideFraction), fixedReach.down),
-    up: mixWithFixedReach(scoreQuantile(scoreCounts, 1 - outsideFraction), fixedReach.up),
+    down: mixWithFixedReach(-computeScoreQuantile(scoreCounts, outsideFraction), fixedReach.down),
+    up: mixWithFixedReach(computeScoreQuantile(scoreCounts, 1 - outsideFraction), fixedReach.up),
   };
 }
 

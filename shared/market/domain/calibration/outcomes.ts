@@ -1,5 +1,5 @@
-import { forecast } from '../../../strategies/domain/expectation/expected-apy.ts';
-import { logApy } from '../../../strategies/domain/expectation/log-apy.ts';
+import { computeForecast } from '../../../strategies/domain/expectation/expected-apy.ts';
+import { toLogApy } from '../../../strategies/domain/expectation/log-apy.ts';
 import type { HorizonDays, IntervalReach } from '../../../strategies/domain/expectation/table.ts';
 import { trackRecordOf } from '../../../strategies/domain/expectation/track-record.ts';
 
@@ -58,10 +58,13 @@ export function computeForecastOutcome(
     apy: series.apy.subarray(0, dayIndex + 1),
     tvl: series.tvl.subarray(0, dayIndex + 1),
   });
-  const forecastResult = forecast({ currentApy, trackRecord, sourceMean30: null, isVolatilePool }, horizon);
-  const residual = logApy(realizedApyPercent) - forecastResult.mean;
+  const forecastResult = computeForecast(
+    { currentApy, trackRecord, sourceMean30: null, isVolatilePool },
+    horizon,
+  );
+  const logApyResidual = toLogApy(realizedApyPercent) - forecastResult.mean;
   return {
-    score: residual / (residual < 0 ? forecastResult.stepDown : forecastResult.stepUp),
+    score: logApyResidual / (logApyResidual < 0 ? forecastResult.stepDown : forecastResult.stepUp),
     knownDays30: trackRecord.days30,
   };
 }

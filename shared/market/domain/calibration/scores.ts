@@ -9,7 +9,7 @@ const SCORE_MAX = 10;
 const BINS_PER_SCORE_UNIT = 20;
 export const SCORE_BIN_COUNT = 2 * SCORE_MAX * BINS_PER_SCORE_UNIT;
 
-export function countScore(scoreCounts: ScoreCounts, forecastScore: number): void {
+export function addToScoreCounts(scoreCounts: ScoreCounts, forecastScore: number): void {
   const bin = Math.floor((forecastScore + SCORE_MAX) * BINS_PER_SCORE_UNIT);
   const index = Math.min(SCORE_BIN_COUNT - 1, Math.max(0, bin));
   scoreCounts[index] = (scoreCounts[index] ?? 0) + 1;
@@ -20,7 +20,7 @@ export function countScores(scoreCounts: ScoreCounts): number {
 }
 
 /** Returns the score below which the given fraction of all scores lies. NaN if there are no scores. */
-export function scoreQuantile(scoreCounts: ScoreCounts, fraction: number): number {
+export function computeScoreQuantile(scoreCounts: ScoreCounts, fraction: number): number {
   const targetCount = countScores(scoreCounts) * fraction;
   let lowerScoreCount = 0;
   for (let bin = 0; bin < scoreCounts.length; bin += 1) {

@@ -91,7 +91,7 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
   ) {
     throw new RangeError('The calibration is cut short.');
   }
-  const reachAt = (index: number): IntervalReach => ({
+  const intervalReachAt = (index: number): IntervalReach => ({
     down: intervalReaches[2 * index] ?? 0,
     up: intervalReaches[2 * index + 1] ?? 0,
   });
@@ -109,7 +109,7 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
           [
             day,
             KIND_HORIZON_PAIRS.map((_, kindHorizonIndex) =>
-              reachAt(row * KIND_HORIZON_PAIRS.length + kindHorizonIndex),
+              intervalReachAt(row * KIND_HORIZON_PAIRS.length + kindHorizonIndex),
             ),
           ] as const,
       ),

@@ -11,12 +11,12 @@ export function packColumns(header: object, columnArrays: readonly Float32Array[
   const headerBytes = new TextEncoder().encode(
     JSON.stringify({ header, lengths: columnArrays.map((array) => array.length) }),
   );
-  const valuesStart = roundUpToFloatBytes(BYTES_PER_FLOAT + headerBytes.length);
+  const valuesOffset = roundUpToFloatBytes(BYTES_PER_FLOAT + headerBytes.length);
   const valueCount = columnArrays.reduce((sum, array) => sum + array.length, 0);
-  const bytes = new Uint8Array(valuesStart + valueCount * BYTES_PER_FLOAT);
+  const bytes = new Uint8Array(valuesOffset + valueCount * BYTES_PER_FLOAT);
   new DataView(bytes.buffer).setUint32(0, headerBytes.length, true);
   bytes.set(headerBytes, BYTES_PER_FLOAT);
-  let offset = valuesStart;
+  let offset = valuesOffset;
   for (const array of columnArrays) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset);
     offset += array.byteLength;

@@ -14,7 +14,7 @@ export interface StrategySeries {
  * Sums the daily TVL of each group over the last `days` days. The sum of a day is NaN if no strategy of the group has a
  * known TVL on that day.
  */
-export function dailyTotals(
+export function sumDailyTvlByGroup(
   seriesOfStrategies: Iterable<StrategySeries>,
   days: number,
 ): Readonly<Record<Group, ReadonlyMap<string, Float64Array>>> {

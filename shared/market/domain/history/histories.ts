@@ -25,9 +25,9 @@ export function listKnownValues(
   lastDay: number,
   days: number,
 ): DatedValue[] {
-  const recentDays = dailyValues?.subarray(-days) ?? new Float32Array(0);
-  const firstDay = lastDay - recentDays.length + 1;
-  return [...recentDays].flatMap((value, index) =>
+  const recentValues = dailyValues?.subarray(-days) ?? new Float32Array(0);
+  const firstDay = lastDay - recentValues.length + 1;
+  return [...recentValues].flatMap((value, index) =>
     Number.isNaN(value) ? [] : { date: dateOfDay(firstDay + index), value: roundFloat32(value) },
   );
 }

@@ -31,12 +31,12 @@ export interface PackedQuarter {
 /** Index 0 is the first quarter of the year 0. */
 function quarterAt(index: number): Quarter {
   const year = Math.floor(index / 4);
-  const month = (index % 4) * 3;
-  const firstDay = Date.UTC(year, month, 1) / DAY_MS;
+  const firstMonthIndex = (index % 4) * 3;
+  const firstDay = Date.UTC(year, firstMonthIndex, 1) / DAY_MS;
   return {
     name: `${year}Q${(index % 4) + 1}`,
     firstDay,
-    days: Date.UTC(year, month + 3, 1) / DAY_MS - firstDay,
+    days: Date.UTC(year, firstMonthIndex + 3, 1) / DAY_MS - firstDay,
   };
 }
 
@@ -60,7 +60,7 @@ export function parseQuarter(name: string): Quarter {
   return quarterAt(Number(match[1]) * 4 + Number(match[2]) - 1);
 }
 
-export function emptySeries(firstDay: number, days: number): DailySeries {
+export function createEmptySeries(firstDay: number, days: number): DailySeries {
   return {
     firstDay,
     apy: new Float32Array(days).fill(Number.NaN),
@@ -104,7 +104,7 @@ export function unpackSeries(
   firstDay: number,
   lastDay: number,
 ): DailySeries {
-  const series = emptySeries(firstDay, lastDay - firstDay + 1);
+  const series = createEmptySeries(firstDay, lastDay - firstDay + 1);
   for (const { quarter: name, packedDays } of packedQuarters) {
     const quarter = parseQuarter(name);
     const view = dataViewOfQuarter(quarter, packedDays);

@@ -18,7 +18,7 @@ export interface EstimateContext {
 }
 
 /** The yield of a deposit at a given APY. Deductions from the APY are in percentage points per year. */
-interface Yield {
+interface YieldEstimate {
   readonly dilution: number;
   readonly impermanentLoss: number;
   /** Costs of entry and exit, distributed over the horizon, in percentage points per year. */
@@ -32,7 +32,7 @@ interface Yield {
   readonly daysToBreakEven: number | null;
 }
 
-export interface Estimate extends Yield {
+export interface Estimate extends YieldEstimate {
   /** The expected APY of the strategy, which does not depend on the request. */
   readonly expected: ExpectedApy;
   /**
@@ -49,11 +49,11 @@ export function estimateCandidate(
   context: EstimateContext,
 ): Estimate {
   const expectedApy = expectedApyOver(context.request.horizonDays, candidate.expected_apy);
-  const correction = rankingCorrectionOf(candidate, expectedApy.mean, context.request);
+  const rankingCorrection = rankingCorrectionOf(candidate, expectedApy.mean, context.request);
   return {
     expected: expectedApy,
-    correction,
-    ...estimateYield(candidate, expectedApy.mean - correction, depositUsd, context),
+    correction: rankingCorrection,
+    ...estimateYield(candidate, expectedApy.mean - rankingCorrection, depositUsd, context),
   };
 }
 
@@ -65,11 +65,11 @@ function rankingCorrectionOf(
   const { steadyWeight, peerExcessFraction } = RECOMMENDATION_POLICY.correction;
   const conservativeCorrection = steadyWeight * Math.max(0, mean - conservativeApyOf(candidate));
   const { lowerHorizon, fraction } = findNearestHorizons(Math.max(30, horizonDays));
-  const expectedExcessLoss = peerExcessFraction * (lowerHorizon === 90 ? 1 : fraction);
+  const expectedLossFraction = peerExcessFraction * (lowerHorizon === 90 ? 1 : fraction);
   const correctedApy = mean - conservativeCorrection;
   return (
     conservativeCorrection +
-    expectedExcessLoss * Math.max(0, correctedApy - (candidate.peer_apy ?? correctedApy))
+    expectedLossFraction * Math.max(0, correctedApy - (candidate.peer_apy ?? correctedApy))
   );
 }
 
@@ -81,7 +81,11 @@ function conservativeApyOf({ current_apy, historical_apy }: Candidate): number {
  * Returns the yield at the lower of the current APY and the 30-day mean APY. Candidates are ranked by the `netApy` of
  * this yield.
  */
-export function conservativeYield(candidate: Candidate, depositUsd: number, context: EstimateContext): Yield {
+export function estimateConservativeYield(
+  candidate: Candidate,
+  depositUsd: number,
+  context: EstimateContext,
+): YieldEstimate {
   return estimateYield(candidate, conservativeApyOf(candidate), depositUsd, context);
 }
 
@@ -90,7 +94,7 @@ function estimateYield(
   apy: number,
   depositUsd: number,
   context: EstimateContext,
-): Yield {
+): YieldEstimate {
   const { horizonDays } = context.request;
   const { gasUsd, entryFraction, exitFraction } = positionCostsOf(candidate, context);
   const dilution = apy > 0 ? (apy * depositUsd) / (candidate.tvl + depositUsd) : 0;

@@ -5,7 +5,7 @@ import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import type { EstimateContext } from './estimate.ts';
 import {
   type Candidate,
-  maxPositionShare,
+  computeMaxPositionShare,
   partCountOf,
   RECOMMENDATION_POLICY,
   type RecommendationRequest,
@@ -47,7 +47,7 @@ export function explainRecommendation<C extends Candidate>(
       code: 'liquidity',
       message: `The part is ${allocationShareText(amount / candidate.tvl)} of its TVL of ${formatUsdText(candidate.tvl)}.`,
     },
-    ...(maxPositionShare(candidate, request) < maxPositionShare({ tvl: Infinity }, request)
+    ...(computeMaxPositionShare(candidate, request) < computeMaxPositionShare({ tvl: Infinity }, request)
       ? [
           {
             code: 'tvl_cap' as const,
@@ -102,7 +102,7 @@ export function findUnallocatedReason<C extends Candidate>(
   if (allocation.candidateCount === 0) {
     return { code: 'no_candidates', message: noCandidatesText(request, otherAssets) };
   }
-  if (allocation.eligibleCount === 0) return noEligibleStrategyReason(allocation, request, otherAssets);
+  if (allocation.eligibleCount === 0) return describeNoEligibleStrategy(allocation, request, otherAssets);
   if (allocation.isLossLikely) {
     return {
       code: 'do_nothing',
@@ -197,19 +197,19 @@ function noCandidatesText(request: RecommendationRequest, otherAssets: readonly 
 function otherAssetsText({ assets = [] }: RecommendationRequest, otherAssets: readonly string[]): string {
   const [firstAsset = ''] = otherAssets;
   const assetFamily = familyOfAsset(firstAsset);
-  const wrapCoinHint = assets.some((asset) => NATIVE_COINS.has(asset))
+  const wrappedCoinHint = assets.some((asset) => NATIVE_COINS.has(asset))
     ? ' A native coin must be wrapped first.'
     : '';
   return (
     `Strategies hold other assets of the family ${assetFamily}: ${otherAssets.slice(0, OTHER_ASSETS_SHOWN_MAX).join(', ')}. ` +
-    `Ask for asset=${firstAsset}, or for all of them with family=${assetFamily}.${wrapCoinHint}`
+    `Ask for asset=${firstAsset}, or for all of them with family=${assetFamily}.${wrappedCoinHint}`
   );
 }
 
 /** Native coins of chains. Strategies accept these coins in wrapped form. */
 const NATIVE_COINS: ReadonlySet<string> = new Set(['ETH', 'BTC', 'SOL', 'BNB', 'AVAX', 'POL', 'MATIC']);
 
-function noEligibleStrategyReason<C extends Candidate>(
+function describeNoEligibleStrategy<C extends Candidate>(
   allocation: RecommendedAllocation<C>,
   request: RecommendationRequest,
   otherAssets: readonly string[],

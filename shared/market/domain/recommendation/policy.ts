@@ -108,7 +108,10 @@ export function partCountOf({ maxShare, maxProtocolShare, maxChainShare }: Recom
  * Returns the largest share of the amount that a strategy can get: one equal part, or less if the strategy's TVL is
  * small.
  */
-export function maxPositionShare({ tvl }: Pick<Candidate, 'tvl'>, request: RecommendationRequest): number {
+export function computeMaxPositionShare(
+  { tvl }: Pick<Candidate, 'tvl'>,
+  request: RecommendationRequest,
+): number {
   return Math.min(1 / partCountOf(request), (RECOMMENDATION_POLICY.maxTvlShare * tvl) / request.amountUsd);
 }
 

@@ -1,17 +1,17 @@
 import { round } from '../../../platform/domain/numbers.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
-import { conservativeYield, type Estimate, estimateCandidate } from './estimate.ts';
+import { type Estimate, estimateCandidate, estimateConservativeYield } from './estimate.ts';
 import {
   type Candidate,
   compareByTvl,
-  maxPositionShare,
+  computeMaxPositionShare,
   partCountOf,
   RECOMMENDATION_POLICY,
 } from './policy.ts';
 import { type AllocationInputs, coversCosts, findBrokenRules } from './rules.ts';
 
-const STEPS_PER_DOLLAR = 100;
+const CENTS_PER_DOLLAR = 100;
 /** Each strategy's share of the amount is rounded to 1 / SHARE_ROUNDING_UNITS (0.01%). */
 const SHARE_ROUNDING_UNITS = 10_000;
 /** Tolerance for sums of equal parts, because fractions such as 1/7 have no exact binary form. */
@@ -90,7 +90,7 @@ export interface RecommendedAllocation<C extends Candidate> {
  * Divides an amount among the candidates that break no rule. Candidates with the highest conservative net APY come
  * first.
  */
-export function recommend<C extends Candidate>(
+export function recommendAllocation<C extends Candidate>(
   candidates: readonly C[],
   inputs: AllocationInputs,
 ): RecommendedAllocation<C> {
@@ -102,7 +102,8 @@ export function recommend<C extends Candidate>(
     .filter(({ brokenRules }) => brokenRules.length === 0)
     .map(({ candidate }) => ({
       candidate,
-      rankingApy: conservativeYield(candidate, maxDepositUsd(candidate, inputs), inputs).netApy,
+      rankingApy: estimateConservativeYield(candidate, computeMaxDepositUsd(candidate, inputs), inputs)
+        .netApy,
     }))
     .sort((a, b) => b.rankingApy - a.rankingApy || compareByTvl(a.candidate, b.candidate));
   const { recommendedParts: allocatedParts, exclusionReasons } = allocateParts(eligibleCandidates, inputs);
@@ -120,7 +121,7 @@ export function recommend<C extends Candidate>(
         .map(({ candidate, rankingApy }) => ({
           candidate,
           rankingApy,
-          estimate: estimateCandidate(candidate, maxDepositUsd(candidate, inputs), inputs),
+          estimate: estimateCandidate(candidate, computeMaxDepositUsd(candidate, inputs), inputs),
           share: 0,
           exclusionReason: isLossLikely
             ? ('do_nothing' as const)
@@ -142,8 +143,8 @@ function countOccurrences<T>(values: Iterable<T>): ReadonlyMap<T, number> {
   return countByValue;
 }
 
-function maxDepositUsd(candidate: Candidate, { request }: AllocationInputs): number {
-  return maxPositionShare(candidate, request) * request.amountUsd;
+function computeMaxDepositUsd(candidate: Candidate, { request }: AllocationInputs): number {
+  return computeMaxPositionShare(candidate, request) * request.amountUsd;
 }
 
 /**
@@ -164,7 +165,7 @@ function allocateParts<C extends Candidate>(
   for (const { candidate, rankingApy } of eligibleCandidates) {
     if (remainingShare <= SHARE_TOLERANCE) break;
     const { id, protocol, chain, min_deposit } = candidate;
-    const candidateShare = Math.min(remainingShare, maxPositionShare(candidate, request));
+    const candidateShare = Math.min(remainingShare, computeMaxPositionShare(candidate, request));
     const depositUsd = candidateShare * request.amountUsd;
     const yieldEstimate = estimateCandidate(candidate, depositUsd, inputs);
     const [protocolShare, chainShare] = [
@@ -189,21 +190,22 @@ function allocateParts<C extends Candidate>(
 
 /** Returns the mean figures of an allocation, weighted by the shares of its parts. */
 function computeAllocationTotals<C extends Candidate>(recommendedParts: readonly Recommendation<C>[]) {
-  const sumOfShares = recommendedParts.reduce((sum, { share }) => sum + share, 0);
-  const allocatedShare = sumOfShares > 1 - SHARE_TOLERANCE ? 1 : sumOfShares;
-  const weightedMean = (figureOf: (yieldEstimate: Estimate) => number) =>
+  const summedPartShares = recommendedParts.reduce((sum, { share }) => sum + share, 0);
+  const allocatedShare = summedPartShares > 1 - SHARE_TOLERANCE ? 1 : summedPartShares;
+  const computeWeightedMean = (figureOf: (yieldEstimate: Estimate) => number) =>
     recommendedParts.reduce(
       (sum, { estimate: yieldEstimate, share }) => sum + figureOf(yieldEstimate) * share,
       0,
-    ) / sumOfShares;
-  const mean = weightedMean(({ expected, correction }) => expected.mean - correction);
+    ) / summedPartShares;
+  const mean = computeWeightedMean(({ expected, correction }) => expected.mean - correction);
   const low80 =
     mean -
-    RECOMMENDATION_POLICY.lowerBoundFactor * weightedMean(({ expected }) => expected.mean - expected.low80);
-  const netApy = weightedMean((yieldEstimate) => yieldEstimate.netApy);
+    RECOMMENDATION_POLICY.lowerBoundFactor *
+      computeWeightedMean(({ expected }) => expected.mean - expected.low80);
+  const netApy = computeWeightedMean((yieldEstimate) => yieldEstimate.netApy);
   return {
     allocatedShare,
-    expected: { mean, low80, high80: weightedMean(({ expected }) => expected.high80) },
+    expected: { mean, low80, high80: computeWeightedMean(({ expected }) => expected.high80) },
     net: { mean: netApy, low80: low80 - (mean - netApy) },
   };
 }
@@ -225,7 +227,7 @@ function listRejectionsByOneRule<C extends Candidate>(
             {
               candidate,
               rule,
-              estimate: estimateCandidate(candidate, maxDepositUsd(candidate, inputs), inputs),
+              estimate: estimateCandidate(candidate, computeMaxDepositUsd(candidate, inputs), inputs),
             },
           ],
     )
@@ -255,16 +257,16 @@ function findMostBrokenRule<C extends Candidate>(
     rule,
     count: length,
   }));
-  const [highestRuleCount] = ruleCounts.sort(
+  const [mostFrequentBreach] = ruleCounts.sort(
     (a, b) => b.count - a.count || (a.rule.code < b.rule.code ? -1 : 1),
   );
-  if (highestRuleCount === undefined) return undefined;
-  const { code, cause, advice } = highestRuleCount.rule;
+  if (mostFrequentBreach === undefined) return undefined;
+  const { code, cause, advice } = mostFrequentBreach.rule;
   return {
     code,
     cause,
     advice,
-    count: highestRuleCount.count,
+    count: mostFrequentBreach.count,
     isOnlyBrokenRule: candidatesWithOneBrokenRule.length > 0,
   };
 }
@@ -292,26 +294,26 @@ export function allocateAmount<C extends Candidate>(
   allocation: RecommendedAllocation<C>,
   { request }: AllocationInputs,
 ): AmountAllocation {
-  const amountCents = Math.round(request.amountUsd * STEPS_PER_DOLLAR);
+  const amountCents = Math.round(request.amountUsd * CENTS_PER_DOLLAR);
   let cumulativeShare = 0;
   const parts = allocation.allocatedStrategies.map(({ share, estimate: { netApy } }) => {
     const previousCumulativeShare = cumulativeShare;
     cumulativeShare += share;
     const shareOfTotal = (total: number) =>
       Math.round(total * cumulativeShare) - Math.round(total * previousCumulativeShare);
-    const amountUsd = shareOfTotal(amountCents) / STEPS_PER_DOLLAR;
-    const growth = (1 + Math.max(-100, netApy) / 100) ** (request.horizonDays / DAYS_PER_YEAR);
+    const amountUsd = shareOfTotal(amountCents) / CENTS_PER_DOLLAR;
+    const growthFactor = (1 + Math.max(-100, netApy) / 100) ** (request.horizonDays / DAYS_PER_YEAR);
     return {
       share: shareOfTotal(SHARE_ROUNDING_UNITS) / SHARE_ROUNDING_UNITS,
       amountUsd,
-      earningsUsd: amountUsd * (growth - 1),
+      earningsUsd: amountUsd * (growthFactor - 1),
     };
   });
   const allocatedCents = Math.round(amountCents * allocation.allocatedShare);
   return {
     parts,
-    allocatedUsd: allocatedCents / STEPS_PER_DOLLAR,
-    unallocatedUsd: (amountCents - allocatedCents) / STEPS_PER_DOLLAR,
+    allocatedUsd: allocatedCents / CENTS_PER_DOLLAR,
+    unallocatedUsd: (amountCents - allocatedCents) / CENTS_PER_DOLLAR,
     earningsUsd: round(
       parts.reduce((sum, { earningsUsd }) => sum + earningsUsd, 0),
       2,

@@ -3,8 +3,8 @@ import { formatUsdText } from '../../../platform/domain/usd-text.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { hasStuckRate } from '../../../strategies/domain/risk/floors.ts';
 import type { RejectionCode } from '../../contract/strategies/strategy-responses.ts';
-import { conservativeYield, type EstimateContext, estimateCandidate } from './estimate.ts';
-import { type Candidate, maxPositionShare, RECOMMENDATION_POLICY, riskText } from './policy.ts';
+import { type EstimateContext, estimateCandidate, estimateConservativeYield } from './estimate.ts';
+import { type Candidate, computeMaxPositionShare, RECOMMENDATION_POLICY, riskText } from './policy.ts';
 
 /** `asOfMs` is the time of the catalog. The age of a reading is measured at this time. */
 export interface AllocationInputs extends EstimateContext {
@@ -25,8 +25,8 @@ interface Rule {
 
 const LIST_FORMAT = new Intl.ListFormat('en-GB');
 
-const largestDepositUsd = (candidate: Candidate, { request }: AllocationInputs) =>
-  maxPositionShare(candidate, request) * request.amountUsd;
+const largestDepositUsdOf = (candidate: Candidate, { request }: AllocationInputs) =>
+  computeMaxPositionShare(candidate, request) * request.amountUsd;
 
 const ELIGIBILITY_RULES: readonly Rule[] = [
   {
@@ -113,8 +113,8 @@ const ELIGIBILITY_RULES: readonly Rule[] = [
   {
     code: 'too_small',
     isBroken: (candidate, { request }) =>
-      maxPositionShare(candidate, request) <
-      RECOMMENDATION_POLICY.minPartFraction * maxPositionShare({ tvl: Infinity }, request),
+      computeMaxPositionShare(candidate, request) <
+      RECOMMENDATION_POLICY.minPartFraction * computeMaxPositionShare({ tvl: Infinity }, request),
     messageFor: ({ tvl }, { request }) =>
       `An allocation puts at most ${RECOMMENDATION_POLICY.maxTvlShare * 100}% of the TVL into a strategy. Here this is ${formatUsdText(RECOMMENDATION_POLICY.maxTvlShare * tvl)}, ` +
       `which is too small a part of ${formatUsdText(request.amountUsd)}.`,
@@ -123,9 +123,9 @@ const ELIGIBILITY_RULES: readonly Rule[] = [
   },
   {
     code: 'below_minimum_deposit',
-    isBroken: (candidate, inputs) => largestDepositUsd(candidate, inputs) < candidate.min_deposit,
+    isBroken: (candidate, inputs) => largestDepositUsdOf(candidate, inputs) < candidate.min_deposit,
     messageFor: (candidate, inputs) =>
-      `Its minimum deposit is ${formatUsdText(candidate.min_deposit)}; its part would be ${formatUsdText(largestDepositUsd(candidate, inputs))}.`,
+      `Its minimum deposit is ${formatUsdText(candidate.min_deposit)}; its part would be ${formatUsdText(largestDepositUsdOf(candidate, inputs))}.`,
     cause: 'a minimum deposit that is larger than the part of the amount',
     advice: 'Raise amount.',
   },
@@ -133,11 +133,11 @@ const ELIGIBILITY_RULES: readonly Rule[] = [
 
 const NOT_WORTH_MOVING_RULE: Rule = {
   code: 'not_worth_moving',
-  isBroken: (candidate, inputs) => !coversCosts(candidate, largestDepositUsd(candidate, inputs), inputs),
+  isBroken: (candidate, inputs) => !coversCosts(candidate, largestDepositUsdOf(candidate, inputs), inputs),
   messageFor: (candidate, inputs) => {
-    const depositUsd = largestDepositUsd(candidate, inputs);
+    const depositUsd = largestDepositUsdOf(candidate, inputs);
     const { costsUsd, gainPerDayUsd } = estimateCandidate(candidate, depositUsd, inputs);
-    const conservativeEstimate = conservativeYield(candidate, depositUsd, inputs);
+    const conservativeEstimate = estimateConservativeYield(candidate, depositUsd, inputs);
     const { horizonDays } = inputs.request;
     const gainUsd = Math.min(gainPerDayUsd, conservativeEstimate.gainPerDayUsd) * horizonDays;
     const comparisonText = inputs.currentStrategy === undefined ? '' : ' more than the present position';
@@ -156,7 +156,7 @@ const NOT_WORTH_MOVING_RULE: Rule = {
  */
 export function coversCosts(candidate: Candidate, depositUsd: number, inputs: AllocationInputs): boolean {
   if (candidate.id === inputs.currentStrategy?.id) return true;
-  return [estimateCandidate, conservativeYield].every((estimateYield) => {
+  return [estimateCandidate, estimateConservativeYield].every((estimateYield) => {
     const { gainPerDayUsd, daysToBreakEven } = estimateYield(candidate, depositUsd, inputs);
     const breaksEvenInTime = daysToBreakEven !== null && daysToBreakEven <= inputs.request.horizonDays;
     return breaksEvenInTime && gainPerDayUsd > 0;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { webhookDescription, webhookTypes, webhookUrl } from './webhook.ts';
+import { webhookDescription, webhookEventTypes, webhookUrl } from './webhook.ts';
 
 export const createWebhookRoute = defineRoute({
   id: 'notifications.create-webhook',
@@ -12,7 +12,7 @@ export const createWebhookRoute = defineRoute({
   checksCaller: true,
   body: z.strictObject({
     url: webhookUrl,
-    types: z.optional(webhookTypes),
+    types: z.optional(webhookEventTypes),
     description: z.optional(webhookDescription),
   }),
   status: 201,

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { webhookDescription, webhookParams, webhookStatus, webhookTypes, webhookUrl } from './webhook.ts';
+import {
+  webhookDescription,
+  webhookEventTypes,
+  webhookParams,
+  webhookStatus,
+  webhookUrl,
+} from './webhook.ts';
 
 export const updateWebhookRoute = defineRoute({
   id: 'notifications.update-webhook',
@@ -13,7 +19,7 @@ export const updateWebhookRoute = defineRoute({
   params: webhookParams,
   body: z.strictObject({
     url: z.optional(webhookUrl),
-    types: z.optional(webhookTypes),
+    types: z.optional(webhookEventTypes),
     description: z.optional(webhookDescription),
     status: z.optional(webhookStatus),
   }),

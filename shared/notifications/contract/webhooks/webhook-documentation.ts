@@ -13,7 +13,7 @@ import { rotateWebhookSecretRoute } from './rotate-webhook-secret.ts';
 import { testWebhookRoute } from './test-webhook.ts';
 import { updateWebhookRoute } from './update-webhook.ts';
 import { attempt, delivery, webhook, webhookSecret } from './webhook-responses.ts';
-import { LOG_SLOTS } from './webhook-values.ts';
+import { LOG_SLOT_COUNT } from './webhook-values.ts';
 
 const EXAMPLE_WEBHOOK_ID = `${ID_PREFIXES.webhook}4fTq8ZkW2sVbN7pX`;
 const EXAMPLE_DELIVERY_ID = `${ID_PREFIXES.delivery}4fTq8ZkW2sVbN7pX`;
@@ -85,7 +85,7 @@ export const webhooks = {
     example: { params: { id: EXAMPLE_WEBHOOK_ID } },
   }),
   deliveries: documentRoute(listDeliveriesRoute, {
-    description: `The last ${LOG_SLOTS} events that were sent to an endpoint, newest first, with each attempt.`,
+    description: `The last ${LOG_SLOT_COUNT} events that were sent to an endpoint, newest first, with each attempt.`,
     fields: {
       params: { id: WEBHOOK_ID_DESCRIPTION },
       query: { status: 'Keep only deliveries with this status.', ...CURSOR_DESCRIPTIONS },

@@ -43,7 +43,7 @@ export const DELIVERY_FAILURES = [
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
 /** Number of slots per endpoint in which recent deliveries are stored. */
-export const LOG_SLOTS = 200;
+export const LOG_SLOT_COUNT = 200;
 
 /**
  * Maximum number of attempts that are logged per delivery. It is enough for all scheduled attempts and some

@@ -20,7 +20,7 @@ const EVENT_TYPES_RULE = `must be null, or a list of 1 to ${EVENT_TYPES_MAX} eve
 const [EXAMPLE_EVENT_TYPE] = EVENT_TYPES;
 
 /** Null means all event types. */
-export const webhookTypes = z.nullable(
+export const webhookEventTypes = z.nullable(
   z
     .array(
       z.enum(

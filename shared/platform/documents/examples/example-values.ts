@@ -5,7 +5,7 @@ const [EXAMPLE_ADDRESS, EXAMPLE_HASH] = [
   '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   `0x${'ab'.repeat(32)}`,
 ];
-const exampleId = (prefix: string) => `${prefix}4fTq8ZkW2sVbN7pX`;
+const createExampleId = (prefix: string) => `${prefix}4fTq8ZkW2sVbN7pX`;
 
 export const EXAMPLE_VALUE_BY_FORMAT: Readonly<Record<string, string>> = {
   'date-time': EXAMPLE_DATE_TIME,
@@ -14,18 +14,18 @@ export const EXAMPLE_VALUE_BY_FORMAT: Readonly<Record<string, string>> = {
 
 /** Example values by field name. The first value that fits the field's schema is used. */
 export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
-  id: [EXAMPLE_STRATEGY_ID, ...Object.values(ID_PREFIXES).map(exampleId)],
+  id: [EXAMPLE_STRATEGY_ID, ...Object.values(ID_PREFIXES).map(createExampleId)],
   strategy_id: [EXAMPLE_STRATEGY_ID, [EXAMPLE_STRATEGY_ID]],
   from_strategy_id: [EXAMPLE_STRATEGY_ID],
   amount_asset: ['USDC'],
-  investment_id: [exampleId(ID_PREFIXES.investment)],
-  account: [exampleId(ID_PREFIXES.user)],
-  api_key_id: [exampleId(ID_PREFIXES.apiKey)],
-  session_id: [exampleId(ID_PREFIXES.session)],
-  transaction_id: [exampleId(ID_PREFIXES.transaction)],
-  alert_id: [exampleId(ID_PREFIXES.alert)],
-  webhook_id: [exampleId(ID_PREFIXES.webhook)],
-  by: [exampleId(ID_PREFIXES.apiKey)],
+  investment_id: [createExampleId(ID_PREFIXES.investment)],
+  account: [createExampleId(ID_PREFIXES.user)],
+  api_key_id: [createExampleId(ID_PREFIXES.apiKey)],
+  session_id: [createExampleId(ID_PREFIXES.session)],
+  transaction_id: [createExampleId(ID_PREFIXES.transaction)],
+  alert_id: [createExampleId(ID_PREFIXES.alert)],
+  webhook_id: [createExampleId(ID_PREFIXES.webhook)],
+  by: [createExampleId(ID_PREFIXES.apiKey)],
   type: ['investment.confirmed'],
   flag: ['stuck_rate'],
   before: ['free'],

@@ -3,7 +3,7 @@ import { EXAMPLE_VALUE_BY_FORMAT, EXAMPLE_VALUES } from './example-values.ts';
 
 export type ResolveReference = (reference: string) => Json;
 
-const schemaTypes = ({ type }: Json): readonly unknown[] => [type].flat();
+const schemaTypesOf = ({ type }: Json): readonly unknown[] => [type].flat();
 
 function hasType(value: unknown, type: unknown): boolean {
   if (value === null) return type === 'null';
@@ -25,7 +25,7 @@ function knownValuesOf(schema: Json): readonly unknown[] | undefined {
 
 /** Returns whether a scalar or a list of scalars is valid for a schema. */
 function isValidFor(value: unknown, schema: Json): boolean {
-  if (!schemaTypes(schema).some((type) => hasType(value, type))) return false;
+  if (!schemaTypesOf(schema).some((type) => hasType(value, type))) return false;
   const enumValues = knownValuesOf(schema);
   if (enumValues !== undefined) return enumValues.includes(value);
   if (Array.isArray(value))
@@ -58,9 +58,9 @@ function objectExample(
  *
  * @throws Error for a text field if `placeholderText` is undefined
  */
-function defaultExample(schema: Json, name: string, placeholderText: string | undefined): unknown {
+function buildDefaultExample(schema: Json, name: string, placeholderText: string | undefined): unknown {
   if ('const' in schema) return schema.const;
-  const [type] = schemaTypes(schema);
+  const [type] = schemaTypesOf(schema);
   if (type === 'boolean') return Array.isArray(schema.enum) ? schema.enum[0] : false;
   if (type === 'number' || type === 'integer') return typeof schema.minimum === 'number' ? schema.minimum : 0;
   if (type === 'null') return null;
@@ -70,15 +70,15 @@ function defaultExample(schema: Json, name: string, placeholderText: string | un
   );
 }
 
-function leafExample(schema: Json, name: string, placeholderText: string | undefined): unknown {
+function buildLeafExample(schema: Json, name: string, placeholderText: string | undefined): unknown {
   const validExample = (EXAMPLE_VALUES[name] ?? []).find((value) => isValidFor(value, schema));
   if (validExample !== undefined) return validExample;
   const choices = knownValuesOf(schema);
   if (choices !== undefined) return choices[0];
-  if (typeof schema.format === 'string' && schemaTypes(schema).includes('string')) {
+  if (typeof schema.format === 'string' && schemaTypesOf(schema).includes('string')) {
     return EXAMPLE_VALUE_BY_FORMAT[schema.format] ?? schema.format;
   }
-  return defaultExample(schema, name, placeholderText);
+  return buildDefaultExample(schema, name, placeholderText);
 }
 
 /**
@@ -97,9 +97,9 @@ export function exampleOf(
   if (typeof $ref === 'string') return exampleOf(resolve($ref), name, resolve, placeholderText);
   const [firstAlternative] = Array.isArray(anyOf) ? anyOf.filter(isRecord) : [];
   if (firstAlternative !== undefined) return exampleOf(firstAlternative, name, resolve, placeholderText);
-  if (schemaTypes(schema).includes('object')) return objectExample(schema, resolve, placeholderText);
+  if (schemaTypesOf(schema).includes('object')) return objectExample(schema, resolve, placeholderText);
   const hasNamedExample = (EXAMPLE_VALUES[name] ?? []).some((value) => isValidFor(value, schema));
-  if (!schemaTypes(schema).includes('array') || hasNamedExample)
-    return leafExample(schema, name, placeholderText);
+  if (!schemaTypesOf(schema).includes('array') || hasNamedExample)
+    return buildLeafExample(schema, name, placeholderText);
   return [exampleOf(isRecord(items) ? items : {}, name, resolve, placeholderText)];
 }

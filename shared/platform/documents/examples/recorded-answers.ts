@@ -16,7 +16,7 @@ const OPERATIONS_WITH_VARIANTS = [
   'investments.withdraw',
 ];
 
-export function recordedResponse(routeId: string): unknown {
+export function findRecordedResponse(routeId: string): unknown {
   return RECORDED_RESPONSES[routeId] ?? RECORDED_VAULT_RESPONSES[routeId];
 }
 

@@ -3,10 +3,10 @@ import { buildSuccessBodySchema } from '../../contract/responses.ts';
 import { type ApiVersion, isServedIn } from '../../contract/versions/versions.ts';
 import { Components } from '../components.ts';
 import { operationTypeName } from '../type-names.ts';
-import { findResponseVariants, recordedResponse } from './recorded-answers.ts';
+import { findRecordedResponse, findResponseVariants } from './recorded-answers.ts';
 
-const jsonText = (value: unknown) => JSON.stringify(value, null, 2);
-const variantText = ([name, value]: readonly [string, unknown]) => `// ${name}\n${jsonText(value)}`;
+const formatJson = (value: unknown) => JSON.stringify(value, null, 2);
+const formatVariant = ([name, value]: readonly [string, unknown]) => `// ${name}\n${formatJson(value)}`;
 
 /** Returns an example response (JSON text) of each operation with the response envelope, by operation id. */
 export function buildResponseExamples(
@@ -24,8 +24,8 @@ export function buildResponseExamples(
         buildSuccessBodySchema(response, { paginated, meta }),
       );
       const variants = findResponseVariants(id);
-      if (variants !== undefined) return [id, Object.entries(variants).map(variantText).join('\n\n')];
-      return [id, jsonText(recordedResponse(id) ?? components.draftResponse(schema, id))];
+      if (variants !== undefined) return [id, Object.entries(variants).map(formatVariant).join('\n\n')];
+      return [id, formatJson(findRecordedResponse(id) ?? components.draftResponse(schema, id))];
     }),
   );
 }

@@ -5,7 +5,7 @@ import { packSnapshot } from '../../domain/snapshot.ts';
 import { RetryableError, retry } from '../../retry.ts';
 import { batchDelete, forEachParallel } from '../batch.ts';
 import type { Table } from '../client.ts';
-import { ITEMS, sequenceText } from '../table.ts';
+import { formatSequence, ITEMS } from '../table.ts';
 import { write, writeIf } from '../write.ts';
 import {
   isNewerVersion,
@@ -43,7 +43,7 @@ export async function publishSnapshot(
 ): Promise<SnapshotVersion | undefined> {
   const { manifest, chunks } = await packSnapshot(payload);
   const version: SnapshotVersion = {
-    version: `${sequenceText(now.getTime())}-${randomBytes(4).toString('hex')}`,
+    version: `${formatSequence(now.getTime())}-${randomBytes(4).toString('hex')}`,
     asOf: asOf.toISOString(),
     ...manifest,
   };
@@ -150,12 +150,12 @@ async function markVersionSuperseded(table: Table, name: string, version: string
 async function removeUnusedVersions(table: Table, name: string, now: Date): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });
   const usedVersions = [head?.current.version, head?.previous?.version];
-  const versionsKey = ITEMS.snapshotVersion.key({ name, version: '' });
+  const versionKeyPrefix = ITEMS.snapshotVersion.key({ name, version: '' });
   const { Items: items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': versionsKey.pk, ':prefix': versionsKey.sk },
+      ExpressionAttributeValues: { ':pk': versionKeyPrefix.pk, ':prefix': versionKeyPrefix.sk },
       // An eventually consistent read could miss that a version was replaced a moment ago.
       ConsistentRead: true,
     }),

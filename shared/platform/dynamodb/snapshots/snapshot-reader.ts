@@ -79,20 +79,20 @@ export class SnapshotReader<T> {
    */
   async current(now: Date, log: ReaderLog): Promise<LoadedSnapshot<T>> {
     const nowMs = now.getTime();
-    const cachedSnapshot = this.#cached;
-    if (cachedSnapshot === undefined) return this.#first(nowMs, log);
+    const cacheEntry = this.#cached;
+    if (cacheEntry === undefined) return this.#first(nowMs, log);
     const elapsedSinceCheckMs = nowMs - this.#checkedAtMs;
-    if (elapsedSinceCheckMs < HEAD_CHECK_INTERVAL_MS) return cachedSnapshot.snapshot;
+    if (elapsedSinceCheckMs < HEAD_CHECK_INTERVAL_MS) return cacheEntry.snapshot;
     const checkPromise = this.#check(nowMs, log).catch((error: unknown) => {
-      log.warn('snapshot head not checked', { snapshot: this.#options.name, ...errorFields(error) });
+      log.warn('snapshot head not checked', { snapshot: this.#options.name, ...logFieldsOfError(error) });
     });
     if (elapsedSinceCheckMs >= HEAD_UNCHECKED_MAX_MS) {
-      const isSnapshotTooOld = nowMs - Date.parse(cachedSnapshot.version.asOf) > SNAPSHOT_AGE_MAX_MS;
+      const isSnapshotTooOld = nowMs - Date.parse(cacheEntry.version.asOf) > SNAPSHOT_AGE_MAX_MS;
       await (isSnapshotTooOld
         ? checkPromise
         : waitAtMost(checkPromise, this.#options.maxWaitMs ?? HEAD_WAIT_MS));
     }
-    return this.#cached?.snapshot ?? cachedSnapshot.snapshot;
+    return this.#cached?.snapshot ?? cacheEntry.snapshot;
   }
 
   async #first(nowMs: number, log: ReaderLog): Promise<LoadedSnapshot<T>> {
@@ -151,7 +151,7 @@ export class SnapshotReader<T> {
         snapshot: name,
         version: version.version,
         outcome: loadResult,
-        ...errorFields(error),
+        ...logFieldsOfError(error),
       });
       return loadResult;
     }
@@ -168,7 +168,7 @@ function decodeOrThrow<T>(decode: (payload: Uint8Array) => T, payload: Uint8Arra
   }
 }
 
-function errorFields(error: unknown): Readonly<Record<string, unknown>> {
+function logFieldsOfError(error: unknown): Readonly<Record<string, unknown>> {
   return error instanceof Error
     ? { error: error.name, error_message: error.message }
     : { error: String(error) };

@@ -85,13 +85,13 @@ async function readChunk(
   name: string,
   { version }: SnapshotVersion,
   index: number,
-  consistent: boolean,
+  isConsistent: boolean,
 ): Promise<Uint8Array | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({
       TableName: table.name,
       Key: ITEMS.snapshotChunk.key({ name, version, index }),
-      ConsistentRead: consistent,
+      ConsistentRead: isConsistent,
     }),
   );
   const bytes: unknown = item?.bytes;

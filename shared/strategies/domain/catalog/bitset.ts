@@ -27,10 +27,10 @@ export function createPrefixBitset(size: number, count: number): Bitset {
  * as a copy.
  */
 export function intersectBitsets(sets: readonly Bitset[]): Bitset {
-  return sets.reduce((firstSet, otherSet) => {
-    const commonBits = new Uint32Array(firstSet.length);
+  return sets.reduce((firstBitset, otherBitset) => {
+    const commonBits = new Uint32Array(firstBitset.length);
     for (let word = 0; word < commonBits.length; word += 1)
-      commonBits[word] = (firstSet[word] ?? 0) & (otherSet[word] ?? 0);
+      commonBits[word] = (firstBitset[word] ?? 0) & (otherBitset[word] ?? 0);
     return commonBits;
   });
 }

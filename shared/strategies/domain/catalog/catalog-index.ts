@@ -152,13 +152,13 @@ function filterPositions(
   skip: number,
   take: number,
 ): Uint32Array {
-  const pagePositions = new Uint32Array(take);
+  const matchingPositions = new Uint32Array(take);
   let matchCount = 0;
   for (const position of positions) {
     if (matchCount === skip + take) break;
     if (!isMatch(position)) continue;
-    if (matchCount >= skip) pagePositions[matchCount - skip] = position;
+    if (matchCount >= skip) matchingPositions[matchCount - skip] = position;
     matchCount += 1;
   }
-  return pagePositions.subarray(0, Math.max(0, matchCount - skip));
+  return matchingPositions.subarray(0, Math.max(0, matchCount - skip));
 }

@@ -163,12 +163,16 @@ export class Catalog {
   }
 
   #expectedApy(readNumber: (column: NumberColumn) => number): CatalogEntry['expected_apy'] {
-    const figuresOver = (horizon: '7d' | '30d' | '90d') => ({
+    const figuresForHorizon = (horizon: '7d' | '30d' | '90d') => ({
       mean: readNumber(`mean_${horizon}`),
       low80: readNumber(`low80_${horizon}`),
       high80: readNumber(`high80_${horizon}`),
     });
-    return { '7d': figuresOver('7d'), '30d': figuresOver('30d'), '90d': figuresOver('90d') };
+    return {
+      '7d': figuresForHorizon('7d'),
+      '30d': figuresForHorizon('30d'),
+      '90d': figuresForHorizon('90d'),
+    };
   }
 
   /** Returns the ids in the order of the catalog. Reads them from the stored bytes without parsing JSON. */

@@ -47,12 +47,12 @@ export function encodeCatalogWithVault(
   if (strategyIndex === undefined) return undefined;
   const { header, sections, u32 } = unpackSections(payload);
   if (!isCatalogHeader(header)) throw new RangeError('The catalog is of another format.');
-  const [openIndexes, closedIndexes] = [u32('vaults.open'), u32('vaults.closed')].map((all) =>
+  const [openVaultIndexes, closedVaultIndexes] = [u32('vaults.open'), u32('vaults.closed')].map((all) =>
     removeStrategyIndex(all, strategyIndex),
   );
   const remainingVaultLists = {
-    open: openIndexes ?? new Uint32Array(),
-    closed: closedIndexes ?? new Uint32Array(),
+    open: openVaultIndexes ?? new Uint32Array(),
+    closed: closedVaultIndexes ?? new Uint32Array(),
   };
   const changedVaultLists = {
     ...remainingVaultLists,

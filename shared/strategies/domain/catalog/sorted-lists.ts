@@ -20,8 +20,8 @@ export function mergeSortedLists(lists: readonly Uint32Array[], valueUpperBound:
   return findSharedValues(lists, valueUpperBound, 1);
 }
 
-const reuseMarksBuffer = createReusedArray((length) => new Uint8Array(length));
-const reuseResultBuffer = createReusedArray((length) => new Uint32Array(length));
+const getMarksBuffer = createReusedArray((length) => new Uint8Array(length));
+const getResultBuffer = createReusedArray((length) => new Uint32Array(length));
 
 /** Returns the values that at least `minListCount` of the lists contain. No list may contain a value twice. */
 function findSharedValues(
@@ -29,14 +29,14 @@ function findSharedValues(
   valueUpperBound: number,
   minListCount: number,
 ): Uint32Array {
-  const listCountByValue = reuseMarksBuffer(valueUpperBound).fill(0);
+  const listCountByValue = getMarksBuffer(valueUpperBound).fill(0);
   for (const list of lists) {
     for (let at = 0; at < list.length; at += 1) {
       const value = list[at] ?? 0;
       listCountByValue[value] = (listCountByValue[value] ?? 0) + 1;
     }
   }
-  const result = reuseResultBuffer(valueUpperBound);
+  const result = getResultBuffer(valueUpperBound);
   let count = 0;
   // Write every value without a branch, because unpredictable branches are slow. The next write overwrites a value that
   // is in too few lists.

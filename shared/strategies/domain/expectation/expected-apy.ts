@@ -1,4 +1,4 @@
-import { apyOfLog, logApy } from './log-apy.ts';
+import { apyOfLog, toLogApy } from './log-apy.ts';
 import { FORECAST_CONSTANTS, HORIZON_DAYS, type HorizonDays, type IntervalReach } from './table.ts';
 import type { TrackRecord } from './track-record.ts';
 
@@ -47,11 +47,11 @@ export interface ForecastInputs {
  * If few days are known, the source's 30-day mean replaces mean30 and mean90. In the spread, `usualSpread` replaces
  * each missing day.
  */
-export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast {
+export function computeForecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast {
   const { gapFraction, minOwnMeanDays } = FORECAST_CONSTANTS;
   const { weights, minSpread } = FORECAST_CONSTANTS.horizons[horizon];
   const { trackRecord, sourceMean30 } = inputs;
-  const logCurrentApy = logApy(inputs.currentApy);
+  const logCurrentApy = toLogApy(inputs.currentApy);
   const sourceMeanLogApy =
     sourceMean30 !== null && trackRecord.days30 < minOwnMeanDays
       ? logOfLimitedSourceMean(sourceMean30, inputs)
@@ -59,18 +59,20 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
   const meanLogApy7d = valueOrFallback(trackRecord.mean7, logCurrentApy);
   const meanLogApy30d = valueOrFallback(sourceMeanLogApy, valueOrFallback(trackRecord.mean30, meanLogApy7d));
   const meanLogApy90d = valueOrFallback(sourceMeanLogApy, valueOrFallback(trackRecord.mean90, meanLogApy30d));
-  const formulaMean =
+  const formulaMeanLogApy =
     weights.current * logCurrentApy +
     weights.mean7 * meanLogApy7d +
     weights.mean30 * meanLogApy30d +
     weights.mean90 * meanLogApy90d;
-  const currentWeight = weightOfCurrentApy(inputs);
-  const gapToMean90 = logCurrentApy - meanLogApy90d;
-  const spread = Math.sqrt(squaredSpread(inputs, horizon) + gapFraction * gapToMean90 ** 2 + minSpread ** 2);
+  const currentApyWeight = weightOfCurrentApy(inputs);
+  const gapToMeanLogApy90d = logCurrentApy - meanLogApy90d;
+  const spread = Math.sqrt(
+    squaredSpread(inputs, horizon) + gapFraction * gapToMeanLogApy90d ** 2 + minSpread ** 2,
+  );
   return {
-    mean: currentWeight * logCurrentApy + (1 - currentWeight) * formulaMean,
-    stepDown: spread * tiltFactor(logCurrentApy, 1),
-    stepUp: spread * tiltFactor(logCurrentApy, -1),
+    mean: currentApyWeight * logCurrentApy + (1 - currentApyWeight) * formulaMeanLogApy,
+    stepDown: spread * computeTiltFactor(logCurrentApy, 1),
+    stepUp: spread * computeTiltFactor(logCurrentApy, -1),
   };
 }
 
@@ -78,13 +80,19 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
  * Returns the source's 30-day mean as ln(1 + APY%). The mean is limited to the range of this service's own readings,
  * extended by a factor of 2 at both ends.
  */
-function logOfLimitedSourceMean(mean30: number, { currentApy, trackRecord }: ForecastInputs): number {
-  const lowestApy = Math.min(currentApy, apyOfLog(valueOrFallback(trackRecord.low30, logApy(currentApy))));
-  const highestApy = Math.max(currentApy, apyOfLog(valueOrFallback(trackRecord.high30, logApy(currentApy))));
+function logOfLimitedSourceMean(
+  sourceMeanApy30d: number,
+  { currentApy, trackRecord }: ForecastInputs,
+): number {
+  const lowestApy = Math.min(currentApy, apyOfLog(valueOrFallback(trackRecord.low30, toLogApy(currentApy))));
+  const highestApy = Math.max(
+    currentApy,
+    apyOfLog(valueOrFallback(trackRecord.high30, toLogApy(currentApy))),
+  );
   const { sourceRangeFactor } = FORECAST_CONSTANTS;
   const lowerLimitApy = lowestApy > 0 ? lowestApy / sourceRangeFactor : lowestApy * sourceRangeFactor;
   const upperLimitApy = highestApy > 0 ? highestApy * sourceRangeFactor : highestApy / sourceRangeFactor;
-  return logApy(Math.min(upperLimitApy, Math.max(lowerLimitApy, mean30)));
+  return toLogApy(Math.min(upperLimitApy, Math.max(lowerLimitApy, sourceMeanApy30d)));
 }
 
 /**
@@ -96,10 +104,10 @@ function weightOfCurrentApy(inputs: ForecastInputs): number {
   const { spread7, spread30, days30 } = inputs.trackRecord;
   const weightAtSpread = (spread: number) =>
     calmSpread ** 2 / (calmSpread ** 2 + mixWithUsualSpread(spread ** 2, days30, inputs));
-  const monthWeight = weightAtSpread(valueOrFallback(spread30, 0));
+  const weightAtSpread30 = weightAtSpread(valueOrFallback(spread30, 0));
   return Number.isNaN(spread7)
-    ? monthWeight
-    : Math.max(monthWeight, weightAtSpread(weekSpreadFactor * spread7));
+    ? weightAtSpread30
+    : Math.max(weightAtSpread30, weightAtSpread(weekSpreadFactor * spread7));
 }
 
 /**
@@ -120,16 +128,19 @@ function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
  */
 function mixWithUsualSpread(
   ownVariance: number,
-  knownDays: number,
+  knownDayCount: number,
   { isVolatilePool }: ForecastInputs,
 ): number {
   const { fullHistoryDays, usualSpread } = FORECAST_CONSTANTS;
-  const usedDays = Math.min(fullHistoryDays, knownDays);
+  const ownHistoryDays = Math.min(fullHistoryDays, knownDayCount);
   const usualDeviation = isVolatilePool ? usualSpread.pool : usualSpread.calm;
-  return (usedDays * ownVariance + (fullHistoryDays - usedDays) * usualDeviation ** 2) / fullHistoryDays;
+  return (
+    (ownHistoryDays * ownVariance + (fullHistoryDays - ownHistoryDays) * usualDeviation ** 2) /
+    fullHistoryDays
+  );
 }
 
-function tiltFactor(logApyValue: number, tiltDirection: 1 | -1): number {
+function computeTiltFactor(logApyValue: number, tiltDirection: 1 | -1): number {
   const { factorPerLog, neutralLog, minLog, maxLog, minFactor, maxFactor } = FORECAST_CONSTANTS.tilt;
   const limitedLogApy = Math.min(maxLog, Math.max(minLog, logApyValue));
   return Math.min(
@@ -197,7 +208,7 @@ export function expectedApyOver(
     publishedApyByHorizon[`${upperHorizon}d`],
   ];
   const interpolateFigure = (figureName: keyof ExpectedApy) =>
-    interpolateApy(logApy(lowerHorizonApy[figureName]), logApy(upperHorizonApy[figureName]), fraction);
+    interpolateApy(toLogApy(lowerHorizonApy[figureName]), toLogApy(upperHorizonApy[figureName]), fraction);
   return {
     mean: interpolateFigure('mean'),
     low80: interpolateFigure('low80'),

@@ -2,7 +2,7 @@
  * Converts an APY in percent to the scale of the forecasts: ln(1 + APY%), or -ln(1 + |APY%|) for a negative APY. On
  * this scale, 20% and 40% are about as far apart as 50% and 100%.
  */
-export function logApy(apyPercent: number): number {
+export function toLogApy(apyPercent: number): number {
   return Math.sign(apyPercent) * Math.log1p(Math.abs(apyPercent));
 }
 

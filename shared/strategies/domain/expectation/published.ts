@@ -1,6 +1,6 @@
 import { round } from '../../../platform/domain/numbers.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
-import { type ExpectedApy, expectedApyOf, forecast } from './expected-apy.ts';
+import { computeForecast, type ExpectedApy, expectedApyOf } from './expected-apy.ts';
 import { type ForecastKind, forecastKindOf } from './kinds.ts';
 import { FORECAST_CONSTANTS, type HorizonDays, type IntervalReach } from './table.ts';
 import type { TrackRecord } from './track-record.ts';
@@ -32,9 +32,13 @@ export function buildPublishedExpectedApys(
     sourceMean30,
     isVolatilePool: kind === 'pool',
   };
-  const publishedApyOver = (horizon: HorizonDays) =>
-    roundEstimate(expectedApyOf(forecast(forecastInputs, horizon), intervalReachOf(kind, horizon)));
-  return { '7d': publishedApyOver(7), '30d': publishedApyOver(30), '90d': publishedApyOver(90) };
+  const publishedApyForHorizon = (horizon: HorizonDays) =>
+    roundEstimate(expectedApyOf(computeForecast(forecastInputs, horizon), intervalReachOf(kind, horizon)));
+  return {
+    '7d': publishedApyForHorizon(7),
+    '30d': publishedApyForHorizon(30),
+    '90d': publishedApyForHorizon(90),
+  };
 }
 
 function roundEstimate({ mean, low80, high80 }: ExpectedApy): ExpectedApy {

@@ -1,5 +1,5 @@
 import { median } from '../../../platform/domain/numbers.ts';
-import { logApy } from './log-apy.ts';
+import { toLogApy } from './log-apy.ts';
 
 /**
  * Statistics of a strategy's history for its expected APY, its risk and the spike guard. NaN means unknown. Figures of
@@ -71,7 +71,7 @@ export function trackRecordOf(series: {
   readonly apy: ArrayLike<number>;
   readonly tvl: ArrayLike<number>;
 }): TrackRecord {
-  const knownLogApys = findLastKnownDays(series.apy, 90, logApy);
+  const knownLogApys = findLastKnownDays(series.apy, 90, toLogApy);
   const logApysOf7Days = knownLogApys.filter(({ daysAgo }) => daysAgo < 7).map(({ value }) => value);
   const logApysOf30Days = knownLogApys.filter(({ daysAgo }) => daysAgo < 30).map(({ value }) => value);
   const logApysOf90Days = knownLogApys.map(({ value }) => value);

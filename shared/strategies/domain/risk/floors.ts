@@ -31,8 +31,13 @@ function hasDoubtfullyHighApy(inputs: RiskInputs): boolean {
   return hasOneAssetFamily && isApyAbovePeers(current_apy, peer_apy, times, points);
 }
 
-function isApyAbovePeers(apy: number, peerApy: number | null, times: number, excessPoints: number): boolean {
-  return peerApy !== null && apy > times * peerApy && apy > peerApy + excessPoints;
+function isApyAbovePeers(
+  apy: number,
+  peerApy: number | null,
+  times: number,
+  minExcessPoints: number,
+): boolean {
+  return peerApy !== null && apy > times * peerApy && apy > peerApy + minExcessPoints;
 }
 
 /**
@@ -53,7 +58,7 @@ export function riskFloorsOf(inputs: RiskInputs, knownWeightFraction: number): R
     ...basicRiskFloorsOf(inputs),
     ...apyFloors(inputs),
     ...exitRiskFloorsOf(inputs),
-    ...knownWeightFloors(inputs, knownWeightFraction),
+    ...knownWeightFloorsOf(inputs, knownWeightFraction),
   ];
   return riskFloors.filter(({ applies }) => applies).map(({ applies: _, ...floor }) => floor);
 }
@@ -138,17 +143,17 @@ function exitRiskFloorsOf({ exit_constrained, utilisation }: RiskInputs): Possib
   ];
 }
 
-function knownWeightFloors(inputs: RiskInputs, knownWeightFraction: number): PossibleRiskFloor[] {
+function knownWeightFloorsOf(inputs: RiskInputs, knownWeightFraction: number): PossibleRiskFloor[] {
   const hasNoHistory = inputs.log_apy_volatility_30d === null && inputs.tvl_volatility_30d === null;
-  const minKnownWeight = RISK_FLOOR_RULES.mediumBelowKnownWeight;
+  const minKnownWeightFraction = RISK_FLOOR_RULES.mediumBelowKnownWeight;
   return [
     {
-      applies: hasNoHistory || knownWeightFraction < minKnownWeight,
+      applies: hasNoHistory || knownWeightFraction < minKnownWeightFraction,
       name: 'little_known',
       level: 'medium',
       reason: hasNoHistory
         ? 'Its daily history is not known yet, so nobody can say how much its APY and its TVL move.'
-        : `Only ${Math.round(100 * knownWeightFraction)}% of what the score needs is known; a low level needs ${100 * minKnownWeight}%.`,
+        : `Only ${Math.round(100 * knownWeightFraction)}% of what the score needs is known; a low level needs ${100 * minKnownWeightFraction}%.`,
     },
   ];
 }

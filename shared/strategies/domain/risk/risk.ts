@@ -12,7 +12,7 @@ import {
 
 type Risk = StrategyRecord['risk'];
 
-const DECIMALS = 3;
+const RISK_DECIMALS = 3;
 
 /**
  * Returns the value of a curve at a measurement, by linear interpolation. Outside the curve, returns the value of its
@@ -47,12 +47,12 @@ export function rewardShareOf(apyBase: number | null, apyReward: number | null):
  * A risk floor or the rule for large markets can change the level. The score is then moved into the range of the new
  * level.
  */
-export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly level: RiskLevel } {
+export function assessRisk(inputs: RiskInputs): { readonly risk: Risk; readonly level: RiskLevel } {
   const factorValues = factorValuesOf(inputs);
   const factors = RISK_FACTORS.map((name) => {
     const { part, weight } = RISK_CONSTANTS.factors[name];
-    const value = round(factorValues[name] ?? RISK_CONSTANTS.choices.unknown, DECIMALS);
-    return { name, part, value, weight, points: round(value * weight, DECIMALS) };
+    const value = round(factorValues[name] ?? RISK_CONSTANTS.choices.unknown, RISK_DECIMALS);
+    return { name, part, value, weight, points: round(value * weight, RISK_DECIMALS) };
   });
   const parts = riskPartsOf(factors, inputs.utilisation);
   const weightedScore = sumWeightedParts(parts);
@@ -104,22 +104,22 @@ export function sumWeightedParts(parts: Risk['parts']): number {
   const weightedParts = RISK_PARTS.map((part) => (parts[part] * RISK_CONSTANTS.parts[part]) / 100);
   return round(
     weightedParts.reduce((sum, each) => sum + each, 0),
-    DECIMALS,
+    RISK_DECIMALS,
   );
 }
 
 /** Returns each part, 0 to 100, as the weighted mean of its factors. A high utilisation raises the part `exit`. */
 function riskPartsOf(factors: Risk['factors'], utilisation: number | null): Risk['parts'] {
-  const meanOf = (part: RiskPart) => {
+  const weightedMeanOfPart = (part: RiskPart) => {
     const partPoints = factors.reduce((sum, factor) => sum + (factor.part === part ? factor.points : 0), 0);
     return (100 * partPoints) / RISK_CONSTANTS.parts[part];
   };
   const utilisationRisk =
     utilisation === null ? 0 : 100 * interpolateCurve(RISK_CONSTANTS.curves.utilisation, utilisation);
   return {
-    rate: round(meanOf('rate'), DECIMALS),
-    exit: round(Math.max(meanOf('exit'), utilisationRisk), DECIMALS),
-    loss: round(meanOf('loss'), DECIMALS),
+    rate: round(weightedMeanOfPart('rate'), RISK_DECIMALS),
+    exit: round(Math.max(weightedMeanOfPart('exit'), utilisationRisk), RISK_DECIMALS),
+    loss: round(weightedMeanOfPart('loss'), RISK_DECIMALS),
   };
 }
 
@@ -181,10 +181,10 @@ function pointsText(points: number): string {
 }
 
 function explainScore(level: RiskLevel, parts: Risk['parts']): string {
-  const pointsOf = (part: RiskPart) => (parts[part] * RISK_CONSTANTS.parts[part]) / 100;
-  const [largestRiskPart = 'exit'] = RISK_PARTS.toSorted((a, b) => pointsOf(b) - pointsOf(a));
+  const pointsOfPart = (part: RiskPart) => (parts[part] * RISK_CONSTANTS.parts[part]) / 100;
+  const [largestRiskPart = 'exit'] = RISK_PARTS.toSorted((a, b) => pointsOfPart(b) - pointsOfPart(a));
   return (
     `${RISK_LEVEL_TEXTS[level]} The largest part of the score is ${RISK_PART_TEXTS[largestRiskPart]}: ` +
-    `${pointsText(pointsOf(largestRiskPart))}.`
+    `${pointsText(pointsOfPart(largestRiskPart))}.`
   );
 }

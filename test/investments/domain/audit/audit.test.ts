@@ -3,12 +3,15 @@ import { listDifferences } from '../../../../shared/investments/domain/audit/com
 import { auditGrowthIndex } from '../../../../shared/investments/domain/audit/index-audit.ts';
 import { OwnerAudit } from '../../../../shared/investments/domain/audit/owner.ts';
 import { bookLedgerOrder, type RecordedTransaction } from '../../../../shared/investments/domain/booking.ts';
-import { createNextSegment, firstIndexSegment } from '../../../../shared/investments/domain/growth-index.ts';
+import {
+  createFirstIndexSegment,
+  createNextSegment,
+} from '../../../../shared/investments/domain/growth-index.ts';
 import { type LedgerEntry, NEW_OWNER_HEAD } from '../../../../shared/investments/domain/ledger-entry.ts';
 import { DAY_MS, T0 } from '../support/cases.ts';
 
 const strategyAsset = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
-const segments = [firstIndexSegment(T0, 10)];
+const segments = [createFirstIndexSegment(T0, 10)];
 
 function bookings(count: number): RecordedTransaction[] {
   const made: RecordedTransaction[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  computeReaches,
+  computeIntervalReaches,
   createReachLookup,
   KIND_HORIZON_PAIRS,
   kindHorizonIndexOf,
@@ -16,10 +16,10 @@ import {
   computeRealizedApy,
 } from '../../../../shared/market/domain/calibration/outcomes.ts';
 import {
-  countScore,
+  addToScoreCounts,
+  computeScoreQuantile,
   countScores,
   SCORE_BIN_COUNT,
-  scoreQuantile,
 } from '../../../../shared/market/domain/calibration/scores.ts';
 import {
   decodeCalibration,
@@ -74,15 +74,15 @@ describe('scores of past estimates of the expected APY', () => {
         fc.constantFrom(0.1, 0.5, 0.9),
         (scores, part) => {
           const counts = new Uint32Array(SCORE_BIN_COUNT);
-          for (const score of scores) countScore(counts, score);
+          for (const score of scores) addToScoreCounts(counts, score);
           const sorted = scores.toSorted((a, b) => a - b);
           const exact = sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
           expect(countScores(counts)).toBe(scores.length);
-          expect(Math.abs(scoreQuantile(counts, part) - exact)).toBeLessThanOrEqual(0.05 + 1e-9);
+          expect(Math.abs(computeScoreQuantile(counts, part) - exact)).toBeLessThanOrEqual(0.05 + 1e-9);
         },
       ),
     );
-    expect(scoreQuantile(new Uint32Array(SCORE_BIN_COUNT), 0.5)).toBeNaN();
+    expect(computeScoreQuantile(new Uint32Array(SCORE_BIN_COUNT), 0.5)).toBeNaN();
   });
 });
 
@@ -107,7 +107,7 @@ describe('the outcome of an estimate of the expected APY', () => {
 
 describe('the reach of an interval, which is its width in each direction', () => {
   test('the reach has a fixed initial value while no outcomes of past estimates exist', () => {
-    const reach = createReachLookup(computeReaches(NO_CALIBRATION));
+    const reach = createReachLookup(computeIntervalReaches(NO_CALIBRATION));
     expect(reach('pool', 30)).toEqual(FORECAST_CONSTANTS.horizons[30].intervalReach);
   });
 
@@ -116,9 +116,9 @@ describe('the reach of an interval, which is its width in each direction', () =>
     const pairIndex = kindHorizonIndexOf('stablecoin', 7);
     // These outcomes alone would need a reach of half a unit in either direction.
     for (let index = 0; index < 2_000; index += 1) {
-      countScore(scores[pairIndex] ?? expect.fail(), 0.5 * (index % 2 === 0 ? 1 : -1));
+      addToScoreCounts(scores[pairIndex] ?? expect.fail(), 0.5 * (index % 2 === 0 ? 1 : -1));
     }
-    const { down, up } = computeReaches({ scores })[pairIndex] ?? expect.fail();
+    const { down, up } = computeIntervalReaches({ scores })[pairIndex] ?? expect.fail();
     expect(down).toBeCloseTo((0.5 + 0.8) / 2, 1);
     expect(up).toBeCloseTo((0.5 + 0.9) / 2, 1);
   });
@@ -129,12 +129,12 @@ describe('the reach of an interval, which is its width in each direction', () =>
       fc.property(one, fc.nat(5_000), (given, times) => {
         const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
         for (const counts of scores) {
-          for (const score of given) countScore(counts, score);
+          for (const score of given) addToScoreCounts(counts, score);
           counts.forEach((count, bin) => {
             counts[bin] = count * times;
           });
         }
-        computeReaches({ scores }).forEach(({ down, up }, pairIndex) => {
+        computeIntervalReaches({ scores }).forEach(({ down, up }, pairIndex) => {
           const fixed =
             FORECAST_CONSTANTS.horizons[KIND_HORIZON_PAIRS[pairIndex]?.horizon ?? 7].intervalReach;
           expect(down).toBeGreaterThanOrEqual(0.4 * fixed.down - 1e-9);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  computeForecast,
   expectedApyOf,
   expectedApyOver,
-  forecast,
 } from '../../../../shared/strategies/domain/expectation/expected-apy.ts';
-import { apyOfLog, logApy } from '../../../../shared/strategies/domain/expectation/log-apy.ts';
+import { apyOfLog, toLogApy } from '../../../../shared/strategies/domain/expectation/log-apy.ts';
 import { buildPublishedExpectedApys } from '../../../../shared/strategies/domain/expectation/published.ts';
 import { FORECAST_CONSTANTS, HORIZON_DAYS } from '../../../../shared/strategies/domain/expectation/table.ts';
 import {
@@ -24,12 +24,12 @@ const millions = (apy: readonly number[]) => ({ apy, tvl: apy.map(() => 1e6) });
 
 describe('the logarithmic scale for an APY', () => {
   test('an APY is converted to the logarithmic scale and back without a change', () => {
-    expect(logApy(Math.E - 1)).toBeCloseTo(1, 12);
-    expect(logApy(0)).toBe(0);
-    expect(logApy(-(Math.E - 1))).toBeCloseTo(-1, 12);
+    expect(toLogApy(Math.E - 1)).toBeCloseTo(1, 12);
+    expect(toLogApy(0)).toBe(0);
+    expect(toLogApy(-(Math.E - 1))).toBeCloseTo(-1, 12);
     fc.assert(
       fc.property(rate, (apy) => {
-        expect(apyOfLog(logApy(apy))).toBeCloseTo(apy, 6);
+        expect(apyOfLog(toLogApy(apy))).toBeCloseTo(apy, 6);
       }),
     );
   });
@@ -65,7 +65,7 @@ describe('the forecast of an APY', () => {
     );
     const inputs = { currentApy: 4, trackRecord, sourceMean30: null, isVolatilePool: false };
     const mean90 = (2 * Math.log(3) + Math.log(5)) / 3;
-    const { mean, stepUp } = forecast(inputs, 30);
+    const { mean, stepUp } = computeForecast(inputs, 30);
     // The APY is constant now, so the weights do not apply.
     expect(mean).toBeCloseTo(Math.log(5), 12);
     const spread90 = Math.sqrt((60 * (mean90 - Math.log(3)) ** 2 + 30 * (Math.log(5) - mean90) ** 2) / 89);
@@ -76,7 +76,7 @@ describe('the forecast of an APY', () => {
   test('the forecast of a volatile APY equals a calculation by hand', () => {
     const apy = Array.from({ length: 90 }, (_, day) => (day % 2 === 0 ? 1 : 49));
     const track = trackRecordOf(millions(apy));
-    const { mean } = forecast(
+    const { mean } = computeForecast(
       { currentApy: 49, trackRecord: track, sourceMean30: null, isVolatilePool: true },
       90,
     );
@@ -91,7 +91,7 @@ describe('the forecast of an APY', () => {
     const stepped = [...new Array<number>(80).fill(8), ...new Array<number>(10).fill(4)];
     const track = trackRecordOf(millions(stepped));
     const of = (spread7: number) =>
-      forecast(
+      computeForecast(
         { currentApy: 4, trackRecord: { ...track, spread7 }, sourceMean30: null, isVolatilePool: false },
         30,
       ).mean;
@@ -101,7 +101,7 @@ describe('the forecast of an APY', () => {
 
   test('the forecast limits the 30-day mean APY that the source reports if this mean is far from all readings', () => {
     const of = (apy: number[], sourceMean30: number) =>
-      forecast(
+      computeForecast(
         {
           currentApy: apy.at(-1) ?? 0,
           trackRecord: trackRecordOf(millions(apy)),
@@ -119,7 +119,7 @@ describe('the forecast of an APY', () => {
 
   test('the forecast for a strategy without history is the current APY with a wide interval', () => {
     const of = (isVolatilePool: boolean) =>
-      forecast({ currentApy: 9, trackRecord: NO_TRACK_RECORD, sourceMean30: null, isVolatilePool }, 7);
+      computeForecast({ currentApy: 9, trackRecord: NO_TRACK_RECORD, sourceMean30: null, isVolatilePool }, 7);
     expect(of(false).mean).toBeCloseTo(Math.log(10), 12);
     expect(of(false).stepUp).toBeGreaterThan(0.2);
     expect(of(true).stepUp).toBeGreaterThan(2 * of(false).stepUp);
@@ -128,7 +128,7 @@ describe('the forecast of an APY', () => {
   test('the forecast for a strategy with little history uses the 30-day mean that the source reports', () => {
     const track = trackRecordOf(millions([9, 3, 9]));
     const of = (sourceMean30: number | null) =>
-      forecast({ currentApy: 9, trackRecord: track, sourceMean30, isVolatilePool: false }, 30).mean;
+      computeForecast({ currentApy: 9, trackRecord: track, sourceMean30, isVolatilePool: false }, 30).mean;
     expect(of(2)).toBeLessThan(of(null));
   });
 
@@ -138,9 +138,12 @@ describe('the forecast of an APY', () => {
       const track = trackRecordOf(millions([44.24]));
       const { weights } = FORECAST_CONSTANTS.horizons[horizon];
       const of = (sourceMean30: number | null) =>
-        forecast({ currentApy: 44.24, trackRecord: track, sourceMean30, isVolatilePool: false }, horizon);
+        computeForecast(
+          { currentApy: 44.24, trackRecord: track, sourceMean30, isVolatilePool: false },
+          horizon,
+        );
       // A source mean of 5% is raised to half of the only reading.
-      const [now, source] = [logApy(44.24), logApy(22.12)];
+      const [now, source] = [toLogApy(44.24), toLogApy(22.12)];
       const byWeights = (weights.current + weights.mean7) * now + (weights.mean30 + weights.mean90) * source;
       // One known day of 14 is not constant enough, so the other terms apply as usual.
       const calm = 0.05 ** 2 / (0.05 ** 2 + (13 / 14) * 0.25 ** 2);
@@ -159,11 +162,14 @@ describe('the forecast of an APY', () => {
     const meanAfter = (days: number) => {
       const track = trackRecordOf(millions([9, ...new Array<number>(days - 1).fill(3)]));
       const still = { ...track, spread30: 0 };
-      return forecast({ currentApy: 3, trackRecord: still, sourceMean30: 9, isVolatilePool: false }, 30).mean;
+      return computeForecast(
+        { currentApy: 3, trackRecord: still, sourceMean30: 9, isVolatilePool: false },
+        30,
+      ).mean;
     };
     const means = [2, 5, 9, 13, 14].map(meanAfter);
     expect(means).toEqual(means.toSorted((a, b) => b - a));
-    expect(meanAfter(14)).toBeCloseTo(logApy(3), 12);
+    expect(meanAfter(14)).toBeCloseTo(toLogApy(3), 12);
   });
 
   test('the forecast is always a finite interval around its mean', () => {
@@ -171,7 +177,7 @@ describe('the forecast of an APY', () => {
       fc.property(series, rate, fc.boolean(), (apy, currentApy, isVolatilePool) => {
         const track = trackRecordOf(millions(apy));
         for (const horizon of HORIZON_DAYS) {
-          const made = forecast(
+          const made = computeForecast(
             { currentApy, trackRecord: track, sourceMean30: null, isVolatilePool },
             horizon,
           );

@@ -12,17 +12,17 @@ interface DialogProps {
 
 /** The browser keeps the focus inside the dialog and restores it after the dialog closes. */
 export function Dialog({ heading, onClose, isPersistent = false, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialogRef = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Close the dialog before it is removed, because the browser restores the focus only for a dialog in the document.
   useLayoutEffect(() => {
-    const dialogElement = dialog.current;
+    const dialogElement = dialogRef.current;
     dialogElement?.showModal();
     return () => dialogElement?.close();
   }, []);
   return (
     <dialog
-      ref={dialog}
+      ref={dialogRef}
       className="dialog"
       aria-labelledby={id}
       onCancel={(event) => {

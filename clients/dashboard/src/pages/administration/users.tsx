@@ -34,10 +34,10 @@ const displayNameOf = ({ name, wallet_address, id }: ListedUser) =>
 /** Suspends or reinstates a user. The administrator's reason is stored, and the user can read it. */
 function UserStatusDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const [reason, setReason] = useState('');
-  const userChange = useUserChange();
+  const userChangeMutation = useUserChange();
   const isSuspended = user.suspended_at !== null;
   const submit = () =>
-    userChange.mutate(
+    userChangeMutation.mutate(
       {
         id: user.id,
         status: isSuspended ? 'active' : 'suspended',
@@ -55,7 +55,7 @@ function UserStatusDialog({ user, onClose }: { user: ListedUser; onClose: () => 
       heading={`${isSuspended ? 'Reinstate' : 'Suspend'} ${displayNameOf(user)}`}
       action={isSuspended ? 'Reinstate' : 'Suspend'}
       look={isSuspended ? 'primary' : 'danger'}
-      change={userChange}
+      change={userChangeMutation}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -74,7 +74,7 @@ function AllocationBar({ parts, overall, shareTexts }: AllocationBarProps) {
  * units of the strategy's asset.
  */
 function DepositPartButton({ part, horizonDays }: { part: AllocatedItem; horizonDays: number }) {
-  const [isFormOpen, setOpen] = useState(false);
+  const [isFormOpen, setFormOpen] = useState(false);
   const { strategy, allocation } = part;
   const strategyDetailQuery = useQuery({ ...strategyQuery(strategy.id), enabled: isFormOpen });
   const symbol = strategyDetailQuery.data?.data.deposit_asset.symbol ?? '';
@@ -92,7 +92,7 @@ function DepositPartButton({ part, horizonDays }: { part: AllocatedItem; horizon
   const isDataLoaded = strategyDetailQuery.data !== undefined && prices.data !== undefined;
   return (
     <>
-      <Button small look="primary" busy={isFormOpen && !isDataLoaded} onClick={() => setOpen(true)}>
+      <Button small look="primary" busy={isFormOpen && !isDataLoaded} onClick={() => setFormOpen(true)}>
         Deposit this part<span className="hidden-visually"> into {strategy.name}</span>
       </Button>
       {strategyDetailQuery.error !== null && <ErrorNotice error={strategyDetailQuery.error} />}
@@ -101,21 +101,21 @@ function DepositPartButton({ part, horizonDays }: { part: AllocatedItem; horizon
           strategy={strategyDetailQuery.data.data}
           firstAmount={initialAmountText}
           planned={plannedEarnings.units > 0 ? plannedEarnings : undefined}
-          onClose={() => setOpen(false)}
+          onClose={() => setFormOpen(false)}
         />
       )}
     </>
   );
 }
 
-interface PartProps {
+interface AllocationPartProps {
   readonly part: AllocatedItem;
   readonly index: number;
   readonly overall: Meta['allocation'];
   readonly shareText: string | undefined;
 }
 
-function Part({ part, index, overall, shareText }: PartProps) {
+function Part({ part, index, overall, shareText }: AllocationPartProps) {
   const { strategy, allocation, expected_apy, expected_net_apy, breakdown } = part;
   return (
     <li className="entry allocation-part">

@@ -47,10 +47,10 @@ export const rejectionText = (rejectedStrategy: RejectedStrategy): string =>
   REJECTION_TEXTS[rejectedStrategy.reason.code]?.(rejectedStrategy) ??
   'This strategy failed one of the checks.';
 
-const LEVELS = ['low', 'medium', 'high'] as const;
+const RISK_LEVELS = ['low', 'medium', 'high'] as const;
 
 export const highestRiskOf = (items: readonly MarketRecommendedItem[]) =>
-  LEVELS.findLast((level) => items.some(({ strategy }) => strategy.risk_level === level)) ?? 'low';
+  RISK_LEVELS.findLast((level) => items.some(({ strategy }) => strategy.risk_level === level)) ?? 'low';
 
 /** Reasons of the deductions from the expected APY, as the end of a sentence. */
 const DEDUCTIONS = [
@@ -67,15 +67,15 @@ const HUNDREDTHS_PER_POINT = 10 ** DEDUCTION_DECIMALS;
  * rounded APYs before and after deductions. Deductions that are rounded to 0 are left out.
  */
 export function deductionsText(breakdown: MarketRecommendedItem['breakdown']): string {
-  const exactHundredths = DEDUCTIONS.map(([name]) => breakdown[name] * HUNDREDTHS_PER_POINT);
-  const grossHundredths = breakdown.gross_apy * HUNDREDTHS_PER_POINT;
-  const netApyHundredths = exactHundredths.reduce(
+  const exactDeductionHundredths = DEDUCTIONS.map(([name]) => breakdown[name] * HUNDREDTHS_PER_POINT);
+  const grossApyHundredths = breakdown.gross_apy * HUNDREDTHS_PER_POINT;
+  const netApyHundredths = exactDeductionHundredths.reduce(
     (rest, deductedHundredths) => rest - deductedHundredths,
-    grossHundredths,
+    grossApyHundredths,
   );
   const roundedHundredths = roundToTotal(
-    exactHundredths,
-    Math.round(grossHundredths) - Math.round(netApyHundredths),
+    exactDeductionHundredths,
+    Math.round(grossApyHundredths) - Math.round(netApyHundredths),
   );
   const deductionTexts = DEDUCTIONS.map(([, reason], index) => ({
     hundredths: roundedHundredths[index] ?? 0,

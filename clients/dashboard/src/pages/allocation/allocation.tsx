@@ -50,11 +50,11 @@ interface ChoiceOrAnyFieldProps {
 
 /** The chosen value stays in the list even if the catalog does not contain it. */
 function ChoiceOrAnyField({ label, choices, chosen, onChange }: ChoiceOrAnyFieldProps) {
-  const isChosenMissing = chosen.key !== '' && !choices.some(({ key }) => key === chosen.key);
+  const isChosenOptionMissing = chosen.key !== '' && !choices.some(({ key }) => key === chosen.key);
   return (
     <SelectField label={label} value={chosen.key} onChange={(event) => onChange(event.target.value)}>
       <option value="">Any</option>
-      {(isChosenMissing ? [chosen, ...choices] : choices).map(({ key, name }) => (
+      {(isChosenOptionMissing ? [chosen, ...choices] : choices).map(({ key, name }) => (
         <option key={key} value={key}>
           {name}
         </option>
@@ -109,9 +109,9 @@ function Form({
   question: AllocationRequest;
   onAsk: (submittedRequest: AllocationRequest) => void;
 }) {
-  const [editedRequest, setAllocationRequest] = useState(initialRequest);
+  const [editedRequest, setEditedRequest] = useState(initialRequest);
   const { chains, assets } = useChainsAndAssets();
-  const set = (changes: Partial<AllocationRequest>) => setAllocationRequest({ ...editedRequest, ...changes });
+  const set = (changes: Partial<AllocationRequest>) => setEditedRequest({ ...editedRequest, ...changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const amount = parseAmount(editedRequest.amount, LOCALE);

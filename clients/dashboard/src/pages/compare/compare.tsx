@@ -92,7 +92,7 @@ export default function Compare() {
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
-  const remove = (id: string) => {
+  const removeStrategy = (id: string) => {
     comparedStore.set(comparedStore.get().filter((each) => each.id !== id));
     const remainingIds = ids.filter((each) => each !== id);
     replaceUrlQuery(new URLSearchParams(remainingIds.length === 0 ? {} : { ids: remainingIds.join(',') }));
@@ -106,7 +106,7 @@ export default function Compare() {
           ids.length > 0 && (
             <span className="row">
               <CopyCurlButton path="/strategies/compare" query={{ ids }} />
-              <Button small onClick={() => ids.forEach(remove)}>
+              <Button small onClick={() => ids.forEach(removeStrategy)}>
                 Clear
               </Button>
             </span>
@@ -124,7 +124,7 @@ export default function Compare() {
                   These ids belong to no strategy: {meta.not_found.join(', ')}.
                 </div>
               )}
-              {data.length > 0 && <CompareTable strategies={data} onRemove={remove} />}
+              {data.length > 0 && <CompareTable strategies={data} onRemove={removeStrategy} />}
               {data.length > 0 && <Histories strategies={data} />}
             </div>
           )}

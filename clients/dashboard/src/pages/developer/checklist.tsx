@@ -28,7 +28,7 @@ function isChecklistDone(): boolean {
   }
 }
 
-function storeChecklistDone(): void {
+function rememberCompletedChecklist(): void {
   try {
     localStorage.setItem(STORAGE_KEY, 'true');
   } catch {
@@ -42,7 +42,7 @@ export function Checklist() {
   // Load the API keys again on each visit, because a program may have used a key since the last visit.
   const keys = useQuery({ ...keysQuery, staleTime: 0 }).data?.data;
   const webhooks = useQuery(webhooksQuery).data?.data;
-  const isLoaded = keys !== undefined && webhooks !== undefined;
+  const areKeysAndWebhooksLoaded = keys !== undefined && webhooks !== undefined;
   const steps: readonly Step[] = [
     { text: 'Sign in with a wallet', isDone: true },
     { text: 'Create an API key', isDone: (keys ?? []).length > 0, to: '/developer/keys' },
@@ -59,9 +59,9 @@ export function Checklist() {
       to: '/developer/webhooks',
     },
   ];
-  const areAllStepsDone = isLoaded && steps.every(({ isDone }) => isDone);
+  const areAllStepsDone = areKeysAndWebhooksLoaded && steps.every(({ isDone }) => isDone);
   useEffect(() => {
-    if (areAllStepsDone) storeChecklistDone();
+    if (areAllStepsDone) rememberCompletedChecklist();
   }, [areAllStepsDone]);
   if (isChecklistHidden) return null;
   return (
@@ -71,8 +71,10 @@ export function Checklist() {
     >
       <ol className="checklist">
         {steps.map(({ text, isDone, to }) => (
-          <li key={text} className={isLoaded && isDone ? 'is-done' : ''}>
-            <span className="hidden-visually">{isLoaded && isDone ? 'Done: ' : 'To do: '}</span>
+          <li key={text} className={areKeysAndWebhooksLoaded && isDone ? 'is-done' : ''}>
+            <span className="hidden-visually">
+              {areKeysAndWebhooksLoaded && isDone ? 'Done: ' : 'To do: '}
+            </span>
             {to === undefined || isDone ? text : <Link to={to}>{text}</Link>}
           </li>
         ))}

@@ -59,13 +59,13 @@ const GROUP_BY_EVENT_TYPE: Readonly<Record<EventType, EventGroup>> = {
 };
 
 const isEventGroup = (text: string): text is EventGroup => text in EVENT_GROUP_LABELS;
-const isType = (text: string): text is EventType => text in GROUP_BY_EVENT_TYPE;
+const isEventType = (text: string): text is EventType => text in GROUP_BY_EVENT_TYPE;
 
 export const EVENT_GROUPS = Object.entries(EVENT_GROUP_LABELS).flatMap(([group, text]) =>
   isEventGroup(group) ? [[group, text] as const] : [],
 );
 
-const EVENT_TYPES = Object.keys(GROUP_BY_EVENT_TYPE).filter(isType);
+const EVENT_TYPES = Object.keys(GROUP_BY_EVENT_TYPE).filter(isEventType);
 
 /**
  * Returns null if all groups are chosen. For the API, null means all event types, including types that later releases

@@ -18,8 +18,8 @@ function estimateRemainingRequests(
 ): number {
   const timeToResetMs = reset.getTime() - receivedAt.getTime();
   if (timeToResetMs <= 0 || nowMs >= reset.getTime()) return limit;
-  const elapsedShare = Math.max(0, nowMs - receivedAt.getTime()) / timeToResetMs;
-  return Math.min(limit, Math.floor(remaining + (limit - remaining) * elapsedShare));
+  const elapsedFraction = Math.max(0, nowMs - receivedAt.getTime()) / timeToResetMs;
+  return Math.min(limit, Math.floor(remaining + (limit - remaining) * elapsedFraction));
 }
 
 function RemainingRequests({ receivedLimits }: { receivedLimits: ReceivedRateLimit }) {

@@ -21,7 +21,7 @@ interface CreatedItemListProps<Item> {
 
 export function CreatedItemList<Item>(props: CreatedItemListProps<Item>) {
   const { heading, create, path, query, height, none, row, creator } = props;
-  const [isCreatorOpen, setCreating] = useState(false);
+  const [isCreatorOpen, setCreatorOpen] = useState(false);
   return (
     <Card
       flush
@@ -29,7 +29,7 @@ export function CreatedItemList<Item>(props: CreatedItemListProps<Item>) {
       actions={
         <span className="row">
           <CopyCurlButton path={path} />
-          <Button look="primary" small onClick={() => setCreating(true)}>
+          <Button look="primary" small onClick={() => setCreatorOpen(true)}>
             {create}
           </Button>
         </span>
@@ -44,7 +44,7 @@ export function CreatedItemList<Item>(props: CreatedItemListProps<Item>) {
           )
         }
       </QueryResult>
-      {isCreatorOpen && creator(() => setCreating(false))}
+      {isCreatorOpen && creator(() => setCreatorOpen(false))}
     </Card>
   );
 }

@@ -17,7 +17,7 @@ export function NewSecretDialog({
   onClose: () => void;
   children?: ReactNode;
 }) {
-  const [isSecretStored, setStored] = useState(false);
+  const [isSecretStored, setSecretStored] = useState(false);
   return (
     <Dialog heading={heading} onClose={onClose} isPersistent>
       <p>Copy the {what} now and store it in a safe place. It is shown only once.</p>
@@ -29,7 +29,7 @@ export function NewSecretDialog({
       <Checkbox
         label={`I have stored the ${what}`}
         checked={isSecretStored}
-        onChange={(event) => setStored(event.target.checked)}
+        onChange={(event) => setSecretStored(event.target.checked)}
       />
       <div className="dialog-actions">
         <Button look="primary" disabled={!isSecretStored} onClick={onClose}>

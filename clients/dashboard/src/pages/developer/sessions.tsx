@@ -37,9 +37,15 @@ function SessionRow({ session, onAsk }: { session: ListedSession; onAsk: () => v
   );
 }
 
-function EndSessions({ sessionsToEnd, onClose }: { sessionsToEnd: SessionsToEnd; onClose: () => void }) {
+function EndSessionsDialog({
+  sessionsToEnd,
+  onClose,
+}: {
+  sessionsToEnd: SessionsToEnd;
+  onClose: () => void;
+}) {
   const queries = useQueryClient();
-  const ending = useMutation({
+  const endSessionMutation = useMutation({
     mutationFn: async () => {
       if (sessionsToEnd === 'others') await api.accounts.revokeOtherSessions();
       else await api.accounts.revokeSession({ id: sessionsToEnd.id });
@@ -55,10 +61,10 @@ function EndSessions({ sessionsToEnd, onClose }: { sessionsToEnd: SessionsToEnd;
     <ConfirmDialog
       heading={sessionsToEnd === 'others' ? 'End all other sessions?' : 'End this session?'}
       action={sessionsToEnd === 'others' ? 'End all others' : 'End session'}
-      busy={ending.isPending}
-      error={ending.error}
+      busy={endSessionMutation.isPending}
+      error={endSessionMutation.error}
       onClose={onClose}
-      onConfirm={() => ending.mutate()}
+      onConfirm={() => endSessionMutation.mutate()}
     >
       <p>
         {sessionsToEnd === 'others'
@@ -101,7 +107,7 @@ export function Sessions() {
         )}
       </QueryResult>
       {sessionsInDialog !== undefined && (
-        <EndSessions sessionsToEnd={sessionsInDialog} onClose={() => setSessionsInDialog(undefined)} />
+        <EndSessionsDialog sessionsToEnd={sessionsInDialog} onClose={() => setSessionsInDialog(undefined)} />
       )}
     </Card>
   );

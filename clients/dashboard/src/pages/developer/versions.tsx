@@ -15,11 +15,11 @@ const TONE_BY_STATE: Readonly<Record<string, Tone>> = {
 };
 
 export function VersionsPage() {
-  const serviceInfo = useQuery(aboutQuery);
+  const serviceInfoQuery = useQuery(aboutQuery);
   return (
     <Card heading="Versions" actions={<CopyCurlButton path="" />}>
       <div className="stack">
-        <QueryResult query={serviceInfo} height={120}>
+        <QueryResult query={serviceInfoQuery} height={120}>
           {({ data }) => (
             <TableScroll label="Versions of the API">
               <table className="table block-table">

@@ -21,7 +21,7 @@ import {
   type View,
 } from './filters.ts';
 import { StrategyTable } from './strategy-table.tsx';
-import { watchlist } from './watchlist.ts';
+import { watchlistStore } from './watchlist.ts';
 
 function useExplorerView() {
   const text = useQueryText();
@@ -85,7 +85,7 @@ function Search({ words, onChange }: { words: string; onChange: (words: string) 
 
 export default function Explorer() {
   const { view, change } = useExplorerView();
-  const [resetCount, setResetCount] = useState(0);
+  const [filterResetCount, setResetCount] = useState(0);
   const [isPanelOpen, setPanelOpen] = useState(false);
   const catalog = useQuery({
     queryKey: ['catalog', view.serverFilters],
@@ -99,10 +99,10 @@ export default function Explorer() {
     replaceUrlQuery(new URLSearchParams());
     // Each input field keeps the typed text in its own state. A new `key` creates the fields again, so that
     // they are empty.
-    setResetCount(resetCount + 1);
+    setResetCount(filterResetCount + 1);
   };
-  const filterCount = countFilters(view);
-  const watchedIds = watchlist.use();
+  const activeFilterCount = countFilters(view);
+  const watchedIds = watchlistStore.use();
   const isLocalDeployment = useIsLocalDeployment();
   const filterWatchedRows = (rows: readonly Row[]) =>
     view.isWatched ? rows.filter(({ id }) => watchedIds.includes(id)) : rows;
@@ -125,20 +125,26 @@ export default function Explorer() {
       <div className="explorer">
         <div className="explorer-search">
           <Search
-            key={resetCount}
+            key={filterResetCount}
             words={view.words}
             onChange={(searchText) => change({ words: searchText })}
           />
           <span className="filters-toggle">
             <Button aria-expanded={isPanelOpen} onClick={() => setPanelOpen(!isPanelOpen)}>
-              Filters{filterCount > 0 && ` (${filterCount})`}
+              Filters{activeFilterCount > 0 && ` (${activeFilterCount})`}
             </Button>
           </span>
         </div>
         <aside className={isPanelOpen ? 'explorer-filters is-open' : 'explorer-filters'} aria-label="Filters">
           <QueryResult query={catalog} height={900}>
             {({ data }) => (
-              <FilterPanel key={resetCount} rows={data} view={view} onChange={change} onClear={onClear} />
+              <FilterPanel
+                key={filterResetCount}
+                rows={data}
+                view={view}
+                onChange={change}
+                onClear={onClear}
+              />
             )}
           </QueryResult>
         </aside>

@@ -23,7 +23,10 @@ const FACETS = ['chain', 'asset', 'protocol', 'type', 'risk'] as const satisfies
  * A row that fails one filter counts only in the facet of this filter, because the user could choose another value
  * there.
  */
-function facetsFor(row: Row, rowTests: readonly (readonly [name: string, test: (row: Row) => boolean])[]) {
+function facetsCountingRow(
+  row: Row,
+  rowTests: readonly (readonly [name: string, test: (row: Row) => boolean])[],
+) {
   let failedTestName: string | undefined;
   for (const [name, test] of rowTests) {
     if (test(row)) continue;
@@ -46,7 +49,7 @@ export function createChoiceCounter(view: View) {
   return {
     add(rows: readonly Row[]): void {
       for (const row of rows) {
-        for (const facet of facetsFor(row, rowTests)) {
+        for (const facet of facetsCountingRow(row, rowTests)) {
           const valueCounts = rowCountsByFacet.get(facet);
           for (const value of FACET_VALUE_READERS[facet](row))
             valueCounts?.set(value, (valueCounts.get(value) ?? 0) + 1);
@@ -65,6 +68,6 @@ export function createChoiceCounter(view: View) {
 }
 
 const RISK_LEVEL_ORDER: readonly string[] = RISK_LEVELS;
-const levelIndexOf = ({ value }: FacetChoice) => RISK_LEVEL_ORDER.indexOf(value);
+const riskLevelIndexOf = ({ value }: FacetChoice) => RISK_LEVEL_ORDER.indexOf(value);
 const rank = (facet: Facet, a: FacetChoice, b: FacetChoice) =>
-  facet === 'risk' ? levelIndexOf(a) - levelIndexOf(b) : b.count - a.count;
+  facet === 'risk' ? riskLevelIndexOf(a) - riskLevelIndexOf(b) : b.count - a.count;

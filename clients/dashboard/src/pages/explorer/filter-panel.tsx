@@ -6,7 +6,7 @@ import { Choices } from './choices.tsx';
 import { ChoiceOrAny, FlagField } from './filter-fields.tsx';
 import { ASSET_FAMILIES, type Row, SETTLEMENTS, type View } from './filters.ts';
 import { useChoices } from './use-choices.ts';
-import { watchlist } from './watchlist.ts';
+import { watchlistStore } from './watchlist.ts';
 
 interface PanelProps {
   readonly rows: readonly Row[];
@@ -35,7 +35,7 @@ const SETTLEMENT_NAMES: Readonly<Record<(typeof SETTLEMENTS)[number], string>> =
 const EXPOSURES = ['single', 'multi'] as const;
 const EXPOSURE_NAMES = { single: 'One asset', multi: 'Several assets' } as const;
 
-const parseFigure = (text: string) => {
+const parseNumberInput = (text: string) => {
   const value = Number(text);
   return text.trim() === '' || !Number.isFinite(value) ? undefined : value;
 };
@@ -100,14 +100,14 @@ function MinimumFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'
         inputMode="decimal"
         placeholder="%"
         defaultValue={view.minApy ?? ''}
-        onChange={(event) => onChange({ minApy: parseFigure(event.target.value) })}
+        onChange={(event) => onChange({ minApy: parseNumberInput(event.target.value) })}
       />
       <TextField
         label="Minimum TVL"
         inputMode="numeric"
         placeholder="USD"
         defaultValue={view.minTvl ?? ''}
-        onChange={(event) => onChange({ minTvl: parseFigure(event.target.value) })}
+        onChange={(event) => onChange({ minTvl: parseNumberInput(event.target.value) })}
       />
     </div>
   );
@@ -116,7 +116,7 @@ function MinimumFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'
 export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
   // Count the choices for a deferred view, so that the user can type while the choices are counted.
   const choices = useChoices(rows, useDeferredValue(view));
-  const watchedIds = watchlist.use();
+  const watchedIds = watchlistStore.use();
   if (choices === undefined) return <Skeleton height={900} />;
   return (
     <div className="stack">

@@ -116,13 +116,13 @@ const ASCII_ONLY_PATTERN = /^[\x20-\x7e\n]*$/;
 const toSearchableText = (text: string) =>
   (ASCII_ONLY_PATTERN.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 
-const searchableTextByRow = new WeakMap<Row, string>();
+const searchedTextByRow = new WeakMap<Row, string>();
 
 function searchedTextOf(row: Row): string {
-  const cachedText = searchableTextByRow.get(row);
+  const cachedText = searchedTextByRow.get(row);
   if (cachedText !== undefined) return cachedText;
   const text = toSearchableText(`${row.name}\n${row.asset}\n${row.protocol}\n${row.chain}`);
-  searchableTextByRow.set(row, text);
+  searchedTextByRow.set(row, text);
   return text;
 }
 
@@ -188,11 +188,11 @@ export function filterAndSortRows(rows: readonly Row[], view: View): Row[] {
 /** The search text is not counted, because it is always visible. */
 export function countFilters(view: View): number {
   const minimumFilterCount = [view.minApy, view.minTvl].filter((value) => value !== undefined).length;
-  const nonEmptyLists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(
+  const nonEmptyFilterLists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(
     ({ length }) => length > 0,
   );
   return (
-    nonEmptyLists.length +
+    nonEmptyFilterLists.length +
     minimumFilterCount +
     Object.keys(view.serverFilters).length +
     (view.isWatched ? 1 : 0)

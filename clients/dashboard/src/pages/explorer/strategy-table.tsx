@@ -21,7 +21,7 @@ function subscribeToWindowWidth(listener: () => void): () => void {
   };
 }
 
-const currentRowHeight = () =>
+const readCurrentRowHeight = () =>
   PHONE_ROW_HEIGHTS.find(([{ matches }]) => matches)?.[1] ?? DESKTOP_ROW_HEIGHT_PX;
 
 const OVERSCAN_ROWS = 12;
@@ -76,17 +76,17 @@ function HeadCell({ column, view, onSort }: TableHeadProps & { column: Column })
         {text}
       </th>
     );
-  const isSorted = view.sort === key;
+  const isSortedByColumn = view.sort === key;
   const sortDirection = view.descending ? 'descending' : 'ascending';
   return (
-    <th scope="col" className={className} aria-sort={isSorted ? sortDirection : 'none'}>
+    <th scope="col" className={className} aria-sort={isSortedByColumn ? sortDirection : 'none'}>
       <button
         type="button"
         className="sort"
-        onClick={() => onSort(key, isSorted ? !view.descending : isDescendingByDefault(key))}
+        onClick={() => onSort(key, isSortedByColumn ? !view.descending : isDescendingByDefault(key))}
       >
         {text}
-        <span aria-hidden="true">{isSorted ? (view.descending ? '↓' : '↑') : ''}</span>
+        <span aria-hidden="true">{isSortedByColumn ? (view.descending ? '↓' : '↑') : ''}</span>
       </button>
     </th>
   );
@@ -149,12 +149,12 @@ const StrategyRow = memo(function StrategyRow({
 
 /** Returns the distance in pixels from the top of the page to the table. */
 function useTableTop(tableRef: React.RefObject<HTMLElement | null>): number {
-  const [tableTopPx, setTableTop] = useState(0);
+  const [tableTopPx, setTableTopPx] = useState(0);
   useLayoutEffect(() => {
     const measureTableTop = () => {
       const tableElement = tableRef.current;
       if (tableElement !== null)
-        setTableTop(Math.round(tableElement.getBoundingClientRect().top + window.scrollY));
+        setTableTopPx(Math.round(tableElement.getBoundingClientRect().top + window.scrollY));
     };
     measureTableTop();
     const resizeObserver = new ResizeObserver(measureTableTop);
@@ -176,7 +176,7 @@ const SpacerRow = ({ height }: { height: number }) =>
 export function StrategyTable({ rows, view, onSort }: TableHeadProps & { rows: readonly Row[] }) {
   const table = useRef<HTMLTableElement>(null);
   const comparedStrategies = comparedStore.use();
-  const rowHeight = useSyncExternalStore(subscribeToWindowWidth, currentRowHeight);
+  const rowHeight = useSyncExternalStore(subscribeToWindowWidth, readCurrentRowHeight);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,

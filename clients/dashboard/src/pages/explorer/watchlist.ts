@@ -22,20 +22,20 @@ function readStoredWatchlist(): readonly string[] {
 }
 
 /** The ids of the strategies that the user watches. They are stored in this browser. */
-export const watchlist = createStore(readStoredWatchlist());
+export const watchlistStore = createStore(readStoredWatchlist());
 
 export function toggleWatchedStrategy(id: string): void {
-  const watchedIds = watchlist.get();
+  const watchedIds = watchlistStore.get();
   const next = watchedIds.includes(id) ? watchedIds.filter((each) => each !== id) : [...watchedIds, id];
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
   } catch {
     // When storage is disabled, the list lasts until the page is closed.
   }
-  watchlist.set(next);
+  watchlistStore.set(next);
 }
 
 // A strategy that is watched in one tab is watched in all tabs.
 window.addEventListener('storage', ({ key, newValue }) => {
-  if (key === STORAGE_KEY) watchlist.set(parseWatchlist(newValue));
+  if (key === STORAGE_KEY) watchlistStore.set(parseWatchlist(newValue));
 });

@@ -150,14 +150,14 @@ function FirstSteps() {
 }
 
 export function Home() {
-  const summary = useQuery({
+  const summaryQuery = useQuery({
     queryKey: ['summary'],
     queryFn: ({ signal }) => api.market.summary({}, { signal }),
   });
   return (
     <div className="stack home">
       <Hero />
-      <QueryResult query={summary} height={640}>
+      <QueryResult query={summaryQuery} height={640}>
         {({ data, meta }) => (
           <div className="stack stack-wide">
             <MarketFigures data={data} />

@@ -29,7 +29,7 @@ const GROUP_OPTIONS = [
 ] as const;
 
 type TimeWindow = '7d' | '30d' | '90d' | '365d';
-const WINDOWS = [
+const TIME_WINDOW_OPTIONS = [
   ['7d', '7 days'],
   ['30d', '30 days'],
   ['90d', '90 days'],
@@ -128,7 +128,7 @@ function Totals({ total }: { total: MarketTrendsData['total'] }) {
   );
 }
 
-const NO_TOTALS = [
+const EMPTY_TOTAL_TILES = [
   ['TVL', '+0.00%'],
   ['Average APY', '+0.00 percentage points'],
   ['Strategies', 'listed'],
@@ -181,11 +181,16 @@ export default function Market() {
         heading="Market"
         lead="TVL by chain, protocol and asset, and the largest changes."
         actions={
-          <SegmentedControl label="Time span" value={timeWindow} options={WINDOWS} onChange={setTimeWindow} />
+          <SegmentedControl
+            label="Time span"
+            value={timeWindow}
+            options={TIME_WINDOW_OPTIONS}
+            onChange={setTimeWindow}
+          />
         }
       />
       <div className="stack stack-wide">
-        <QueryResult query={trends} height={96} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
+        <QueryResult query={trends} height={96} placeholder={<EmptyTiles tiles={EMPTY_TOTAL_TILES} />}>
           {({ data }) => <Totals total={data.total} />}
         </QueryResult>
         <TvlCard window={timeWindow} />

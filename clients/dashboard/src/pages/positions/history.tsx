@@ -18,7 +18,7 @@ import { Link } from '../../routing/link.tsx';
 type HistoryEntry = InvestmentsHistoryItem;
 type Type = NonNullable<InvestmentsHistoryInput['type']>;
 
-const TYPES: Readonly<Record<Type, string>> & Readonly<Record<string, string>> = {
+const TYPE_LABELS: Readonly<Record<Type, string>> & Readonly<Record<string, string>> = {
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',
   adjustment: 'Correction by an operator',
@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<Type, string>> & Readonly<Record<string, string>> =
   rebase: 'Rebase: the vault changed the number of your shares',
   opening_balance: 'Opening balance: shares held before tracking began',
 };
-const isTransactionType = (text: string): text is Type => text in TYPES;
+const isTransactionType = (text: string): text is Type => text in TYPE_LABELS;
 
 interface HistoryFilter {
   readonly type: string;
@@ -36,7 +36,7 @@ interface HistoryFilter {
 }
 
 /** An empty field adds no filter. */
-function inputOf({ type, from, to }: HistoryFilter): InvestmentsHistoryInput {
+function historyInputOf({ type, from, to }: HistoryFilter): InvestmentsHistoryInput {
   return {
     ...(isTransactionType(type) ? { type } : {}),
     ...(from === '' ? {} : { from }),
@@ -46,7 +46,7 @@ function inputOf({ type, from, to }: HistoryFilter): InvestmentsHistoryInput {
 
 const historyQuery = (filter: HistoryFilter) =>
   buildPagedQuery(['history', filter], (page, request) =>
-    api.investments.history({ ...inputOf(filter), ...page }, request),
+    api.investments.history({ ...historyInputOf(filter), ...page }, request),
   );
 
 /** Maximum number of entries in one file, so that a download does not use up the rate limit. */
@@ -66,7 +66,7 @@ const CSV_COLUMN_NAMES = [
 
 async function saveCsv(filter: HistoryFilter): Promise<number> {
   const entries: HistoryEntry[] = [];
-  for await (const entry of api.investments.history.items(inputOf(filter))) {
+  for await (const entry of api.investments.history.items(historyInputOf(filter))) {
     entries.push(entry);
     if (entries.length === CSV_ENTRIES_MAX) break;
   }
@@ -86,7 +86,7 @@ function EntryRow({ entry, name }: { entry: HistoryEntry; name: string }) {
     <li className="entry">
       <div className="entry-main">
         <span className="row">
-          <b>{TYPES[type] ?? formatKeyAsTitle(type)}</b>
+          <b>{TYPE_LABELS[type] ?? formatKeyAsTitle(type)}</b>
           {status !== 'confirmed' && <Badge tone="warn">{formatKeyAsTitle(status)}</Badge>}
         </span>
         <Link className="name" to={`/strategies/${entry.strategy_id}`}>
@@ -130,7 +130,7 @@ export function History() {
       <div className="card allocation-form">
         <SelectField label="Type" value={filter.type} onChange={({ target }) => set({ type: target.value })}>
           <option value="">All</option>
-          {Object.entries(TYPES).map(([type, text]) => (
+          {Object.entries(TYPE_LABELS).map(([type, text]) => (
             <option key={type} value={type}>
               {text}
             </option>
@@ -152,7 +152,7 @@ export function History() {
       {csvDownload.error !== null && <ErrorNotice error={csvDownload.error} />}
       <PagedList
         heading="History"
-        curl={{ path: '/investments/history', query: { ...inputOf(filter) } }}
+        curl={{ path: '/investments/history', query: { ...historyInputOf(filter) } }}
         actions={
           <>
             <Button small busy={csvDownload.isPending} onClick={() => csvDownload.mutate(filter)}>

@@ -9,7 +9,7 @@ import { parseAmountText } from '../../transactions/amount-field.tsx';
 import { TransactionForm } from '../../transactions/transaction-form.tsx';
 import { useMove } from '../../transactions/transactions-api.ts';
 import { useSigningWallet, WalletField } from '../../transactions/wallet-field.tsx';
-import { PartOrAll, usePartialAmount } from './part-or-all.tsx';
+import { AmountOrAllField, usePartialAmount } from './part-or-all.tsx';
 import type { Position } from './position.ts';
 import { moveDestinationsQuery, moveEstimateQuery } from './positions-api.ts';
 
@@ -57,7 +57,7 @@ function MoveForm({ position, destinations, onClose }: MoveFormProps) {
       booked={() => 'The amount is now in the other strategy. No real money was used.'}
       onClose={onClose}
     >
-      <PartOrAll position={position} part={part} error={moveMutation.error} />
+      <AmountOrAllField position={position} part={part} error={moveMutation.error} />
       <SelectField
         label="To strategy"
         required
@@ -85,12 +85,12 @@ function MoveForm({ position, destinations, onClose }: MoveFormProps) {
 
 /** If no other strategy accepts the asset, the dialog shows only a message. */
 export function MovePosition({ position, onClose }: { position: Position; onClose: () => void }) {
-  const destinations = useQuery(moveDestinationsQuery(position));
-  if (destinations.data !== undefined && destinations.data.length > 0)
-    return <MoveForm position={position} destinations={destinations.data} onClose={onClose} />;
+  const destinationsQuery = useQuery(moveDestinationsQuery(position));
+  if (destinationsQuery.data !== undefined && destinationsQuery.data.length > 0)
+    return <MoveForm position={position} destinations={destinationsQuery.data} onClose={onClose} />;
   return (
     <Dialog heading={`Move from ${position.name}`} onClose={onClose}>
-      <QueryResult query={destinations} height={200}>
+      <QueryResult query={destinationsQuery} height={200}>
         {() => <p className="notice">{noDestinationText(position)}</p>}
       </QueryResult>
       <div className="dialog-actions">

@@ -74,15 +74,15 @@ const INITIAL_OPPORTUNITIES_MAX = 4;
 const expectedGainOf = ({ options: [best] }: Opportunity) => best?.expected_gain ?? 0;
 
 function WalletOpportunities({ address }: { address: string }) {
-  const [areAllShown, setAllShown] = useState(false);
-  const opportunities = useQuery(opportunitiesQuery(address));
+  const [areAllOpportunitiesShown, setAllShown] = useState(false);
+  const walletOpportunitiesQuery = useQuery(opportunitiesQuery(address));
   return (
     <Card
       heading={`What your wallet ${shortenAddressOrId(address)} could earn`}
       actions={<CopyCurlButton path="/wallet/opportunities" query={{ address }} />}
       flush
     >
-      <QueryResult query={opportunities} height={160}>
+      <QueryResult query={walletOpportunitiesQuery} height={160}>
         {({ data, meta }) => {
           const unreadableChains = meta.chains
             .filter(({ status }) => status !== 'ok')
@@ -99,7 +99,7 @@ function WalletOpportunities({ address }: { address: string }) {
               )}
               <ul className="entries">
                 {sortedOpportunities
-                  .slice(0, areAllShown ? undefined : INITIAL_OPPORTUNITIES_MAX)
+                  .slice(0, areAllOpportunitiesShown ? undefined : INITIAL_OPPORTUNITIES_MAX)
                   .map((each) => (
                     <OpportunityRow
                       key={`${each.kind} ${each.chain} ${each.asset} ${each.strategy_id}`}
@@ -107,7 +107,7 @@ function WalletOpportunities({ address }: { address: string }) {
                     />
                   ))}
               </ul>
-              {!areAllShown && data.length > INITIAL_OPPORTUNITIES_MAX && (
+              {!areAllOpportunitiesShown && data.length > INITIAL_OPPORTUNITIES_MAX && (
                 <div className="more">
                   <Button small onClick={() => setAllShown(true)}>
                     Show all {data.length}

@@ -23,9 +23,9 @@ const EMPTY_TOTAL_TILES = [
 
 /** Returns a text that splits the value between the sandbox and vaults, if the account has money in both. */
 function formatValueBySettlement(settlementTotals: InvestmentsPortfolioData['by_settlement']): string {
-  const settlementValueUsd = (settlement: string) =>
+  const valueUsdOfSettlement = (settlement: string) =>
     settlementTotals.find(({ name }) => name === settlement)?.value_usd ?? 0;
-  const [sandboxUsd, vaultsUsd] = [settlementValueUsd('sandbox'), settlementValueUsd('onchain')];
+  const [sandboxUsd, vaultsUsd] = [valueUsdOfSettlement('sandbox'), valueUsdOfSettlement('onchain')];
   if (sandboxUsd === 0) return 'at the latest prices';
   return vaultsUsd === 0
     ? SANDBOX_ONLY_TEXT

@@ -18,14 +18,14 @@ export function usePartialAmount() {
   return { amount, setAmount, isAll: isFullAmount, setAll: setFullAmount, isInvalid, input };
 }
 
-interface PartOrAllProps {
+interface AmountOrAllFieldProps {
   readonly position: Position;
   readonly part: ReturnType<typeof usePartialAmount>;
   /** The API's error for the last attempt. */
   readonly error: unknown;
 }
 
-export function PartOrAll({ position: { asset, value }, part, error }: PartOrAllProps) {
+export function AmountOrAllField({ position: { asset, value }, part, error }: AmountOrAllFieldProps) {
   const { amount, setAmount, isAll, setAll } = part;
   return (
     <>

@@ -88,7 +88,7 @@ export function PendingActions({
   const { signer: wallet } = useSigningWallet();
   const isLocalDeployment = useIsLocalDeployment();
   const [isDiscarding, setDiscarding] = useState(false);
-  const resuming = useApiChange(async (input: PendingTransactionAction) => {
+  const resumeMutation = useApiChange(async (input: PendingTransactionAction) => {
     const currentTransaction = await loadCurrentTransaction(input);
     // Open the dialog here. The new steps have already replaced the row, so a callback of the row would not run.
     if (currentTransaction !== undefined)
@@ -98,27 +98,27 @@ export function PendingActions({
         wallet,
       });
   }, DEPENDENT_QUERIES);
-  const discarding = useApiChange(discardTransaction, DEPENDENT_QUERIES);
+  const discardMutation = useApiChange(discardTransaction, DEPENDENT_QUERIES);
   const pendingAction = { transaction, wallet, isLocalDeployment };
   return (
     <>
       <span className="row position-actions">
-        <Button small busy={resuming.isPending} onClick={() => resuming.mutate(pendingAction)}>
+        <Button small busy={resumeMutation.isPending} onClick={() => resumeMutation.mutate(pendingAction)}>
           Resume<span className="hidden-visually"> {name}</span>
         </Button>
         <Button small look="danger" onClick={() => setDiscarding(true)}>
           Discard<span className="hidden-visually"> {name}</span>
         </Button>
       </span>
-      {resuming.error !== null && <ErrorNotice error={resuming.error} />}
+      {resumeMutation.error !== null && <ErrorNotice error={resumeMutation.error} />}
       {isDiscarding && (
         <ConfirmDialog
           heading="Discard this transaction?"
           action="Discard"
-          busy={discarding.isPending}
-          error={discarding.error}
+          busy={discardMutation.isPending}
+          error={discardMutation.error}
           onClose={() => setDiscarding(false)}
-          onConfirm={() => discarding.mutate(pendingAction, { onSuccess: () => setDiscarding(false) })}
+          onConfirm={() => discardMutation.mutate(pendingAction, { onSuccess: () => setDiscarding(false) })}
         >
           <p>
             {wallet === undefined

@@ -29,7 +29,7 @@ export interface PositionAction {
   readonly position: Position;
 }
 
-interface RowProps {
+interface PositionRowProps {
   readonly position: Position;
   readonly apy: number | undefined;
   /** The price of one unit of the asset in US dollars; undefined if unknown. */
@@ -40,7 +40,7 @@ interface RowProps {
 
 const PENDING_FIGURE: FormattedFigure = { text: '–' };
 
-function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps) {
+function PositionRow({ position, apy, price, arePricesPending, onAct }: PositionRowProps) {
   const { strategyId, name, chain, asset, value, userId, wallet, isVerified } = position;
   const shownValue = value === null ? PENDING_FIGURE : formatHolding(value, { asset, price });
   const earnings = arePricesPending ? PENDING_FIGURE : formatEarnings(position, price);
@@ -89,7 +89,7 @@ function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps
   );
 }
 
-function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: RowProps['onAct'] }) {
+function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: PositionRowProps['onAct'] }) {
   const ids = positions.map(({ strategyId }) => strategyId);
   const { data: strategies = [], isFetching } = useQuery(strategiesByIdQuery(ids));
   const prices = useQuery(pricesByAssetQuery([...new Set(positions.map(({ asset }) => asset))].sort()));
@@ -148,7 +148,7 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Row
 }
 
 /** A table of all positions: the positions in the sandbox, and the vault shares of the account's wallets. */
-export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
+export function PositionTable({ onAct }: { onAct: PositionRowProps['onAct'] }) {
   const investments = useQuery(investmentsQuery);
   const holdings = useQuery(holdingsQuery);
   const activeHoldings = holdings.data?.data.filter(hasShares);

@@ -32,7 +32,7 @@ type Line = InvestmentsStatementItem;
 type Totals = InvestmentsStatementMeta['totals'];
 
 /** The figures in US dollars: the displayed name, and the field in `Line` and `Totals`. */
-const FIGURES = [
+const USD_FIGURE_COLUMNS = [
   ['Value', 'value_usd'],
   ['Cost', 'cost_usd'],
   ['Unrealized profit', 'unrealized_profit_usd'],
@@ -54,7 +54,7 @@ function StatementLines({ lines }: { lines: readonly Line[] }) {
             <th scope="col" className="number wide-cell">
               Amount
             </th>
-            {FIGURES.map(([name]) => (
+            {USD_FIGURE_COLUMNS.map(([name]) => (
               <th key={name} scope="col" className="number">
                 {name}
               </th>
@@ -77,7 +77,7 @@ function StatementLines({ lines }: { lines: readonly Line[] }) {
                 <span className="under narrow-only">{formatLineAmount(line)}</span>
               </th>
               <td className="number wide-cell">{formatLineAmount(line)}</td>
-              {FIGURES.map(([name, fieldName]) => (
+              {USD_FIGURE_COLUMNS.map(([name, fieldName]) => (
                 <td key={name} className="number" data-label={name}>
                   {formatUsd(line[fieldName])}
                 </td>
@@ -90,7 +90,7 @@ function StatementLines({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-interface TotalsProps {
+interface StatementTotalsProps {
   readonly lines: readonly Line[];
   readonly meta: InvestmentsStatementMeta;
   /** The number of all lines, also of those on later pages. */
@@ -105,9 +105,9 @@ const VALUE_NOTES = {
   unknown: 'in vaults and in the sandbox together',
 };
 
-function StatementTotals({ lines, meta: { totals, as_of }, lineCount, day }: TotalsProps) {
+function StatementTotals({ lines, meta: { totals, as_of }, lineCount, day }: StatementTotalsProps) {
   const kind = statementKindOf(lines, lineCount);
-  const noteOf = (fieldName: (typeof FIGURES)[number][1]) =>
+  const noteOf = (fieldName: (typeof USD_FIGURE_COLUMNS)[number][1]) =>
     kind === 'mixed'
       ? settlementSplitText(sumBySettlement(lines, (line) => line[fieldName]))
       : fieldName === 'value_usd'
@@ -116,7 +116,7 @@ function StatementTotals({ lines, meta: { totals, as_of }, lineCount, day }: Tot
   return (
     <>
       <Tiles>
-        {FIGURES.map(([name, fieldName]) => (
+        {USD_FIGURE_COLUMNS.map(([name, fieldName]) => (
           <Tile key={name} label={name} under={noteOf(fieldName)}>
             {formatUsd(totals[fieldName])}
           </Tile>

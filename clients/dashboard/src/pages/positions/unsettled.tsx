@@ -22,7 +22,7 @@ import { holdingsQuery, portfolioQuery } from './positions-api.ts';
 const COUNTED_ONCE_TEXT =
   'These transactions are not confirmed yet, so they do not change your positions and their value. A confirmed transaction leaves this list and changes your positions.';
 /** Two API responses that arrive within this time (milliseconds) belong to the same page load. */
-const SAME_PAGE_LOAD_MS = 2_000;
+const SAME_PAGE_LOAD_MAX_MS = 2_000;
 const SHOWN_SETTLED_STATUSES = ['confirmed', 'failed', 'expired'];
 
 interface UnsettledRowProps {
@@ -117,7 +117,7 @@ function useIsListOutdated(hasSentTransaction: boolean): boolean {
   useEffect(() => {
     if (hasSentTransaction && positionsLoadedAtMs > transactionsLoadedAtMs) pollOpenTransactionsSoon();
   }, [hasSentTransaction, positionsLoadedAtMs, transactionsLoadedAtMs]);
-  return hasSentTransaction && positionsLoadedAtMs > transactionsLoadedAtMs + SAME_PAGE_LOAD_MS;
+  return hasSentTransaction && positionsLoadedAtMs > transactionsLoadedAtMs + SAME_PAGE_LOAD_MAX_MS;
 }
 
 /** Shows on-chain transactions that are pending, and those that settled after the page was opened. */

@@ -60,7 +60,7 @@ function useIsVerified({ provenAt, walletAddress }: WalletConnection): boolean {
 function Verification({ connection }: { connection: WalletConnection }) {
   const { signer: wallet } = useSigningWallet();
   const isLocalDeployment = useIsLocalDeployment();
-  const verification = useApiChange(verifyWallet, CONNECTION_DEPENDENT_QUERIES);
+  const verificationMutation = useApiChange(verifyWallet, CONNECTION_DEPENDENT_QUERIES);
   const isWalletVerified = useIsVerified(connection);
   if (connection.status !== 'active') return null;
   if (connection.provenAt !== null)
@@ -74,9 +74,9 @@ function Verification({ connection }: { connection: WalletConnection }) {
     <>
       <Button
         small
-        busy={verification.isPending}
+        busy={verificationMutation.isPending}
         onClick={() =>
-          verification.mutate(
+          verificationMutation.mutate(
             { connection, wallet, isLocalDeployment },
             { onSuccess: () => showToast('The wallet is verified') },
           )
@@ -84,7 +84,7 @@ function Verification({ connection }: { connection: WalletConnection }) {
       >
         Sign to verify this wallet<span className="hidden-visually"> {connection.walletAddress}</span>
       </Button>
-      {verification.error !== null && <ErrorNotice error={verification.error} />}
+      {verificationMutation.error !== null && <ErrorNotice error={verificationMutation.error} />}
     </>
   );
 }

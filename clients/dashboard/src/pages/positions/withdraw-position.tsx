@@ -2,7 +2,7 @@ import { formatAmount, shortenAddressOrId } from '../../design/format.ts';
 import { TransactionForm } from '../../transactions/transaction-form.tsx';
 import { useWithdrawal } from '../../transactions/transactions-api.ts';
 import { useSigningWallet, WalletField } from '../../transactions/wallet-field.tsx';
-import { PartOrAll, usePartialAmount } from './part-or-all.tsx';
+import { AmountOrAllField, usePartialAmount } from './part-or-all.tsx';
 import { type Position, toWithdrawalSource } from './position.ts';
 
 export function WithdrawPosition({ position, onClose }: { position: Position; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function WithdrawPosition({ position, onClose }: { position: Position; on
       }
       onClose={onClose}
     >
-      <PartOrAll position={position} part={part} error={withdrawalMutation.error} />
+      <AmountOrAllField position={position} part={part} error={withdrawalMutation.error} />
       {wallet !== undefined && (
         <WalletField
           signing={signingWallet}

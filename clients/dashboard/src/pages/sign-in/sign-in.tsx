@@ -92,7 +92,7 @@ export function SignIn({ requested }: SignInProps) {
   const [isKeptOnDevice, setKeptOnDevice] = useState(false);
   const reason = sessionEndReason.use();
   const isLocalDeployment = useIsLocalDeployment();
-  const signing = useMutation({
+  const signInMutation = useMutation({
     mutationFn: signInWithWallet,
     networkMode: 'always',
     onSuccess: (session) => {
@@ -133,8 +133,8 @@ export function SignIn({ requested }: SignInProps) {
       ) : (
         <WalletList
           wallets={wallets}
-          signingWallet={signing.isPending ? signing.variables : undefined}
-          onChoose={signing.mutate}
+          signingWallet={signInMutation.isPending ? signInMutation.variables : undefined}
+          onChoose={signInMutation.mutate}
         />
       )}
       {isLocalDeployment &&
@@ -144,9 +144,9 @@ export function SignIn({ requested }: SignInProps) {
             wallet when you close the tab.
           </p>
         ) : (
-          <DemoWallet onOpen={signing.mutate} />
+          <DemoWallet onOpen={signInMutation.mutate} />
         ))}
-      {signing.error !== null && <ErrorNotice error={signing.error} />}
+      {signInMutation.error !== null && <ErrorNotice error={signInMutation.error} />}
     </div>
   );
 }

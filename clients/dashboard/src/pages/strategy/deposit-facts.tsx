@@ -33,15 +33,17 @@ export function EarningsProjection({ strategy, amount, planned }: EarningsProjec
     );
   const { mean, low80, high80 } = strategy.expected_apy['90d'];
   const { symbol } = strategy.deposit_asset;
-  const earningsText = (apy: number) => formatAmount(computeExpectedEarnings(assetUnits, apy).toFixed(2));
+  const formatExpectedEarnings = (apy: number) =>
+    formatAmount(computeExpectedEarnings(assetUnits, apy).toFixed(2));
   return (
     <p className="small" role="status">
       Expected earnings in {formatDays(PROJECTION_DAYS)}:{' '}
       <b>
-        {earningsText(mean)} {symbol}
+        {formatExpectedEarnings(mean)} {symbol}
       </b>{' '}
       at {formatPercent(mean)} APY, before costs. In 8 of 10 cases, the earnings are between{' '}
-      {earningsText(low80)} and {earningsText(high80)} {symbol}. This is an estimate, not advice.
+      {formatExpectedEarnings(low80)} and {formatExpectedEarnings(high80)} {symbol}. This is an estimate, not
+      advice.
     </p>
   );
 }

@@ -88,8 +88,8 @@ export function DepositForm({
       }}
       wallet={isOnChain ? signingWallet.signer : undefined}
       incomplete={isInvalidAmount(amount) || (isOnChain && signingWallet.signer === undefined)}
-      booked={(booked) =>
-        `You deposited ${formatAmount(booked)} ${deposit_asset.symbol}. No real money was used.`
+      booked={(bookedAmount) =>
+        `You deposited ${formatAmount(bookedAmount)} ${deposit_asset.symbol}. No real money was used.`
       }
       onClose={onClose}
     >
@@ -132,7 +132,7 @@ export function DepositForm({
 export const acceptsDeposits = ({ settlement, status }: StrategiesGetData): boolean =>
   settlement !== 'none' && status === 'listed';
 
-export function Deposit({ strategy }: { strategy: StrategiesGetData }) {
+export function DepositButton({ strategy }: { strategy: StrategiesGetData }) {
   const [isOpen, setOpen] = useState(false);
   if (!acceptsDeposits(strategy)) return null;
   return (

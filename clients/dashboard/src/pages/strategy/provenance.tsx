@@ -12,7 +12,7 @@ function LinkIfKnown({ href, children }: { href: string | null; children: ReactN
   return href === null ? children : <ExternalLink href={href}>{children}</ExternalLink>;
 }
 
-const yesNoOrUnknown = (value: boolean | null, yes: string, no: string) =>
+const yesNoOrUnknownText = (value: boolean | null, yes: string, no: string) =>
   value === null ? 'Unknown' : value ? yes : no;
 
 type Info = StrategiesGetData['protocol_info'];
@@ -70,8 +70,8 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
     ['Type', formatKeyAsTitle(strategy.strategy_type)],
     ['Assets', strategy.underlying_assets.join(', ')],
     ['Exposure', strategy.exposure === 'single' ? 'One asset' : 'Several assets'],
-    ['Stablecoins', yesNoOrUnknown(strategy.stablecoin, 'Yes', 'No')],
-    ['Impermanent loss', yesNoOrUnknown(strategy.il_risk, 'Exposed', 'Not exposed')],
+    ['Stablecoins', yesNoOrUnknownText(strategy.stablecoin, 'Yes', 'No')],
+    ['Impermanent loss', yesNoOrUnknownText(strategy.il_risk, 'Exposed', 'Not exposed')],
     ['Minimum deposit', formatShortUsd(strategy.min_deposit)],
     [
       'Share of the deposits that is lent out',

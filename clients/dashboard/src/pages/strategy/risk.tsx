@@ -4,18 +4,21 @@ import { formatDecimal, formatKeyAsTitle, formatShare } from '../../design/forma
 import { isExitRiskRaised } from './exit-risk.ts';
 
 type Risk = StrategiesGetData['risk'];
-type Factor = Risk['factors'][number];
+type RiskFactor = Risk['factors'][number];
 
 /** The value is from 0 (lowest risk) to 1. */
-const severityClass = (value: number) => (value < 1 / 3 ? 'low' : value < 2 / 3 ? 'medium' : 'high');
+const severityClassOf = (value: number) => (value < 1 / 3 ? 'low' : value < 2 / 3 ? 'medium' : 'high');
 const formatScorePoints = (value: number) => formatDecimal(value, 1);
 
-function FactorRow({ name, value, weight, points: added }: Factor) {
+function FactorRow({ name, value, weight, points: added }: RiskFactor) {
   return (
     <li>
       <span>{FACTOR_TEXTS[name] ?? formatKeyAsTitle(name)}</span>
       <span className="meter" aria-hidden="true">
-        <span className={`meter-${severityClass(value)}`} style={{ width: `${Math.max(value * 100, 1)}%` }} />
+        <span
+          className={`meter-${severityClassOf(value)}`}
+          style={{ width: `${Math.max(value * 100, 1)}%` }}
+        />
       </span>
       <span className="number">
         {formatScorePoints(added)} <span className="soft small">of {formatScorePoints(weight)}</span>

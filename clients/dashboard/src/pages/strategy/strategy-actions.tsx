@@ -4,8 +4,8 @@ import { CopyButton } from '../../components/code.tsx';
 import { Button } from '../../components/controls.tsx';
 import { CreateAlert } from '../developer/alerts/create-alert.tsx';
 import { COMPARED_STRATEGIES_MAX, comparedStore, toggleComparedStrategy } from '../explorer/compared.ts';
-import { toggleWatchedStrategy, watchlist } from '../explorer/watchlist.ts';
-import { Deposit } from './deposit.tsx';
+import { toggleWatchedStrategy, watchlistStore } from '../explorer/watchlist.ts';
+import { DepositButton } from './deposit.tsx';
 
 type Strategy = StrategiesGetData;
 
@@ -25,7 +25,7 @@ function CompareButton({ strategy }: { strategy: Strategy }) {
 }
 
 function WatchButton({ id }: { id: string }) {
-  const isWatched = watchlist.use().includes(id);
+  const isWatched = watchlistStore.use().includes(id);
   return (
     <Button small aria-pressed={isWatched} onClick={() => toggleWatchedStrategy(id)}>
       {isWatched ? 'On your watchlist' : 'Add to watchlist'}
@@ -52,7 +52,7 @@ export function StrategyActions({ strategy }: { strategy: Strategy }) {
       <CompareButton strategy={strategy} />
       <AlertButton strategy={strategy} />
       <CopyButton text={location.href} label="Copy link" />
-      <Deposit strategy={strategy} />
+      <DepositButton strategy={strategy} />
     </span>
   );
 }

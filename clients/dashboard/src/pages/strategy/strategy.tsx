@@ -43,7 +43,7 @@ function Head({ strategy }: { strategy: StrategiesGetData }) {
   );
 }
 
-function Figures({ strategy }: { strategy: StrategiesGetData }) {
+function StrategyFigures({ strategy }: { strategy: StrategiesGetData }) {
   const { apy_base, apy_reward, historical_apy, tvl_growth_30d, peer_apy } = strategy;
   const tvlGrowthPercent = tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
   return (
@@ -90,7 +90,7 @@ function StrategyDetails({ strategy }: { strategy: StrategiesGetData }) {
       <Head strategy={strategy} />
       <div className="stack stack-wide">
         {status !== undefined && <div className="notice notice-warn">{status}</div>}
-        <Figures strategy={strategy} />
+        <StrategyFigures strategy={strategy} />
         <History id={strategy.id} />
         <div className="grid-2">
           <div className="stack stack-wide">

@@ -30,7 +30,7 @@ async function findGatewayPlans({ table, values }: TableCommandContext): Promise
   );
 }
 
-export const gatewayKeysRepair: Command = {
+export const gatewayKeysRepairCommand: Command = {
   name: 'gateway-keys repair',
   summary: 'Compare the API Gateway keys with the accounts, and correct the differences',
   positionals: [],
@@ -56,15 +56,15 @@ hour. The service can run during the command. When the AWS account has reached i
 \`gateway-keys repair\` also stores the ids of the API and of its usage plans in the table.`,
   async run(commandContext) {
     const { table, now } = commandContext;
-    const controlEndpoint = readTextOption(commandContext.values, 'control');
-    if (commandContext.environment === 'test' && controlEndpoint === undefined) {
+    const controlPlaneEndpoint = readTextOption(commandContext.values, 'control');
+    if (commandContext.environment === 'test' && controlPlaneEndpoint === undefined) {
       throw new CommandError(
         'A local server has no API Gateway. Name a deployed stack with --stack NAME, or an emulator with --control URL.',
       );
     }
     const deployedPlans = await findGatewayPlans(commandContext);
     const region = await table.client.config.region();
-    const gatewayControl = createGatewayControl({ region, endpoint: controlEndpoint });
+    const gatewayControl = createGatewayControl({ region, endpoint: controlPlaneEndpoint });
     commandContext.print(await repairGatewayKeys({ table, control: gatewayControl }, deployedPlans, now));
   },
 };

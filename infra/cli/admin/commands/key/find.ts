@@ -2,7 +2,7 @@ import { getCredentials } from '../../../../../shared/access/credentials.ts';
 import { parseCredential } from '../../../../../shared/access/domain/credential.ts';
 import { type Command, CommandError, readPositionalArgument } from '../../command.ts';
 
-export const keyFind: Command = {
+export const keyFindCommand: Command = {
   name: 'key find',
   summary: 'Find the account of an API key or session by its text, for example after a leak',
   positionals: ['TEXT'],

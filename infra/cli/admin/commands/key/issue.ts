@@ -15,7 +15,7 @@ function parseExpiry(text: string | undefined): string | undefined {
   throw new UsageError(`--expires-at must be an ISO 8601 time such as 2026-01-31T12:00:00Z, not ${text}`);
 }
 
-export const keyIssue: Command = {
+export const keyIssueCommand: Command = {
   name: 'key issue',
   summary: 'Create an API key for a user',
   positionals: [USER_PLACEHOLDER],

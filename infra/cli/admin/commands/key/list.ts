@@ -5,7 +5,7 @@ import { requireUser } from '../../users.ts';
 /** One page that is larger than the API key quota of every plan, so it contains all keys of an account. */
 const ALL = { page: 1, per_page: 1_000 };
 
-export const keyList: Command = {
+export const keyListCommand: Command = {
   name: 'key list',
   summary: "List a user's API keys",
   positionals: [USER_PLACEHOLDER],

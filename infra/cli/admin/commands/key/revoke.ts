@@ -3,7 +3,7 @@ import { disableWebhooksOfKey } from '../../../../../shared/notifications/webhoo
 import { type Command, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
-export const keyRevoke: Command = {
+export const keyRevokeCommand: Command = {
   name: 'key revoke',
   summary: "Revoke one of a user's API keys",
   positionals: [USER_PLACEHOLDER, 'KEY'],

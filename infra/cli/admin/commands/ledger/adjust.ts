@@ -57,7 +57,7 @@ function requireAnonymousReason({ name, wallet_address }: UserItem, reasonText: 
   return reason;
 }
 
-export const ledgerAdjust: Command = {
+export const ledgerAdjustCommand: Command = {
   name: 'ledger adjust',
   summary: 'Correct the value of an investment, with a reason that the user sees',
   positionals: [USER_PLACEHOLDER, 'INVESTMENT', 'AMOUNT'],

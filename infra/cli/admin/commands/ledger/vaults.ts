@@ -35,20 +35,20 @@ export async function buildVaultReports(
     comparedVaults.map(async (each) => {
       const { vault, wallets, outcome } = each;
       const sharePrices = await readSharePrices(table, vault, priceOf);
-      const solvency = vaultSolvencyOf(
+      const vaultSolvency = vaultSolvencyOf(
         vault,
         wallets,
         toStoredComparisonResult(each, now.getTime()),
         sharePrices,
       );
       if ('obstacle' in outcome)
-        return { ...solvency, lacking_in: [], excess_in: [], unknown_because: outcome.obstacle };
+        return { ...vaultSolvency, lacking_in: [], excess_in: [], unknown_because: outcome.obstacle };
       const { lackingWallets, excessWallets } = outcome.comparison;
       const isRebasingVaultLacking = lackingWallets.length > 0 && vault.rebasing;
       const unknownSolvencyReason = isRebasingVaultLacking ? 'rebasing' : 'unknown_wallets';
-      const unknown_because = solvency.exceeds === null ? unknownSolvencyReason : null;
+      const unknown_because = vaultSolvency.exceeds === null ? unknownSolvencyReason : null;
       const excess_in = vault.rebasing ? [] : excessWallets;
-      return { ...solvency, lacking_in: lackingWallets, excess_in, unknown_because };
+      return { ...vaultSolvency, lacking_in: lackingWallets, excess_in, unknown_because };
     }),
   );
 }

@@ -10,7 +10,7 @@ import { readCommandChains } from '../vault/chains.ts';
 import { buildVaultReports, printVaultReports } from './vaults.ts';
 
 /** Maximum number of entries that each printed list shows without --json. */
-const SHOWN_MAX = 50;
+const PRINTED_ROWS_MAX = 50;
 const TEXT_CHARACTERS_MAX = 120;
 
 function shortenValue(text: string): string {
@@ -21,7 +21,7 @@ function row({ where, what, expected, found }: Difference) {
   return { where, what, expected: shortenValue(expected), found: shortenValue(found) };
 }
 
-export const ledgerVerify: Command = {
+export const ledgerVerifyCommand: Command = {
   name: 'ledger verify',
   summary:
     'Compare the stored balances with the ledger entries, and the vault shares in the ledger with the shares on the chains',
@@ -79,14 +79,14 @@ ledger says.`,
       });
       if (moving.length > 0)
         say(
-          `These accounts changed during the check. To check them, run \`ledger verify\` again: ${moving.slice(0, SHOWN_MAX).join(' ')}`,
+          `These accounts changed during the check. To check them, run \`ledger verify\` again: ${moving.slice(0, PRINTED_ROWS_MAX).join(' ')}`,
         );
       if (uncoveredStrategies.length > 0) {
         say('These strategies owe their investors more than their TVL:');
-        print(uncoveredStrategies.slice(0, SHOWN_MAX));
+        print(uncoveredStrategies.slice(0, PRINTED_ROWS_MAX));
       }
       printVaultReports({ print, say }, vaultReports);
-      if (differences.length > 0) print(differences.slice(0, SHOWN_MAX).map(row));
+      if (differences.length > 0) print(differences.slice(0, PRINTED_ROWS_MAX).map(row));
     }
     if (differences.length > 0)
       throw new CommandError(

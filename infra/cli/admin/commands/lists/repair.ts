@@ -2,27 +2,27 @@ import * as z from 'zod/mini';
 import { updateUserLists } from '../../../../../shared/accounts/users.ts';
 import { forEachParallel } from '../../../../../shared/platform/dynamodb/batch.ts';
 import { scanPages } from '../../../../../shared/platform/dynamodb/query-all.ts';
-import { ITEMS, partitionPrefix } from '../../../../../shared/platform/dynamodb/table.ts';
+import { ITEMS, partitionPrefixOf } from '../../../../../shared/platform/dynamodb/table.ts';
 import { updateConnectionLists } from '../../../../../shared/wallets/connections.ts';
 import type { Command } from '../../command.ts';
 
 const ITEM_CONCURRENCY = 8;
 
 const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
-const LISTED_ITEMS = [
+const LISTED_ITEM_KINDS = [
   { item: ITEMS.user, place: updateUserLists },
   { item: ITEMS.walletConnection, place: updateConnectionLists },
 ] as const;
 
 function findRepairFunction(item: unknown): typeof updateUserLists | undefined {
   const { pk, sk } = itemKeySchema.parse(item);
-  const listedItem = LISTED_ITEMS.find(
-    (each) => sk === each.item.template.sk && pk.startsWith(partitionPrefix(each.item)),
+  const matchingListedItem = LISTED_ITEM_KINDS.find(
+    (each) => sk === each.item.template.sk && pk.startsWith(partitionPrefixOf(each.item)),
   );
-  return listedItem?.place;
+  return matchingListedItem?.place;
 }
 
-export const listsRepair: Command = {
+export const listsRepairCommand: Command = {
   name: 'lists repair',
   summary: 'Repair the lists of users and wallet connections that administrators see',
   positionals: [],

@@ -50,7 +50,7 @@ function parseLogLine(fields: readonly ResultField[]) {
   return typeof parsed === 'object' && parsed !== null ? parsed : {};
 }
 
-export const requestShow: AwsCommand = {
+export const requestShowCommand: AwsCommand = {
   name: 'request show',
   worksOn: 'aws',
   summary: 'Show the entry of a request in the access log, by its X-Request-Id',

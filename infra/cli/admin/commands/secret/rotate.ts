@@ -102,7 +102,7 @@ export async function rotateSetting(
   region: string,
   { path, settings, write }: StageFile,
   settingName: string,
-  valueFile: string | undefined,
+  newSecretFile: string | undefined,
 ): Promise<Readonly<Record<string, string>>> {
   const settingValue = settings[settingName];
   if (typeof settingValue !== 'string' || !isSecretReference(settingValue)) {
@@ -117,9 +117,9 @@ export async function rotateSetting(
       `${settingName} is one field of a JSON secret, which the command cannot change. Change the field in Secrets Manager.`,
     );
   }
-  const value = readNewSecret(settingName, valueFile);
-  const rotate = reference.service === 'ssm' ? rotateParameter : rotateSecret;
-  const { current, previous } = await rotate(region, reference, value);
+  const value = readNewSecret(settingName, newSecretFile);
+  const rotateReferencedSecret = reference.service === 'ssm' ? rotateParameter : rotateSecret;
+  const { current, previous } = await rotateReferencedSecret(region, reference, value);
   const keepsPreviousSecret = settingName === ORIGIN_SECRET_SETTING && previous !== undefined;
   const changedSettings = {
     [settingName]: current,
@@ -129,7 +129,7 @@ export async function rotateSetting(
   return changedSettings;
 }
 
-export const secretRotate: AwsCommand = {
+export const secretRotateCommand: AwsCommand = {
   name: 'secret rotate',
   worksOn: 'aws',
   summary: 'Replace a secret of a stage with a new value',

@@ -2,7 +2,7 @@ import { endAllSessions } from '../../../../../shared/accounts/sign-in/sessions.
 import { type Command, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
-export const sessionEnd: Command = {
+export const sessionEndCommand: Command = {
   name: 'session end',
   summary: 'End all sessions of a user',
   positionals: [USER_PLACEHOLDER],

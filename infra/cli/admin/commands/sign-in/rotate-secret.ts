@@ -1,7 +1,7 @@
 import { rotateNonceSecrets } from '../../../../../shared/accounts/sign-in/challenge-messages.ts';
 import type { Command } from '../../command.ts';
 
-export const signInRotateSecret: Command = {
+export const signInRotateSecretCommand: Command = {
   name: 'sign-in rotate-secret',
   summary: 'Replace the secret that signs the nonces of sign-in messages',
   positionals: [],

@@ -60,7 +60,7 @@ async function synthesizeStacks(stage: string): Promise<AssembledStack[]> {
   }
 }
 
-export const preflight: AwsCommand = {
+export const preflightCommand: AwsCommand = {
   name: 'preflight',
   worksOn: 'aws',
   summary: 'Check whether a deployment of a stage into this AWS account would succeed',

@@ -22,9 +22,9 @@ async function confirmTeardown(
   commandContext: AwsCommandContext,
   { name }: StackState,
   plan: TeardownPlan,
-  failedCreate: boolean,
+  hasFailedCreation: boolean,
 ) {
-  if (failedCreate)
+  if (hasFailedCreation)
     return commandContext.confirm(
       `The first deployment of ${name} failed. Delete all resources that it created?`,
     );
@@ -41,7 +41,7 @@ async function confirmTeardown(
   return commandContext.confirm(`Delete the stack ${name} and its API Gateway keys?`);
 }
 
-export const teardown: AwsCommand = {
+export const teardownCommand: AwsCommand = {
   name: 'teardown',
   worksOn: 'aws',
   summary: 'Delete a stack and its API Gateway keys, but keep the data unless you add --delete-data',

@@ -4,7 +4,7 @@ import { type Command, CommandError, parseWholeNumber } from '../../command.ts';
 
 const CORRECTION_DELAY_SECONDS = 60;
 
-export const statsRecount: Command = {
+export const statsRecountCommand: Command = {
   name: 'stats recount',
   summary: 'Count all users, keys, investments and other items again, and correct the statistics',
   positionals: [],
@@ -30,10 +30,10 @@ number of wallet connections, run \`lists repair\`.`,
         `${report.unreadable} items of the table cannot be read, so nothing was corrected. To list these items, run \`ledger verify\`.`,
       );
     }
-    const remainingDifferences = report.differences.filter(({ corrected }) => !corrected).length;
-    if (remainingDifferences > 0)
+    const uncorrectedCounterCount = report.differences.filter(({ corrected }) => !corrected).length;
+    if (uncorrectedCounterCount > 0)
       throw new CommandError(
-        `${remainingDifferences} of ${report.counters} counters were not corrected, because they changed during the command. Run \`stats recount\` again.`,
+        `${uncorrectedCounterCount} of ${report.counters} counters were not corrected, because they changed during the command. Run \`stats recount\` again.`,
       );
     say(`All ${report.counters} counters of the statistics are correct.`);
   },

@@ -2,7 +2,7 @@ import { listPauses } from '../../../../../shared/investments/pauses.ts';
 import type { Command } from '../../command.ts';
 import { formatPause } from '../../pauses.ts';
 
-export const strategyListPaused: Command = {
+export const strategyListPausedCommand: Command = {
   name: 'strategy list-paused',
   summary: 'List the strategies that operators paused, newest first',
   positionals: [],

@@ -3,9 +3,9 @@ import { UsageError } from '../../../usage-error.ts';
 import { type Command, readPositionalArgument, readTextOption } from '../../command.ts';
 import { explainCatalogDelay, formatPause } from '../../pauses.ts';
 
-const REASON_MAX = 200;
+const REASON_MAX_CHARACTERS = 200;
 
-export const strategyPause: Command = {
+export const strategyPauseCommand: Command = {
   name: 'strategy pause',
   summary: 'Stop new deposits into a strategy',
   positionals: ['STRATEGY'],
@@ -17,8 +17,8 @@ investments keep earning, and users can withdraw. To accept deposits again, run 
   async run(commandContext) {
     const id = readPositionalArgument(commandContext, 0);
     const reason = readTextOption(commandContext.values, 'reason')?.trim();
-    if (reason !== undefined && (reason === '' || reason.length > REASON_MAX)) {
-      throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
+    if (reason !== undefined && (reason === '' || reason.length > REASON_MAX_CHARACTERS)) {
+      throw new UsageError(`--reason must be 1 to ${REASON_MAX_CHARACTERS} characters`);
     }
     await commandContext.confirm(`Reject all new deposits into ${id}?`);
     const pauseOutcome = await pauseStrategy(commandContext.table, id, { reason, now: commandContext.now });

@@ -2,7 +2,7 @@ import { resumeStrategy } from '../../../../../shared/investments/pauses.ts';
 import { type Command, readPositionalArgument } from '../../command.ts';
 import { explainCatalogDelay } from '../../pauses.ts';
 
-export const strategyResume: Command = {
+export const strategyResumeCommand: Command = {
   name: 'strategy resume',
   summary: 'Accept deposits into a paused strategy again',
   positionals: ['STRATEGY'],

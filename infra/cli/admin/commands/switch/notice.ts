@@ -4,7 +4,7 @@ import { type Command, readTextOption } from '../../command.ts';
 
 const NOTICE_CHARACTERS_MAX = 500;
 
-export const switchNotice: Command = {
+export const switchNoticeCommand: Command = {
   name: 'switch notice',
   summary: 'Publish a notice, which all callers can read, or remove it',
   positionals: [],

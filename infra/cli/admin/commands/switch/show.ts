@@ -1,7 +1,7 @@
 import { readSwitches } from '../../../../../shared/platform/dynamodb/switches.ts';
 import type { Command } from '../../command.ts';
 
-export const switchShow: Command = {
+export const switchShowCommand: Command = {
   name: 'switch show',
   summary:
     'Show whether deposits and the ingestion of market data are stopped, and show the published notice',

@@ -2,7 +2,7 @@ import { STOPPABLE_FEATURES, setSwitch } from '../../../../../shared/platform/dy
 import { UsageError } from '../../../usage-error.ts';
 import { type Command, parseChoice, readPositionalArgument } from '../../command.ts';
 
-export const switchStart: Command = {
+export const switchStartCommand: Command = {
   name: 'switch start',
   summary: 'Start deposits or the ingestion of market data again after `switch stop`',
   positionals: ['FEATURE'],

@@ -2,7 +2,7 @@ import { STOPPABLE_FEATURES, setSwitch } from '../../../../../shared/platform/dy
 import { UsageError } from '../../../usage-error.ts';
 import { type Command, parseChoice, readPositionalArgument, readTextOption } from '../../command.ts';
 
-export const switchStop: Command = {
+export const switchStopCommand: Command = {
   name: 'switch stop',
   summary: 'Stop all deposits or the ingestion of market data at once, without a deployment',
   positionals: ['FEATURE'],

@@ -4,7 +4,7 @@ import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
 import { type Command, CommandError, parseChoice, readTextOption } from '../../command.ts';
 import { formatUser, parseWalletAddress } from '../../users.ts';
 
-export const userCreate: Command = {
+export const userCreateCommand: Command = {
   name: 'user create',
   summary: 'Create a user',
   positionals: [],

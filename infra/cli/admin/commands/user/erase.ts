@@ -3,7 +3,7 @@ import { countActiveSandboxInvestments } from '../../../../../shared/investments
 import { type Command, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
-export const userErase: Command = {
+export const userEraseCommand: Command = {
   name: 'user erase',
   summary: 'Erase a user and all data about them, permanently',
   positionals: [USER_PLACEHOLDER],

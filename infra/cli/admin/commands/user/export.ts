@@ -2,7 +2,7 @@ import { exportUser } from '../../../../../shared/accounts/personal-data.ts';
 import { type Command, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
-export const userExport: Command = {
+export const userExportCommand: Command = {
   name: 'user export',
   summary: 'Print all stored data about a user, as JSON',
   positionals: [USER_PLACEHOLDER],

@@ -2,7 +2,7 @@ import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { type Command, readPositionalArgument, readTextOption, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
-export const userReinstate: Command = {
+export const userReinstateCommand: Command = {
   name: 'user reinstate',
   summary: 'Accept requests of a suspended user again',
   positionals: [USER_PLACEHOLDER],

@@ -10,7 +10,7 @@ import {
 } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
-export const userSetLimits: Command = {
+export const userSetLimitsCommand: Command = {
   name: 'user set-limits',
   summary: 'Set a custom rate limit and burst for an Enterprise account',
   positionals: [USER_PLACEHOLDER],

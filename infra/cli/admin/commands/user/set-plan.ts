@@ -3,7 +3,7 @@ import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
 import { type Command, parseChoice, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
-export const userSetPlan: Command = {
+export const userSetPlanCommand: Command = {
   name: 'user set-plan',
   summary: "Change a user's plan",
   positionals: [USER_PLACEHOLDER, 'PLAN'],

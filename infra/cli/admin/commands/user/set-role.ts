@@ -3,7 +3,7 @@ import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
 import { type Command, parseChoice, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
-export const userSetRole: Command = {
+export const userSetRoleCommand: Command = {
   name: 'user set-role',
   summary: "Change a user's role",
   positionals: [USER_PLACEHOLDER, 'ROLE'],

@@ -1,7 +1,7 @@
 import { type Command, readPositionalArgument, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
-export const userShow: Command = {
+export const userShowCommand: Command = {
   name: 'user show',
   summary: 'Show a user',
   positionals: [USER_PLACEHOLDER],

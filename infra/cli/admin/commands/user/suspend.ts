@@ -2,7 +2,7 @@ import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { type Command, readPositionalArgument, readTextOption, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
-export const userSuspend: Command = {
+export const userSuspendCommand: Command = {
   name: 'user suspend',
   summary: 'Suspend a user: reject all requests of the user from now on',
   positionals: [USER_PLACEHOLDER],

@@ -2,7 +2,7 @@ import { addVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { type Command, readPositionalArgument } from '../../command.ts';
 import { REBASING_OPTION, readCommandChains, withCommandErrors } from './chains.ts';
 
-export const vaultAdd: Command = {
+export const vaultAddCommand: Command = {
   name: 'vault add',
   summary:
     'Register a vault (ERC-4626 contract) for a strategy, so that users can deposit into it on the chain',

@@ -1,7 +1,7 @@
 import { listVaults } from '../../../../../shared/investments/vaults/vaults.ts';
 import type { Command } from '../../command.ts';
 
-export const vaultList: Command = {
+export const vaultListCommand: Command = {
   name: 'vault list',
   summary: 'List the registered vaults',
   positionals: [],

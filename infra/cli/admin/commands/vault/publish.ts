@@ -3,7 +3,7 @@ import { config } from '../../../../../shared/platform/config.ts';
 import { type Command, readPositionalArgument } from '../../command.ts';
 import { REBASING_OPTION, readCommandChains, withCommandErrors } from './chains.ts';
 
-export const vaultPublish: Command = {
+export const vaultPublishCommand: Command = {
   name: 'vault publish',
   summary: 'Register a vault (ERC-4626 contract) as a new strategy, if the market data does not list it',
   positionals: ['CHAIN', 'ADDRESS', 'PROTOCOL'],

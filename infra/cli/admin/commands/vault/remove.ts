@@ -2,7 +2,7 @@ import { closeVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { type Command, readPositionalArgument } from '../../command.ts';
 import { withCommandErrors } from './chains.ts';
 
-export const vaultRemove: Command = {
+export const vaultRemoveCommand: Command = {
   name: 'vault remove',
   summary: "Close a strategy's vault to new deposits",
   positionals: ['STRATEGY'],

@@ -3,7 +3,7 @@ import { createVaultPriceReader } from '../../../../../shared/investments/watche
 import { type Command, CommandError, readPositionalArgument } from '../../command.ts';
 import { readCommandChains, withCommandErrors } from './chains.ts';
 
-export const vaultRescan: Command = {
+export const vaultRescanCommand: Command = {
   name: 'vault rescan',
   summary: 'Read the vault events in a range of blocks again, and add missing events to the ledger',
   positionals: ['CHAIN', 'FROM', 'TO'],

@@ -105,11 +105,11 @@ export function unpackSections(packedBytes: Uint8Array): UnpackedSections {
 
 function readHeader(bytes: Uint8Array): { header: unknown; entries: SectionEntry[]; start: number } {
   if (bytes.length < LENGTH_FIELD_BYTES) throw new RangeError('The packed sections are cut short.');
-  const headerLength = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
-  const sectionsStart = alignOffset(LENGTH_FIELD_BYTES + headerLength);
+  const headerByteCount = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
+  const sectionsStart = alignOffset(LENGTH_FIELD_BYTES + headerByteCount);
   if (sectionsStart > bytes.length) throw new RangeError('The packed header is cut short.');
   const parsed: unknown = JSON.parse(
-    new TextDecoder().decode(bytes.subarray(LENGTH_FIELD_BYTES, LENGTH_FIELD_BYTES + headerLength)),
+    new TextDecoder().decode(bytes.subarray(LENGTH_FIELD_BYTES, LENGTH_FIELD_BYTES + headerByteCount)),
   );
   if (typeof parsed !== 'object' || parsed === null || !('header' in parsed) || !('entries' in parsed)) {
     throw new RangeError('The packed header is of another form.');

@@ -14,8 +14,8 @@ export class StoredTexts {
   }
 
   /** Returns the text of the strategy with this index in the catalog, without its last `droppedBytes` bytes. */
-  at(strategyIndex: number, droppedBytes = 0): string {
-    const end = (this.textOffsets[strategyIndex + 1] ?? 0) - 1 - droppedBytes;
+  at(strategyIndex: number, droppedByteCount = 0): string {
+    const end = (this.textOffsets[strategyIndex + 1] ?? 0) - 1 - droppedByteCount;
     return this.bytes.toString('utf8', this.textOffsets[strategyIndex] ?? 0, end);
   }
 }

@@ -66,16 +66,16 @@ function indexesByAsset(catalog: Catalog): StrategyIndexesByValue {
     numberBySymbol.set(key, symbolNumber);
     return symbolNumber;
   };
-  const wholeSymbols = catalog.codes('asset');
-  const assetColumn = catalog.codes('underlying_assets');
+  const symbolColumn = catalog.codes('asset');
+  const underlyingAssetsColumn = catalog.codes('underlying_assets');
   // Many strategies have the same symbol and the same underlying assets, so each combination is parsed only once.
   const symbolNumbersByPair = new Map<number, readonly number[]>();
   const symbolNumbersOf = (wholeSymbolCode: number, underlyingAssetsCode: number) => {
-    const pair = wholeSymbolCode * assetColumn.texts.length + underlyingAssetsCode;
+    const pair = wholeSymbolCode * underlyingAssetsColumn.texts.length + underlyingAssetsCode;
     const cachedSymbolNumbers = symbolNumbersByPair.get(pair);
     if (cachedSymbolNumbers !== undefined) return cachedSymbolNumbers;
-    const symbolNumbers = [symbolNumberOf(wholeSymbols.texts[wholeSymbolCode] ?? '')];
-    const underlyingSymbols = parseTextList(assetColumn.texts[underlyingAssetsCode] ?? '[]');
+    const symbolNumbers = [symbolNumberOf(symbolColumn.texts[wholeSymbolCode] ?? '')];
+    const underlyingSymbols = parseTextList(underlyingAssetsColumn.texts[underlyingAssetsCode] ?? '[]');
     for (const symbolNumber of underlyingSymbols.map(symbolNumberOf))
       if (!symbolNumbers.includes(symbolNumber)) symbolNumbers.push(symbolNumber);
     symbolNumbersByPair.set(pair, symbolNumbers);
@@ -85,8 +85,8 @@ function indexesByAsset(catalog: Catalog): StrategyIndexesByValue {
   const strategyIndexes: number[] = [];
   for (let strategyIndex = 0; strategyIndex < catalog.size; strategyIndex += 1) {
     for (const symbolNumber of symbolNumbersOf(
-      wholeSymbols.codes[strategyIndex] ?? 0,
-      assetColumn.codes[strategyIndex] ?? 0,
+      symbolColumn.codes[strategyIndex] ?? 0,
+      underlyingAssetsColumn.codes[strategyIndex] ?? 0,
     )) {
       groups.push(symbolNumber);
       strategyIndexes.push(strategyIndex);

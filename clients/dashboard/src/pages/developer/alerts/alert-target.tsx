@@ -23,7 +23,7 @@ export const ALL_POSITIONS_TARGET: AlertTarget = {
   filter: { chain: '', asset: '', protocol: '', strategy_type: '' },
 };
 
-export const strategyTarget = (strategy: string): AlertTarget => ({
+export const buildStrategyTarget = (strategy: string): AlertTarget => ({
   ...ALL_POSITIONS_TARGET,
   kind: 'strategy',
   strategy,

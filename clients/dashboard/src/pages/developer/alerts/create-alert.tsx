@@ -5,19 +5,24 @@ import { showToast } from '../../../components/dialogs/toast.tsx';
 import { parseAmount } from '../../../design/amounts.ts';
 import { LOCALE } from '../../../design/locale.ts';
 import { issueText } from '../issues.ts';
-import { ALL_POSITIONS_TARGET, buildTargetInput, strategyTarget, TargetFields } from './alert-target.tsx';
+import {
+  ALL_POSITIONS_TARGET,
+  buildStrategyTarget,
+  buildTargetInput,
+  TargetFields,
+} from './alert-target.tsx';
 import { ALERT_KIND_TEXTS, type AlertKind, figureFieldOf, useCreateAlert } from './alerts-api.ts';
 
-const isKind = (text: string): text is AlertKind => text in ALERT_KIND_TEXTS;
+const isAlertKind = (text: string): text is AlertKind => text in ALERT_KIND_TEXTS;
 const INVALID_FIGURE_TEXT = `Enter a number, such as ${(1.5).toLocaleString(LOCALE)}.`;
-const ALERT_KINDS = Object.keys(ALERT_KIND_TEXTS).filter(isKind);
+const ALERT_KINDS = Object.keys(ALERT_KIND_TEXTS).filter(isAlertKind);
 
-function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: AlertKind) => void }) {
+function AlertKindField({ value, onChange }: { value: AlertKind; onChange: (kind: AlertKind) => void }) {
   return (
     <SelectField
       label="Notify me when"
       value={value}
-      onChange={(event) => isKind(event.target.value) && onChange(event.target.value)}
+      onChange={(event) => isAlertKind(event.target.value) && onChange(event.target.value)}
     >
       {ALERT_KINDS.map((each) => (
         <option key={each} value={each}>
@@ -38,7 +43,7 @@ export function CreateAlert({
 }) {
   const [kind, setKind] = useState<AlertKind>('apy_below');
   const [alertTarget, setAlertTarget] = useState(
-    strategy === undefined ? ALL_POSITIONS_TARGET : strategyTarget(strategy.id),
+    strategy === undefined ? ALL_POSITIONS_TARGET : buildStrategyTarget(strategy.id),
   );
   const [figureText, setFigureText] = useState('');
   const createAlertMutation = useCreateAlert();
@@ -68,7 +73,7 @@ export function CreateAlert({
       onSubmit={submit}
       onClose={onClose}
     >
-      <KindField value={kind} onChange={setKind} />
+      <AlertKindField value={kind} onChange={setKind} />
       {figureField !== undefined && (
         <TextField
           label={figureField.label}

@@ -107,25 +107,25 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
   const [scopes, setScopes] = useState<readonly Scope[]>(offered.filter((scope) => scope.endsWith(':read')));
   const [lifetimeDays, setLifetimeDays] = useState('90');
   const [addressesText, setAddressesText] = useState('');
-  const createKeyMutation = useCreateKey();
-  if (createKeyMutation.data !== undefined) {
+  const keyCreationMutation = useCreateKey();
+  if (keyCreationMutation.data !== undefined) {
     return (
       <NewSecretDialog
-        heading={`Your new key: ${createKeyMutation.data.data.name}`}
-        secret={createKeyMutation.data.data.key}
+        heading={`Your new key: ${keyCreationMutation.data.data.name}`}
+        secret={keyCreationMutation.data.data.key}
         onClose={onClose}
       >
         <Code
           label="To try your key, run these commands"
-          text={`export KEY='${createKeyMutation.data.data.key}'\n${FIRST_REQUEST}`}
+          text={`export KEY='${keyCreationMutation.data.data.key}'\n${FIRST_REQUEST}`}
           copyLabel="Copy the commands"
         />
       </NewSecretDialog>
     );
   }
-  const issueOfField = (field: string) => issueText(createKeyMutation.error, field);
+  const issueOfField = (field: string) => issueText(keyCreationMutation.error, field);
   const submit = () => {
-    createKeyMutation.mutate({
+    keyCreationMutation.mutate({
       name: name.trim(),
       scopes: [...scopes],
       expires_at:
@@ -137,7 +137,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
     <FormDialog
       heading="Create an API key"
       action="Create key"
-      change={createKeyMutation}
+      change={keyCreationMutation}
       incomplete={scopes.length === 0}
       onSubmit={submit}
       onClose={onClose}
@@ -153,7 +153,11 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
       />
       <Scopes offered={offered} chosen={scopes} error={issueOfField('scopes')} onChange={setScopes} />
       <LifetimeField days={lifetimeDays} error={issueOfField('expires_at')} onChange={setLifetimeDays} />
-      <CollapsedAllowlist value={addressesText} error={createKeyMutation.error} onChange={setAddressesText} />
+      <CollapsedAllowlist
+        value={addressesText}
+        error={keyCreationMutation.error}
+        onChange={setAddressesText}
+      />
     </FormDialog>
   );
 }

@@ -4,12 +4,12 @@ import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { showToast } from '../../../components/dialogs/toast.tsx';
 import { issueText } from '../issues.ts';
 import { type ApiKey, useUpdateKey } from './keys-api.ts';
-import { AllowedAddressesField, allowlistText, parseAllowlist } from './restrictions.tsx';
+import { AllowedAddressesField, formatAllowlist, parseAllowlist } from './restrictions.tsx';
 
 /** The scopes of a key cannot be changed, because programs rely on them. */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(apiKey.name);
-  const [addressesText, setAddressesText] = useState(allowlistText(apiKey.allowed_ips));
+  const [addressesText, setAddressesText] = useState(formatAllowlist(apiKey.allowed_ips));
   const updateMutation = useUpdateKey();
   const submit = () => {
     const onSuccess = () => {

@@ -5,7 +5,7 @@ import { showToast } from '../../../components/dialogs/toast.tsx';
 import { NewSecretDialog } from '../secret.tsx';
 import { type ApiKey, useRevokeKey, useRotateKey } from './keys-api.ts';
 
-const OVERLAP_OPTIONS = [
+const KEY_OVERLAP_OPTIONS = [
   ['86400', '1 day'],
   ['3600', '1 hour'],
   ['604800', '7 days'],
@@ -14,7 +14,7 @@ const OVERLAP_OPTIONS = [
 
 /** The old key works until the overlap ends. */
 export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const [overlapSecondsText, setOverlap] = useState('86400');
+  const [overlapSecondsText, setOverlapSecondsText] = useState('86400');
   const rotateMutation = useRotateKey();
   if (rotateMutation.data !== undefined) {
     return (
@@ -41,9 +41,9 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       <SelectField
         label="The old key works for"
         value={overlapSecondsText}
-        onChange={(event) => setOverlap(event.target.value)}
+        onChange={(event) => setOverlapSecondsText(event.target.value)}
       >
-        {OVERLAP_OPTIONS.map(([value, text]) => (
+        {KEY_OVERLAP_OPTIONS.map(([value, text]) => (
           <option key={value} value={value}>
             {text}
           </option>

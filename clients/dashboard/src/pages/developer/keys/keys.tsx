@@ -82,8 +82,8 @@ export function Keys() {
 function ApiKeyListPage() {
   const [shownDialog, setShownDialog] = useState<{ what: KeyDialogKind; apiKey: ApiKey }>();
   const keys = useApiKeys();
-  const profile = useQuery(profileQuery);
-  const allowedScopes = profile.data?.data.credential.scopes ?? [];
+  const profileResult = useQuery(profileQuery);
+  const allowedScopes = profileResult.data?.data.credential.scopes ?? [];
   const closeDialog = () => setShownDialog(undefined);
   return (
     <div className="stack stack-wide">
@@ -101,7 +101,7 @@ function ApiKeyListPage() {
         )}
         creator={(close) =>
           // The offered scopes depend on the profile, so wait until it is loaded.
-          profile.data !== undefined && (
+          profileResult.data !== undefined && (
             <CreateKey offered={SCOPES.filter((scope) => allowedScopes.includes(scope))} onClose={close} />
           )
         }

@@ -3,7 +3,7 @@ import { TextArea } from '../../../components/controls.tsx';
 import { issueText } from '../issues.ts';
 
 /** One address or range per line. Empty text means no restriction. */
-export const allowlistText = (allowedIps: readonly string[] | null) => (allowedIps ?? []).join('\n');
+export const formatAllowlist = (allowedIps: readonly string[] | null) => (allowedIps ?? []).join('\n');
 
 export function parseAllowlist(addressesText: string): Pick<AccountsUpdateApiKeyInput, 'allowed_ips'> {
   const list = addressesText.split(/[\s,]+/).filter(Boolean);

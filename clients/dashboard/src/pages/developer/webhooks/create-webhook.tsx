@@ -27,7 +27,7 @@ interface EventGroupsProps {
   readonly onChange: (groups: readonly EventGroup[]) => void;
 }
 
-function EventGroups({ chosen, onChange }: EventGroupsProps) {
+function EventGroupsField({ chosen, onChange }: EventGroupsProps) {
   const toggle = (group: EventGroup) =>
     onChange(ALL.filter((each) => (each === group ? !chosen.includes(each) : chosen.includes(each))));
   return (
@@ -109,7 +109,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         error={issueText(webhookCreation.error, 'description')}
         onChange={(event) => setDescription(event.target.value)}
       />
-      <EventGroups chosen={groups} onChange={setGroups} />
+      <EventGroupsField chosen={groups} onChange={setGroups} />
       <ChallengeHint />
     </FormDialog>
   );

@@ -60,7 +60,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
 const POLL_INTERVAL_MS = 5_000;
 
 /** Whether the list will change without a user action: it is empty, or a delivery is pending. */
-const isChanging = (deliveries: readonly Delivery[]): boolean =>
+const areDeliveriesChanging = (deliveries: readonly Delivery[]): boolean =>
   deliveries.length === 0 || deliveries.some(({ status }) => status === 'pending');
 
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -68,7 +68,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
   usePolls(
     deliveries.refetch,
     POLL_INTERVAL_MS,
-    deliveries.data !== undefined && isChanging(deliveries.data.data),
+    deliveries.data !== undefined && areDeliveriesChanging(deliveries.data.data),
   );
   const test = useEndpointTest(webhook);
   return (

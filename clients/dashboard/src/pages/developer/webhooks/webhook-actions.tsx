@@ -14,7 +14,7 @@ import {
 } from './webhooks-api.ts';
 
 /** For a limited time after the rotation, deliveries are signed with both the old and the new secret. */
-export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+export function RotateSecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const rotateMutation = useRotateSecret();
   if (rotateMutation.data !== undefined) {
     return (
@@ -43,7 +43,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
   );
 }
 
-export function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const deleteMutation = useDeleteWebhook();
   return (
     <ConfirmDialog

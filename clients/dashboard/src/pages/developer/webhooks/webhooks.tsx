@@ -8,9 +8,9 @@ import { CreatedItemList } from '../made-list.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { Deliveries } from './deliveries.tsx';
 import {
-  DeleteWebhook,
+  DeleteWebhookDialog,
   EnableOrDisableButton,
-  RotateSecret,
+  RotateSecretDialog,
   TestButton,
   useEndpointTest,
   WebhookTestResult,
@@ -123,8 +123,12 @@ export function Webhooks() {
       {shownDialog?.what === 'deliveries' && currentWebhook !== undefined && (
         <Deliveries webhook={currentWebhook} onClose={onClose} />
       )}
-      {shownDialog?.what === 'rotate' && <RotateSecret webhook={shownDialog.webhook} onClose={onClose} />}
-      {shownDialog?.what === 'delete' && <DeleteWebhook webhook={shownDialog.webhook} onClose={onClose} />}
+      {shownDialog?.what === 'rotate' && (
+        <RotateSecretDialog webhook={shownDialog.webhook} onClose={onClose} />
+      )}
+      {shownDialog?.what === 'delete' && (
+        <DeleteWebhookDialog webhook={shownDialog.webhook} onClose={onClose} />
+      )}
     </>
   );
 }
