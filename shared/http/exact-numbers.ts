@@ -78,7 +78,7 @@ function findRepeatedNames(text: string): RequestIssue[] {
   return issues;
 }
 
-/** Returns whether a body has more than NESTING_MAX levels. Parsing such a body could take too long. */
+/** Returns whether a body has more than NESTING_DEPTH_MAX levels. Parsing such a body could take too long. */
 function isNestedTooDeeply(text: string): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {

@@ -95,7 +95,7 @@ export async function findOpportunities(
   };
 }
 
-/** Returns the account's vault positions for the wallet: at most POSITIONS_MAX, in order of chain and vault. */
+/** Returns the account's vault positions for the wallet: at most VAULT_HOLDINGS_MAX, in order of chain and vault. */
 async function readPositionsOfWallet(
   { table }: BalanceSources,
   address: string,

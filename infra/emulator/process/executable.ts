@@ -13,7 +13,7 @@ function isExecutable(file: string): boolean {
 }
 
 /**
- * Returns the first executable file among `installedPaths` (from the project root), or else the executable `name` on
+ * Returns the first executable file among `pathsFromRoot` (from the project root), or else the executable `name` on
  * the PATH; undefined when neither exists.
  */
 export function findExecutable(pathsFromRoot: readonly string[], name: string): string | undefined {

@@ -30,7 +30,7 @@ export interface TakeTokenRequest<A> {
 export type TakeTokenResult<R> =
   /** A token was taken, by this call or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
-  /** No token was taken, because the bucket is empty or the request had the wrong `form` (see `UpdateForm`). */
+  /** No token was taken, because the bucket is empty or the request had the wrong `form` (see `BucketUpdateKind`). */
   | { readonly outcome: 'unchanged'; readonly record: R }
   /** Nothing was changed, because the record is missing or differs from the values that `storeData` expects. */
   | { readonly outcome: 'outdated'; readonly record: R | undefined };

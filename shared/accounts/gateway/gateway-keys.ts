@@ -78,7 +78,7 @@ async function deleteRetiredKey(
 }
 
 /**
- * Creates, replaces or removes an account's gateway key, so that it is in the plan that `desiredUsagePlan`
+ * Creates, replaces or removes an account's gateway key, so that it is in the plan that `decideUsagePlan`
  * returns. Calls can be repeated and can run concurrently.
  * @param keyExists returns whether the gateway still has the account's stored key
  */

@@ -9,7 +9,7 @@ export interface Reading {
 }
 
 /**
- * Statistics of a strategy's last 30 days that the spike guard uses. The APY figures are results of `logApy`, and the
+ * Statistics of a strategy's last 30 days that the spike guard uses. The APY figures are results of `toLogApy`, and the
  * TVL figure is ln(TVL).
  */
 export type GuardHistory = Pick<TrackRecord, 'days30' | 'median30' | 'spread30' | 'tvlMedian30'>;

@@ -24,11 +24,11 @@ export async function readOwnerHead(table: Table, ownerId: string): Promise<Owne
   return item === undefined ? NEW_OWNER_HEAD : headCodec.decode(item);
 }
 
-/** Index of the write to the owner's head item in the array that `recordingWrites` returns. */
+/** Index of the write to the owner's head item in the array that `buildRecordingWrites` returns. */
 export const HEAD_WRITE_INDEX = 0;
 /**
- * Returns the index of the write to a strategy's totals (pool) in the array from `recordingWrites`. For a deposit, this
- * write requires that the pool accepts deposits.
+ * Returns the index of the write to a strategy's totals (pool) in the array from `buildRecordingWrites`. For a deposit,
+ * this write requires that the pool accepts deposits.
  */
 export const poolWriteIndexOf = (strategyIndex: number) => 1 + 2 * strategyIndex;
 const positionWriteIndexOf = (strategyIndex: number) => 2 + 2 * strategyIndex;

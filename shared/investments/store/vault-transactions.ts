@@ -170,7 +170,7 @@ const buildAccountListWrite = (vaultTransaction: VaultTransaction, conditionFiel
 const toVaultTransactionItem = (vaultTransaction: VaultTransaction) =>
   withDigest({ ...ITEMS.vaultTransaction.key({ id: vaultTransaction.id }), ...vaultTransaction });
 
-/** Indexes of writes in the array that `newVaultTransactionWrites` returns. */
+/** Indexes of writes in the array that `buildNewVaultTransactionWrites` returns. */
 export const VAULT_TRANSACTION_WRITE_INDEX = 0;
 export const ACCOUNT_LIST_WRITE_INDEX = 3;
 
@@ -265,7 +265,7 @@ export async function readWatchedVaultTransactions(table: Table, chain: string):
 
 /**
  * Returns the vault transactions that the watcher must look up on the chain. A pending vault transaction is included
- * only if its deadline is before `beforeMs`.
+ * only if its deadline is before `dueBeforeMs`.
  */
 export async function readDueVaultTransactions(
   table: Table,

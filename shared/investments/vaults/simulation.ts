@@ -39,7 +39,9 @@ export interface Simulation {
 }
 
 export interface FailedCall {
-  /** `request`: index of the simulated request. `step`: index of the call, counted through all requests. Both from 0. */
+  /**
+   * `request`: index of the simulated request. `step`: index of the call, counted through all requests. Both from 0.
+   */
   readonly request: number;
   readonly step: number;
   /** The contract's revert reason; undefined if there is none. */

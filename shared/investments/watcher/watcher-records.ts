@@ -149,7 +149,7 @@ interface EventPage {
   readonly confirmedUntil: number;
 }
 
-/** The functions with which `recordPage` reads from the chain and the table. */
+/** The functions with which `recordEventPage` reads from the chain and the table. */
 export interface PageLookups {
   readonly vaultOf: VaultLookup;
   readonly vaultTransactionsOf: VaultTransactionsLookup;

@@ -135,8 +135,8 @@ function buildTvlTable(
 }
 
 /**
- * Adds the known values of `addedDays` to a history, day by day. The last day is not changed, because the history
- * already contains its final value.
+ * Adds the known values of `addedDailyValues` to a history, day by day. The last day is not changed, because the
+ * history already contains its final value.
  */
 function addKnownDailyValues(
   dailyValues: Float32Array,

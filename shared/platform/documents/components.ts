@@ -15,7 +15,7 @@ const REFERENCE_PREFIX = '#/components/schemas/';
 
 const referenceTo = (name: string): Json => ({ $ref: `${REFERENCE_PREFIX}${name}` });
 
-/** Adds the descriptions in FIELD_MEANINGS, by field name, to fields that have no description. */
+/** Adds the descriptions in FIELD_DESCRIPTIONS, by field name, to fields that have no description. */
 export function withDescriptions(schema: Json): Json {
   const entries = Object.entries(schema).map(([key, value]) => {
     if (key === 'properties' && isRecord(value)) return [key, withFieldDescriptions(value)];

@@ -11,7 +11,7 @@ export const USERS_GROUP = 'USERS';
 export const KEYS_GROUP_PREFIX = 'KEYS#';
 export const WALLETS_GROUP = 'WALLETS';
 export const STRATEGY_GROUP_PREFIX = 'STRATEGY#';
-/** Prefix of a vault's counter group. The result of `vaultName` follows it. */
+/** Prefix of a vault's counter group. The result of `buildVaultNameInCounters` follows it. */
 export const VAULT_GROUP_PREFIX = 'VAULT#';
 /** Used in place of the expiry day if a key never expires. */
 export const NO_EXPIRY_DAY = 'never';
@@ -23,7 +23,7 @@ function buildAmountFigures(group: string, name: string, amount: bigint): Figure
   return toLimbs(amount).map((value, limb) => ({ group, name: `${name}_${limb}`, value }));
 }
 
-/** Returns the amount that `amountFigures` has split into several counters of a group. */
+/** Returns the amount that `buildAmountFigures` has split into several counters of a group. */
 export function readAmount(groupCounters: ReadonlyMap<string, bigint>, name: string): bigint {
   const limbs: bigint[] = [];
   for (const [key, value] of groupCounters) {

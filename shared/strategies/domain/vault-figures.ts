@@ -5,7 +5,7 @@ export interface VaultObservation {
   /** Time of the block, in epoch milliseconds. */
   readonly atMs: number;
   readonly block: number;
-  /** Price of `PRICED_WHOLE_SHARES` whole shares, in base units of the asset. */
+  /** Price of `WHOLE_SHARES_PER_PRICE` whole shares, in base units of the asset. */
   readonly price: bigint;
   /** Assets that the vault holds, in base units. */
   readonly assets: bigint;
@@ -17,7 +17,7 @@ export interface VaultObservation {
  */
 export const WHOLE_SHARES_PER_PRICE = 10n ** 12n;
 
-/** Returns the number of base units in `PRICED_WHOLE_SHARES` whole shares. */
+/** Returns the number of base units in `WHOLE_SHARES_PER_PRICE` whole shares. */
 export function pricedSharesInBaseUnits(shareDecimals: number): bigint {
   return WHOLE_SHARES_PER_PRICE * 10n ** BigInt(shareDecimals);
 }

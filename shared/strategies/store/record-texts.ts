@@ -3,7 +3,7 @@ import { type StrategyRecord, storedRiskSchema } from '../contract/strategy-reco
 import { assessRisk } from '../domain/risk/risk.ts';
 
 /**
- * Returns the risk of a record as JSON text, or an empty text if `riskOf` computes the same risk.
+ * Returns the risk of a record as JSON text, or an empty text if `assessRisk` computes the same risk.
  * The empty text keeps the item below 1 kB, the size of one write unit.
  */
 export function riskToText(record: StrategyRecord): string {
@@ -11,7 +11,7 @@ export function riskToText(record: StrategyRecord): string {
   return text === JSON.stringify(assessRisk(record).risk) ? '' : text;
 }
 
-/** If the text is empty, `riskOf` computes the risk from the record. */
+/** If the text is empty, `assessRisk` computes the risk from the record. */
 export function riskFromText(text: string, record: Omit<StrategyRecord, 'risk'>): StrategyRecord['risk'] {
   return text === '' ? assessRisk(record).risk : storedRiskSchema.parse(JSON.parse(text));
 }

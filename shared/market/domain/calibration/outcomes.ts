@@ -17,7 +17,7 @@ interface ForecastSeries {
 
 export interface ForecastOutcome {
   /**
-   * Realized mean minus expected mean, on the scale of `logApy`. A negative difference is divided by `stepDown`, a
+   * Realized mean minus expected mean, on the scale of `toLogApy`. A negative difference is divided by `stepDown`, a
    * positive one by `stepUp`.
    */
   readonly score: number;

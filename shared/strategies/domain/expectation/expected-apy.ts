@@ -191,7 +191,7 @@ export function findNearestHorizons(days: number): NearestHorizons {
   };
 }
 
-/** Interpolates an APY between two horizons, linearly on the scale of `logApy`. Returns it in percent. */
+/** Interpolates an APY between two horizons, linearly on the scale of `toLogApy`. Returns it in percent. */
 function interpolateApy(lowerLogApy: number, upperLogApy: number, fraction: number): number {
   return apyOfLog(lowerLogApy * (1 - fraction) + upperLogApy * fraction);
 }

@@ -6,7 +6,7 @@ export function toLogApy(apyPercent: number): number {
   return Math.sign(apyPercent) * Math.log1p(Math.abs(apyPercent));
 }
 
-/** Converts a value of `logApy` back to an APY in percent. */
+/** Converts a value of `toLogApy` back to an APY in percent. */
 export function apyOfLog(log: number): number {
   return log < 0 ? -Math.expm1(-log) : Math.expm1(log);
 }

@@ -3,7 +3,7 @@ import { toLogApy } from './log-apy.ts';
 
 /**
  * Statistics of a strategy's history for its expected APY, its risk and the spike guard. NaN means unknown. Figures of
- * the APY are computed from `logApy` values. Spreads are sample standard deviations.
+ * the APY are computed from `toLogApy` values. Spreads are sample standard deviations.
  */
 export interface TrackRecord {
   /** Number of days with a known APY among the last 90 days and among the last 30 days. */

@@ -21,7 +21,7 @@ test('an amount is encoded in parts of 18 digits, so that sums can be calculated
   );
 });
 
-test('toLimbs encodes the amount 0 as an empty list, and fromLimbs decodes an empty list as 0', () => {
+test('toLimbs encodes the amount 0 as an empty list, and bigintFromLimbs decodes an empty list as 0', () => {
   expect(toLimbs(0n)).toEqual([]);
   expect(bigintFromLimbs([])).toBe(0n);
 });

@@ -13,7 +13,7 @@ export class StoredTexts {
     this.textOffsets = textOffsets;
   }
 
-  /** Returns the text of the strategy with this index in the catalog, without its last `droppedBytes` bytes. */
+  /** Returns the text of the strategy with this index in the catalog, without its last `droppedByteCount` bytes. */
   at(strategyIndex: number, droppedByteCount = 0): string {
     const end = (this.textOffsets[strategyIndex + 1] ?? 0) - 1 - droppedByteCount;
     return this.bytes.toString('utf8', this.textOffsets[strategyIndex] ?? 0, end);
