@@ -2,9 +2,9 @@ import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { addRejectedRequests } from './store/account-buckets.ts';
 
-/** Maximum number of counts that a Lambda instance keeps in memory. */
+/** Maximum number of counts (one for each credential) that a Lambda instance keeps in memory. */
 const PENDING_COUNTS_MAX = 1_000;
-/** Minimum time in microseconds between two writes that only store the number of rejected requests. */
+/** Minimum time in microseconds between two additional writes that store the number of rejected requests. */
 const FLUSH_INTERVAL_MICROS = 1_000_000;
 
 interface PendingCount {

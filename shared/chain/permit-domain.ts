@@ -23,7 +23,7 @@ const UINT256_MAX = 2n ** 256n - 1n;
 /**
  * EIP-5267 field mask: the domain has name, version, chain and address, but no salt or extensions.
  */
-const PLAIN_DOMAIN_FIELDS_MASK = 0x0fn << 248n;
+const DOMAIN_FIELDS_WITHOUT_SALT = 0x0fn << 248n;
 
 const hexDigitsOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const hashText = (text: string) => hexDigitsOf(keccak256(Buffer.from(text)));
@@ -76,7 +76,7 @@ async function readCandidateDomains(node: ChainSettings, token: Hex): Promise<Pe
   const encodedDomain = await readIfSupported(node, token, PERMIT_SELECTORS['eip712Domain()']);
   if (encodedDomain !== undefined) {
     const domain = decodeIfValid(encodedDomain, (abiReader) =>
-      abiReader.number(0) === PLAIN_DOMAIN_FIELDS_MASK
+      abiReader.number(0) === DOMAIN_FIELDS_WITHOUT_SALT
         ? { name: abiReader.text(32), version: abiReader.text(64) }
         : undefined,
     );

@@ -212,7 +212,7 @@ describe('lookups of chains, assets and protocols', () => {
   });
 });
 
-test('for each kind of strategy and each horizon, the calibration shows the share of outcomes within the published interval', async () => {
+test('for each kind of strategy and each horizon, the calibration shows how often the realized APY was inside the published interval', async () => {
   const { data, meta } = await answer(calibration);
   expect(meta.since).toBe('2026-01-01');
   expect(data).toHaveLength(15);

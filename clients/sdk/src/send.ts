@@ -169,7 +169,7 @@ function tryParseJson(text: string): unknown {
   }
 }
 
-/** @throws YieldApiError for an error of the service; UnexpectedAnswerError when the body is not JSON of the service */
+/** @throws YieldApiError for an error of the API; UnexpectedAnswerError when the body is not an envelope of the API */
 function read<Data, Meta>(response: Response, text: string, operationName: string): Answer<Data, Meta> {
   const body = tryParseJson(text);
   if (!isEnvelope<Data, Meta>(body)) throw new UnexpectedAnswerError(operationName, response.status);

@@ -132,8 +132,8 @@ async function installContracts(
  * Starts the local node of one chain, with test tokens and funded demo wallets. Resolves to undefined when
  * anvil is not installed. When the node does not become ready, stops its process and rejects.
  *
- * @param nowMs end of the demo vault's history in epoch milliseconds; without it the vault is new and holds
- * 0.01 USDC
+ * @param nowMs if given, the demo vault gets a history that ends at this time (epoch milliseconds). Otherwise the vault
+ * is new and holds 0.01 USDC.
  * @throws RangeError for a chain id that is not one of `readLocalChains`
  */
 export async function startLocalChain(

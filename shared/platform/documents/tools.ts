@@ -21,7 +21,7 @@ export interface McpToolRecord {
   readonly output: readonly string[];
 }
 
-/** Names of the arguments that tools have in addition to the route's parameters, and a function that rewords texts. */
+/** Names of arguments that only tools have, and a function that adapts the texts of the API documentation to tools. */
 export interface ToolTexts {
   readonly idempotencyArgument: string;
   readonly fullArgument: string;

@@ -37,7 +37,7 @@ const BROKEN_WORDS = `[...document.querySelectorAll('td')].flatMap((cell) => {
 /** Registers tests of each page's appearance. A check of a whole page takes axe some seconds. */
 export function documentationLooks(dashboard: () => Dashboard): void {
   test.each(KINDS)(
-    'the documentation page %s has no axe finding, no horizontal overflow and no broken words',
+    'the documentation page %s has no axe finding, no horizontal overflow and no word that is split between lines',
     (path) =>
       dashboard().during(async ({ page }) => {
         await page.goto(path);

@@ -95,7 +95,7 @@ test('findPermitDomain returns a permit domain only for a token that supports pe
 describe.each(['erc4626', 'yearn'] as const)(
   'a deposit of a permit token through a router of the kind %s',
   (kind) => {
-    test('the deposit needs one signature and one call', async () => {
+    test('the deposit needs one signature and one transaction on the chain', async () => {
       const market = await opened(kind);
       const requested = await market.deposit('10');
       expect(requested.steps).toMatchObject([

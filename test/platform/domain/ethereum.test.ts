@@ -7,7 +7,7 @@ import { recoverSigner, toChecksummedIfValid } from '../../../shared/platform/do
 // The first account of every development chain. It never held anything of value.
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
 
-describe('toChecksummedIfValid returns an address with its EIP-55 checksum', () => {
+describe('toChecksummedIfValid', () => {
   // Test vectors from EIP-55.
   test.each([
     '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -28,7 +28,7 @@ describe('toChecksummedIfValid returns an address with its EIP-55 checksum', () 
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
     '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     `0x${'g'.repeat(40)}`,
-  ])('toChecksummedIfValid rejects %s', (text) => {
+  ])('toChecksummedIfValid returns undefined for the invalid address "%s"', (text) => {
     expect(toChecksummedIfValid(text)).toBeUndefined();
   });
 });
