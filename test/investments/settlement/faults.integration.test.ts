@@ -254,12 +254,25 @@ async function runSchedule(steps: readonly Operation[]): Promise<void> {
   }
 }
 
-/** A seed whose first 20 schedules include vault events. */
+/** A seed whose first 20 schedules include each fault. */
 const FEW_SCHEDULES_SEED = 2_004_792_991;
+
+const ON_CHAIN_STEP = {
+  owner: 'usr_a',
+  strategy: 'strat_a',
+  amount: 4,
+  keyed: false,
+  overlaps: false,
+} as const;
+/** Posts events of four blocks, and then removes the blocks by a reorganization. Random schedules rarely do so. */
+const REVERSED_EVENT: readonly Operation[] = (
+  ['block', 'block', 'block', 'block', 'watch', 'reorganize', 'watch'] as const
+).map((kind) => ({ ...ON_CHAIN_STEP, kind, script: [] }));
 
 test(`after each of ${SCHEDULES} schedules of database faults the ledger balances, and no transaction is lost or posted twice`, async () => {
   await fc.assert(fc.asyncProperty(schedule, runSchedule), {
-    // Few schedules may contain no vault events by chance, so they use a fixed seed.
+    examples: [[[...REVERSED_EVENT]]],
+    // Few schedules may leave out a fault by chance, so they use a fixed seed.
     seed: SCHEDULES > 400 ? ledgerSeed() : FEW_SCHEDULES_SEED,
     numRuns: SCHEDULES,
     endOnFailure: SCHEDULES > 1_000,
@@ -271,8 +284,8 @@ test(`after each of ${SCHEDULES} schedules of database faults the ledger balance
   process.stdout.write(`ledger faults: booked of vaults ${JSON.stringify([...effects])}\n`);
   expect(conflicts).toBeGreaterThan(0);
   for (const fault of FAULTS) expect(hits.get(fault), fault).toBeGreaterThan(0);
-  const all = SCHEDULES > 400 ? ['pending', 'post', 'void', 'reverse'] : ['pending', 'post'];
-  for (const effect of all) expect(effects.get(effect), effect).toBeGreaterThan(0);
+  for (const effect of ['pending', 'post', 'void', 'reverse'])
+    expect(effects.get(effect), effect).toBeGreaterThan(0);
 }, 3_600_000);
 
 test.each(['with', 'without'])(
