@@ -5,7 +5,15 @@ import { updateUser } from '../../../shared/accounts/users.ts';
 import { testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import { allPages, type Dashboard, UNKNOWN_PATH } from '../support/dashboard.ts';
-import { navigate, overflowOf, scrollingMenusOf, setLook, signIn, smallTargetsOf } from '../support/visit.ts';
+import {
+  navigate,
+  overflowOf,
+  scrollingMenusOf,
+  setLook,
+  signIn,
+  smallTargetsOf,
+  waitUntilLoaded,
+} from '../support/visit.ts';
 
 /** Largest layout shift of a page. Web vitals call a shift up to 0.1 good. */
 const LAYOUT_SHIFT_MAX = 0.05;
@@ -32,11 +40,6 @@ const edgesOf = (page: Page, selector: string): Promise<Edges> =>
     return { left, right };
   });
 
-async function loaded(page: Page, text: string): Promise<void> {
-  await page.getByText(text).first().waitFor({ state: 'attached' });
-  await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count()).toBe(0);
-}
-
 export function layoutFlows(dashboard: () => Dashboard): void {
   test('every page fits the width of the window', { timeout: TIMEOUT_MS }, () =>
     dashboard().during(async ({ page }) => {
@@ -44,7 +47,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
       await signIn(page);
       for (const [path, text] of await allPages(dashboard())) {
         await navigate(page, path);
-        await loaded(page, text);
+        await waitUntilLoaded(page, text);
         for (const width of FEW_WIDTHS) {
           await setLook(page, { width, scheme: 'light' });
           expect.soft(await overflowOf(page), `${path} at ${width}`).toBe(0);
@@ -81,7 +84,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
         const width = index % 2 === 0 ? 390 : 1280;
         await page.setViewportSize({ width, height: 900 });
         await page.goto(path);
-        await loaded(page, text);
+        await waitUntilLoaded(page, text);
         const shifts: [number, string][] = await page.evaluate('window.shifts');
         const total = shifts.reduce((sum, [value]) => sum + value, 0);
         expect.soft(total, `${path} at ${width}: ${JSON.stringify(shifts)}`).toBeLessThan(LAYOUT_SHIFT_MAX);
@@ -105,7 +108,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
     dashboard().during(async ({ page }) => {
       await page.goto('/market');
       await signIn(page);
-      await loaded(page, 'Largest TVL falls');
+      await waitUntilLoaded(page, 'Largest TVL falls');
       const table = page.getByRole('region', { name: 'TVL by chain' });
       await page.keyboard.press('Tab');
       await table.focus();
@@ -120,7 +123,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
     dashboard().during(async ({ page }) => {
       await page.goto('/market');
       await signIn(page);
-      await loaded(page, 'Largest TVL falls');
+      await waitUntilLoaded(page, 'Largest TVL falls');
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       expect(await page.getByRole('navigation').count()).toBe(0);
       expect(await page.getByRole('button').count()).toBe(0);

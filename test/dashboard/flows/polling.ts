@@ -5,7 +5,7 @@ import { strategies } from '../../../shared/strategies/contract/documentation.ts
 import { present } from '../../support/present.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
-import { navigate, signIn } from '../support/visit.ts';
+import { navigate, signIn, waitUntilLoaded } from '../support/visit.ts';
 
 const SECOND_MS = 1_000;
 /** Time that a page needs to show an answer, while the test has stopped its clock. */
@@ -63,21 +63,29 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + SECOND_MS);
 }
 
+/** Returns the set of the context's requests that have no answer yet. */
+function trackRequests(context: BrowserContext): { unanswered: ReadonlySet<Request>; stop: () => void } {
+  const unanswered = new Set<Request>();
+  const add = (request: Request) => void unanswered.add(request);
+  const remove = (request: Request) => void unanswered.delete(request);
+  context.on('request', add).on('requestfinished', remove).on('requestfailed', remove);
+  const stop = () => {
+    context.off('request', add).off('requestfinished', remove).off('requestfailed', remove);
+  };
+  return { unanswered, stop };
+}
+
 /**
  * Advances time in all pages of the context in steps of five seconds. After each step, all requests are answered,
  * because the client repeats a request that has no answer after 30 seconds of the page's time.
  */
 async function advanceTime(page: Page, seconds: number): Promise<void> {
-  const unanswered = new Set<Request>();
-  const context = page.context();
-  const add = (request: Request) => void unanswered.add(request);
-  const remove = (request: Request) => void unanswered.delete(request);
-  context.on('request', add).on('requestfinished', remove).on('requestfailed', remove);
+  const { unanswered, stop } = trackRequests(page.context());
   for (let rest = seconds; rest > 0; rest -= STEP_SECONDS) {
     await page.clock.runFor(Math.min(rest, STEP_SECONDS) * SECOND_MS);
     await expect.poll(() => unanswered.size).toBe(0);
   }
-  context.off('request', add).off('requestfinished', remove).off('requestfailed', remove);
+  stop();
 }
 
 /** Makes a tab look hidden or visible, because a headless browser shows all tabs. */
@@ -186,12 +194,15 @@ export function pollingFlows(dashboard: () => Dashboard): void {
               })
             : route.fulfill({ json: envelope([transactionOf(id, 'submitted')]) }),
         );
+        const { unanswered, stop } = trackRequests(context);
         await page.goto('/positions');
-        // Without its answer, the client would retry the first request after 30 seconds of the page's time.
         const firstEvents = page.waitForResponse('**/v1/events?*');
         await signIn(page);
         await firstEvents;
-        await page.getByText('Submitted').waitFor();
+        await waitUntilLoaded(page, 'Submitted');
+        // Without their answers, the client would retry the first requests after 30 seconds of the page's time.
+        await expect.poll(() => unanswered.size).toBe(0);
+        stop();
         isRejected = true;
         await expect
           .poll(async () => {

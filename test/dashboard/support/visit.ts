@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { type InjectedWallet, injectWallet } from './wallet.ts';
 
 /** A visit to the dashboard: a page with a wallet, and all problems that occurred. */
@@ -140,4 +141,10 @@ export async function pressTabUntil(page: Page, name: string): Promise<void> {
     seen.push(focused.slice(0, 30));
   }
   throw new Error(`The keyboard reaches no ${name}: ${seen.join(' | ')}`);
+}
+
+/** Waits until the page shows a text and has no placeholder for content that is still loading. */
+export async function waitUntilLoaded(page: Page, text: string): Promise<void> {
+  await page.getByText(text).first().waitFor({ state: 'attached' });
+  await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count()).toBe(0);
 }
