@@ -121,7 +121,7 @@ test('the limits in docs/guides/webhooks.md and in docs/webhooks.md equal those 
   expect(text).toContain(
     `after ${first}, ${one}, ${five} and ${thirty} minutes, ${hours.slice(0, -1).join(', ')} and ${hours.at(-1)} hours`,
   );
-  expect(text).toContain(`At most ${WAITING_EVENTS_MAX} events wait`);
+  expect(text).toContain(`While ${WAITING_EVENTS_MAX} failed events of an endpoint wait for a retry`);
   expect(text).toContain(`The last ${LOG_SLOT_COUNT} deliveries`);
   expect(ATTEMPT_MAX_MS).toBe(10_000);
 });
