@@ -54,8 +54,8 @@ export async function readApyComparison(query: Query, context: ReadContext) {
 }
 
 /**
- * Returns the groups of a comparison. A pair such as ETH-USDC is an asset group of its own, because its APY says
- * nothing about ETH or USDC alone.
+ * Returns the groups of a comparison. A pair such as ETH-USDC is a separate asset group, because its APY is neither the
+ * APY of ETH nor that of USDC.
  */
 function readComparedGroups(catalogIndex: CatalogIndex, group: Group): ComparedGroups {
   const groupField = group === 'asset' ? 'symbol' : group;

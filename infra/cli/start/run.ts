@@ -131,7 +131,7 @@ async function loadMissingHistories(stack: LocalStack, options: MarketOptions): 
 }
 
 /**
- * Writes the record by which other commands find this server. Returns a function that adds the fields that are known
+ * Writes the record with which other commands find this server. Returns a function that adds the fields that are known
  * only later.
  */
 function recordStartingServer(port: number, serverFiles: ServerFiles) {

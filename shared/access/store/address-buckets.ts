@@ -8,7 +8,7 @@ import { takeToken } from './bucket-update.ts';
 const storedBucketSchema = z.object({ full_at_micros: z.number() });
 
 /**
- * Returns the time, in epoch seconds, by which the bucket is full again. From then on, the bucket can be deleted,
+ * Returns the time, in epoch seconds, when the bucket is full again. From then on, the bucket can be deleted,
  * because a missing bucket counts as full.
  */
 function bucketFullAtSeconds(bucket: Bucket, now: number): number {

@@ -140,9 +140,7 @@ const toWalletTransactionItem = ({ id, chain, wallet }: VaultTransaction) => ({
   id,
 });
 
-/**
- * Returns the vault transaction's item in its account's list. It contains the fields by which the list can be filtered.
- */
+/** Returns the vault transaction's item in its account's list. It contains the fields that filter the list. */
 function toAccountListItem({ owner_id: account, number, ...value }: VaultTransaction) {
   const { id, type, state, strategy_id, user_id } = value;
   const key = ITEMS.accountVaultTransaction.key({ account, number: formatSequence(number) });

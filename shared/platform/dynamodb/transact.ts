@@ -71,11 +71,11 @@ export class TooManyConflictsError extends Error {
   /** Whether it is certain that no attempt was committed or will be committed later. */
   readonly isCertainlyUncommitted: boolean;
 
-  constructor(cause: unknown, isCertain: boolean) {
+  constructor(cause: unknown, isCertainlyUncommitted: boolean) {
     super('All attempts of the DynamoDB transaction failed because of concurrent writes or throttling', {
       cause,
     });
-    this.isCertainlyUncommitted = isCertain;
+    this.isCertainlyUncommitted = isCertainlyUncommitted;
   }
 }
 

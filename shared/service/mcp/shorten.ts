@@ -47,7 +47,7 @@ function replaceAtPath(value: unknown, [name, ...rest]: readonly string[], repla
 }
 
 /**
- * Describes a list of which the response contains only a part. The language model gets this description in
+ * Describes a list that the response contains only in part. The language model gets this description in
  * `meta.shortened`.
  */
 interface ShortenedList {

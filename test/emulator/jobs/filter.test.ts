@@ -31,7 +31,7 @@ describe('a record that the filter drops', () => {
   test.each([
     ['another value', { eventName: ['REMOVE'] }],
     ['another prefix', keys({ prefix: 'USER#' })],
-    ['two values of which the record has only one', { ...keys('KEY#1'), eventName: ['REMOVE'] }],
+    ['two values, but the record has only one of them', { ...keys('KEY#1'), eventName: ['REMOVE'] }],
     ['a number range that does not contain the number', count({ numeric: ['>', 12] })],
     ['any value except the value of the record', keys({ 'anything-but': 'KEY#1' })],
     ['a member that the record does not have', { dynamodb: { OldImage: { a: { S: ['x'] } } } }],

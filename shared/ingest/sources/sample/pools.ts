@@ -170,7 +170,7 @@ function poolFiguresOf(
 /** Above this TVL in USD, a pool pays a smaller part of its APY in reward tokens. */
 const FULL_REWARDS_MAX_TVL_USD = 5e6;
 /**
- * Factor by which the share of rewards in the APY is multiplied. It is lower for single assets, because lending pools
+ * Multiplies the share of rewards in the APY. It is lower for single assets, because lending pools
  * earn most of their APY from borrowers.
  */
 const REWARD_SCALE_BY_POOL_SHAPE = { single: 0.4, pair: 1 } as const;

@@ -15,7 +15,7 @@ export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
   queryFn: async ({ signal }) => {
     const alerts: Alert[] = [];
-    for await (const { data } of api.notifications.listAlerts.pages({}, { signal })) alerts.push(...data);
+    for await (const alert of api.notifications.listAlerts.items({}, { signal })) alerts.push(alert);
     return { data: alerts };
   },
 });
