@@ -33,9 +33,24 @@ export function stateFlows(dashboard: () => Dashboard): void {
     dashboard().during(async ({ page }) => {
       await page.goto('/market');
       await page.getByText('The page “Market” shows TVL by chain, protocol and asset over time').waitFor();
-      await page.getByText('only with a session, because it limits requests per account').waitFor();
+      await page
+        .getByText('You must sign in to see this page, because the API limits the requests of each account')
+        .waitFor();
       await page.getByRole('link', { name: 'Sign in', exact: true }).click();
       await expect.poll(() => page.getByText('The page “Market”').count()).toBe(0);
+    }));
+
+  test('the page of connected wallets states how many wallets it leaves out', () =>
+    dashboard().during(async ({ page }) => {
+      await page.route('**/wallet/connections?*', async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        Object.assign(answer.meta.pagination, { total: 120 });
+        await route.fulfill({ response, json: answer });
+      });
+      await page.goto('/positions/wallets');
+      await signIn(page);
+      await page.getByText('The list shows the first 0 of 120 wallets.').waitFor();
     }));
 
   test('a sign-out shows no error while requests of the page are still running', () =>

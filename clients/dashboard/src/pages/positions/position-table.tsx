@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../components/controls.tsx';
 import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, ErrorNotice, QueryResult, Skeleton } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
+import { PartialListNote } from '../../components/tables/partial-list.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import {
   type FormattedFigure,
@@ -159,12 +160,23 @@ export function PositionTable({ onAct }: { onAct: PositionRowProps['onAct'] }) {
       flush
     >
       <QueryResult query={investments} height={200}>
-        {({ data }) => {
+        {({ data, meta }) => {
           const positions = [
             ...data.map(positionFromInvestment),
             ...(activeHoldings ?? []).map(positionFromVaultHolding),
           ];
-          if (positions.length > 0) return <Rows positions={positions} onAct={onAct} />;
+          if (positions.length > 0)
+            return (
+              <>
+                <Rows positions={positions} onAct={onAct} />
+                <PartialListNote
+                  shown={data.length + (holdings.data?.data.length ?? 0)}
+                  total={meta.pagination.total + (holdings.data?.meta.pagination.total ?? 0)}
+                  item="position"
+                  remedy="To see all of them, open the statement and download its CSV file."
+                />
+              </>
+            );
           return holdings.isPending ? (
             <Skeleton height={200} />
           ) : (

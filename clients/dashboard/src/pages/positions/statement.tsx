@@ -10,6 +10,7 @@ import { showToast } from '../../components/dialogs/toast.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { EmptyState, ErrorNotice, QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
+import { PartialListNote } from '../../components/tables/partial-list.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatAmount, formatCount, formatKeyAsTitle, formatUsd } from '../../design/format.ts';
@@ -124,8 +125,8 @@ function StatementTotals({ lines, meta: { totals, as_of }, lineCount, day }: Sta
       </Tiles>
       <p className="soft small">
         Time of the statement: {isDayOver(day) ? `the end of ${day} (UTC)` : <Time at={as_of} />}. Cost is the
-        average cost of the investments that you still hold. Unrealized profit is value minus cost. Realized
-        profit comes from your withdrawals.
+        cost basis of the investments that you still hold, by the average cost method. Unrealized profit is
+        value minus cost. Realized profit comes from your withdrawals.
       </p>
       {totals.incomplete > 0 && (
         <p className="notice notice-warn">
@@ -152,7 +153,7 @@ const CSV_COLUMNS = [
   'realized_profit_usd',
 ] as const;
 
-/** An empty `day` stands for now. */
+/** Saves the statement as a CSV file. An empty `day` means the current time. */
 async function saveCsv(day: string): Promise<void> {
   const lines: Line[] = [];
   const query = { ...statementInput(day), per_page: LINES_PER_PAGE };
@@ -181,7 +182,7 @@ export function Statement() {
       <div className="narrow-field">
         <TextField
           label="Date of the statement"
-          hint="The end of this day in UTC. Leave the field empty for the current time."
+          hint="The statement shows the values at the end of this day (UTC). For the current values, leave the field empty."
           type="date"
           value={day}
           onChange={({ target }) => setDay(target.value)}
@@ -219,12 +220,12 @@ export function Statement() {
                 ) : (
                   <StatementLines lines={data} />
                 )}
-                {meta.pagination.total > data.length && (
-                  <p className="more soft small">
-                    The table shows the first {data.length} of{' '}
-                    {formatCount(meta.pagination.total, 'position')}. The CSV file contains all of them.
-                  </p>
-                )}
+                <PartialListNote
+                  shown={data.length}
+                  total={meta.pagination.total}
+                  item="position"
+                  remedy="The CSV file contains all of them."
+                />
               </Card>
             </>
           )}

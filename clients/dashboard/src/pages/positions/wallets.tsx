@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../components/dialogs/dialog.tsx';
 import { showToast } from '../../components/dialogs/toast.tsx';
 import { EmptyState, ErrorNotice, QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
+import { PartialListNote } from '../../components/tables/partial-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { useIsLocalDeployment } from '../../demo/demo.ts';
 import { MissingWalletOffer, missingWalletText } from '../../demo/missing-wallet.tsx';
@@ -163,8 +164,8 @@ function RequestRemovalButton({ connection: { id, walletAddress } }: { connectio
           onConfirm={request}
         >
           <p>
-            The page then no longer shows the balances of this wallet. An operator of the service removes the
-            connection. Your money and your vault shares stay in the wallet.
+            After your request, this page no longer shows the balances of the wallet. An operator of the
+            service removes the connection. Your money and your vault shares stay in the wallet.
           </p>
         </ConfirmDialog>
       )}
@@ -197,8 +198,8 @@ function WalletCard({ connection }: { connection: WalletConnection }) {
         <>
           <Balances address={walletAddress} />
           <p className="soft small">
-            What the idle money of this wallet could earn is at the end of{' '}
-            <Link to="/positions">your positions</Link>.
+            At the end of <Link to="/positions">your positions</Link>, you can see what the idle money of this
+            wallet could earn.
           </p>
           <span className="row">
             <CopyCurlButton path="/wallet/balances" query={{ wallet_address: walletAddress }} />
@@ -242,7 +243,7 @@ export function Wallets() {
       </Card>
       <DemoWalletForTab />
       <QueryResult query={connections} height={200}>
-        {({ data }) => (
+        {({ data, meta }) => (
           <>
             {data.map((connection) => (
               <WalletCard key={connection.id} connection={connection} />
@@ -250,6 +251,12 @@ export function Wallets() {
             {data.length === 0 && (
               <EmptyState heading="No connected wallets">Connect a wallet to see its balances.</EmptyState>
             )}
+            <PartialListNote
+              shown={data.length}
+              total={meta.pagination.total}
+              item="wallet"
+              remedy="To read all of them, use GET /wallet/connections."
+            />
             <ConnectSignInWallet connections={data} />
           </>
         )}
