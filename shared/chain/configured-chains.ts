@@ -1,5 +1,5 @@
 import { config } from '../platform/config.ts';
-import { createLazily } from '../platform/create-lazily.ts';
+import { createLazily } from '../platform/domain/create-lazily.ts';
 import { readChains } from './networks.ts';
 
 export const configuredChains = /* @__PURE__ */ createLazily(() => readChains(config.CHAIN_SETTINGS));

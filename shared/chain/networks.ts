@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createLazily } from '../platform/create-lazily.ts';
+import { createLazily } from '../platform/domain/create-lazily.ts';
 import type { Hex } from './abi.ts';
 import { toChainSlug } from './contract/chains.ts';
 import { KNOWN_TOKENS } from './domain/tokens.ts';

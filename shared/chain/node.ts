@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createLazily } from '../platform/create-lazily.ts';
+import { createLazily } from '../platform/domain/create-lazily.ts';
 import {
   BATCH_CALLS_MAX,
   callNode,

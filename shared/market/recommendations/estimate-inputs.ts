@@ -1,6 +1,6 @@
 import { config } from '../../platform/config.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import { createLazily } from '../../platform/create-lazily.ts';
+import { createLazily } from '../../platform/domain/create-lazily.ts';
 import type { CatalogIndex } from '../../strategies/domain/catalog/catalog-index.ts';
 import { type CostTable, parseCostSettings } from '../domain/recommendation/costs.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';

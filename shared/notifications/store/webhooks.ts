@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { transactAs } from '../../access/transact-as.ts';
-import { createLazily } from '../../platform/create-lazily.ts';
+import { createLazily } from '../../platform/domain/create-lazily.ts';
 import { buildAssignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { buildDecrementWrite, incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { createLazily } from '../../platform/create-lazily.ts';
+import { createLazily } from '../../platform/domain/create-lazily.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, partitionPrefixOf } from '../../platform/dynamodb/table.ts';
 import { countWebhooks } from '../store/webhooks.ts';

@@ -1,8 +1,21 @@
+import { createLazily } from './create-lazily.ts';
+
 const USD_SCALES = [
   [1e12, 'trillion'],
   [1e9, 'billion'],
   [1e6, 'million'],
 ] as const;
+
+// Create each format once, at its first use. Creating the first format of a process takes about 20 ms.
+const largeFormat = /* @__PURE__ */ createLazily(
+  () => new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, roundingMode: 'trunc' }),
+);
+const wholeUsdFormat = /* @__PURE__ */ createLazily(
+  () => new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }),
+);
+const centsFormat = /* @__PURE__ */ createLazily(
+  () => new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
 
 /**
  * Returns an amount in USD as text for readers. Amounts below 100 USD have cents. Amounts from 100 USD to a
@@ -11,10 +24,6 @@ const USD_SCALES = [
 export function formatUsdText(usd: number): string {
   const absoluteUsd = Math.abs(usd);
   const [scale, name] = USD_SCALES.find(([minimum]) => absoluteUsd >= minimum) ?? [1, undefined];
-  if (name !== undefined) {
-    const digitOptions = { maximumSignificantDigits: 3, roundingMode: 'trunc' } as const;
-    return `${(usd / scale).toLocaleString('en-US', digitOptions)} ${name} USD`;
-  }
-  const decimals = absoluteUsd < 100 ? 2 : 0;
-  return `${usd.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })} USD`;
+  if (name !== undefined) return `${largeFormat().format(usd / scale)} ${name} USD`;
+  return `${(absoluteUsd < 100 ? centsFormat() : wholeUsdFormat()).format(usd)} USD`;
 }

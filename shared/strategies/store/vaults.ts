@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { hexSchema } from '../../chain/abi.ts';
-import { createLazily } from '../../platform/create-lazily.ts';
+import { createLazily } from '../../platform/domain/create-lazily.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { withDigest } from '../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
@@ -30,7 +30,10 @@ const vaultSchema = /* @__PURE__ */ createLazily(() =>
     rebasing: z.boolean(),
     /** Domain of permit signatures for the asset (EIP-2612). Undefined if the asset does not support permits. */
     permit: z.optional(z.object({ name: z.string(), version: z.nullable(z.string()) })),
-    /** Pool and protocol of the vault's strategy. Undefined if the market-data source lists the strategy. */
+    /**
+     * Pool and protocol of the vault's strategy. Set only if the market-data source does not list the strategy, because
+     * the ingestion then adds the strategy itself.
+     */
     listing: z.optional(z.object({ pool: z.string(), protocol: z.string() })),
   }),
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { hexSchema } from '../../../chain/abi.ts';
-import { createLazily } from '../../../platform/create-lazily.ts';
+import { createLazily } from '../../../platform/domain/create-lazily.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
