@@ -3,8 +3,9 @@ import type { KnipConfig } from 'knip';
 const isProduction = process.argv.includes('--production');
 
 /**
- * Configuration of knip, which reports unused files, exports and dependencies. `entry` lists the files that
- * start by themselves; some other file must import every other file. An exclamation mark marks production code.
+ * Configuration of knip, which reports unused files, exports and dependencies. `entry` lists the files that need no
+ * import, because they are started directly. knip reports any other file that no file imports. An exclamation mark
+ * marks production code.
  */
 export default {
   // With --production, knip ignores the tests. It must then allow an export that only its own file and a test

@@ -22,8 +22,9 @@ const files = (kind: (typeof TEST_KINDS)[number]) => `test/**/*.${kind}.test.ts`
 const SHARED = { isolate: false } as const;
 
 /**
- * Node loads the modules itself, without Vite's transforms, which takes less CPU time. `vi.mock` and
- * `vi.resetModules` have no effect then, so the integration tests cannot use it.
+ * Lets Node load the modules itself, without Vite's transforms, because this takes less CPU time. With this setting,
+ * `vi.mock` and `vi.resetModules` have no effect. The integration tests need both functions, so they do not use this
+ * setting.
  */
 const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const;
 

@@ -42,7 +42,7 @@ export const AUTHORIZER_ENTRY_POINT: EntryPoint = {
 };
 
 /** Ids of the functions that load some code on demand: the MCP server, and jobs whose record sets `hasLazyModules`. */
-const LAZY_FUNCTION_IDS: ReadonlySet<string> = new Set([
+const LAZY_LOADING_FUNCTION_IDS: ReadonlySet<string> = new Set([
   MCP_ENTRY_POINT.id,
   ...JOBS.filter(({ hasLazyModules }) => hasLazyModules).map(({ id }) => id),
 ]);
@@ -124,8 +124,8 @@ const createEsbuildOptions = (plugins: Plugin[]) =>
  */
 export function groupEsbuildRuns(entryPoints: readonly EntryPoint[]): readonly (readonly EntryPoint[])[] {
   return [
-    entryPoints.filter(({ id }) => !LAZY_FUNCTION_IDS.has(id)),
-    ...entryPoints.filter(({ id }) => LAZY_FUNCTION_IDS.has(id)).map((entryPoint) => [entryPoint]),
+    entryPoints.filter(({ id }) => !LAZY_LOADING_FUNCTION_IDS.has(id)),
+    ...entryPoints.filter(({ id }) => LAZY_LOADING_FUNCTION_IDS.has(id)).map((entryPoint) => [entryPoint]),
   ];
 }
 

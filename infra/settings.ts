@@ -187,7 +187,10 @@ export function hasWaf({ waf, environment }: Pick<SettingValues, 'waf' | 'enviro
   return waf ?? environment === 'live';
 }
 
-/** Returns the contact for security.txt; undefined for a live stage without a contact. */
+/**
+ * Returns the contact for security.txt. Without a setting, a test stage has an example contact, and a live stage has
+ * none (undefined).
+ */
 export function findSecurityContact({
   securityContact,
   environment,

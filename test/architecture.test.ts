@@ -42,7 +42,10 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
   sources: 'store',
 };
 
-/** The folders of the platform in the order of imports. The platform has no use cases. */
+/**
+ * The folders of `shared/platform`, innermost first. A folder may import itself and those before it. An empty name
+ * means the files directly in `shared/platform`.
+ */
 const PLATFORM_FOLDERS = ['contract', 'domain', '', 'documents', 'dynamodb', 'idempotency', 'audit'] as const;
 
 /** The allowed imports of files outside the capabilities. */
@@ -100,7 +103,7 @@ const rank = <T>(order: readonly T[], value: T) => order.indexOf(value);
  */
 const INVESTMENT_FOLDERS = ['vaults', 'reports', 'transactions', 'settlement'] as const;
 
-/** Folders that no other folder imports, and that may import only reports. */
+/** Folders that no other folder imports. Of INVESTMENT_FOLDERS, they may import only `vaults` and `reports`. */
 const INVESTMENT_JOBS = ['watcher', 'verify'] as const;
 
 function mayImportFolder(from: Place, to: Place): boolean {
@@ -123,8 +126,8 @@ function mayImportInside(from: Place, to: Place): boolean {
 }
 
 /**
- * Returns whether a layer may import a file of an earlier capability. Stores are not allowed, and pure layers may
- * import only pure ones.
+ * Returns whether a file may import a file of an earlier capability. A contract or domain layer may import only
+ * contract and domain layers. Other layers may import everything except stores. The stores of `platform` are allowed.
  */
 function mayImportBefore(from: Place, to: Place): boolean {
   const isPure = to.layer === 'contract' || to.layer === 'domain';

@@ -24,7 +24,10 @@ function showLanguage(codeLanguage: string): void {
   }
 }
 
-/** After a click, the clicked button stays at the same position on the screen. */
+/**
+ * Shows the buttons that select the language of code samples, and selects the stored language. After a click, the page
+ * scrolls so that the clicked button keeps its position on the screen.
+ */
 export function addLanguageButtons(): void {
   const languages = [...document.querySelectorAll<HTMLElement>('[data-choose]')].map(
     (each) => each.dataset.choose,

@@ -14,7 +14,10 @@ interface Part {
   /** Source file of the part, relative to the project root. */
   readonly sourceFile: string;
   readonly code: string;
-  /** All files that are loaded when this part has been loaded, including the files of the cold start. */
+  /**
+   * All files that are loaded once this code is loaded: the files of the cold start, and this code with its static
+   * imports.
+   */
   readonly files: readonly string[];
   readonly bytes: number;
 }

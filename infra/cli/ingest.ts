@@ -17,7 +17,7 @@ Usage: npm run ingest -- [options]
 
   --file F          read the pools from the file F (JSON, can be gzipped) instead of the data source
   --sample [N]      use a sample market of N pools (default ${SAMPLE_DEFAULTS.size}) instead of the data source
-  --as-of TIME      use TIME (ISO 8601) as the current time; needed with --file if the file was recorded earlier
+  --as-of TIME      use TIME (ISO 8601) as the current time; for an old --file, set TIME to when the file was recorded
   --backfill N      load past daily values for at most N new strategies per run (default 400; sample market: all)
   --accept-shrink   publish the catalog even if the data source has lost more than half of the strategies
   --json            print the report as JSON

@@ -3,6 +3,6 @@ export function describeOptionError(error: unknown): string {
   const [firstSentence = ''] = (error instanceof Error ? error.message : '').split('. ');
   const problem = firstSentence.replace(/\.$/, '') || 'Unknown options';
   return /'-\d/.test(problem)
-    ? `${problem}: if a value starts with a minus sign, write -- before the value`
+    ? `${problem}: to pass a value that starts with a minus sign, write it after --, as in "-- -5"`
     : problem;
 }

@@ -22,7 +22,10 @@ export class CallerCache {
   readonly #table: () => Table;
   readonly #clock: () => number;
   readonly #callers = new LruCache<Caller>(CACHED_CALLERS_MAX);
-  /** `load` uses `readNumber` to find out whether the account was read before the credential. */
+  /**
+   * Cached accounts by account id. `readNumber` counts the reads of accounts. With it, `load` finds out whether the
+   * account was read before the credential.
+   */
   readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly readNumber: number }>(
     CACHED_CALLERS_MAX,
   );

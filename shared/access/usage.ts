@@ -52,8 +52,8 @@ export function lastUseTimeOf(use: CredentialUse | undefined, createdAt: string)
 const UNUSED_HOURS_MAX = { s: 31 * 24, k: 400 * 24 } as const;
 
 /**
- * Returns the request counts in the accounts' items that no job has moved to the usage items yet. Accounts without
- * requests are left out.
+ * Returns the pending request counts of each account. These are counts in the account's item that no job has moved to
+ * the usage items yet. Accounts without requests are left out.
  */
 export async function readPendingCounts(
   table: Table,

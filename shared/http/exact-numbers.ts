@@ -89,7 +89,10 @@ function isNestedTooDeeply(text: string): boolean {
   return false;
 }
 
-/** The text must be valid JSON that is not nested too deeply. */
+/**
+ * Returns an issue for each inexact number and each repeated property name, at most ISSUES_MAX. The text must be valid
+ * JSON that is not nested too deeply.
+ */
 const findLossyJsonParts = (text: string): RequestIssue[] =>
   [...findInexactNumbers(text), ...findRepeatedNames(text)].slice(0, ISSUES_MAX);
 

@@ -14,8 +14,8 @@ const MINUTE_POLICY_NAME = '"requests"';
 const BURST_POLICY_NAME = '"burst"';
 
 /**
- * Sets the X-RateLimit headers and the two RateLimit headers of the IETF draft. Without a limit (`status.limit` is 0),
- * sets only the former.
+ * Sets the X-RateLimit headers and the two RateLimit headers of the IETF draft. If there is no limit (`status.limit` is
+ * 0), sets only the X-RateLimit headers.
  */
 export function setRateLimitHeaders(
   headers: Record<string, string>,

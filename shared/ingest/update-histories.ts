@@ -116,8 +116,8 @@ export async function updateHistories(
 }
 
 /**
- * Returns the strategies with an accepted reading, highest TVL first. The strategies that keep their last reading
- * follow.
+ * Returns the strategies with an accepted reading, highest TVL first. After them come the strategies without an
+ * accepted reading in this run, which keep their previous one.
  */
 function selectStrategies(
   processedPools: ProcessedPoolList,
@@ -235,7 +235,10 @@ function quarterWritesOf(strategyId: string, series: DailySeries, days: readonly
   return [...quarterFirstDays].map((day) => ({ strategyId, series: sliceQuarter(series, day) }));
 }
 
-/** Skips a strategy without a reading in this run, because its `exposure` and `stablecoin` are unknown. */
+/**
+ * Adds a strategy to the calibration update, which counts the results of its forecasts. Skips a strategy without a
+ * reading in this run, because its `exposure` and `stablecoin` are unknown.
+ */
 function countForecastResults(
   calibrationUpdate: CalibrationUpdate,
   strategy: StrategyToUpdate,

@@ -8,11 +8,13 @@ import { buildDepositGateWrites } from './store/strategy-pool.ts';
 
 /**
  * Stops deposits into a strategy. Even a deposit that has already passed its checks is then not recorded.
- * The ledger is changed last, so that the next ingestion repeats an interrupted call.
+ * The ledger is changed last. If the call is interrupted, the ledger still accepts deposits, so the next ingestion
+ * repeats the call.
  */
 export async function stopDeposits(table: Table, strategyId: string): Promise<void> {
   await Promise.all(buildDepositGateWrites(strategyId, false).map((write) => transactIf(table, [write])));
-  // Read the ledger only now. Until deposits were stopped above, a first deposit could still create it.
+  // Read the ledger only after the writes above. Before these writes, the first deposit into the strategy could still
+  // create the ledger.
   const strategyLedger = await readStrategyLedger(table, strategyId);
   if (strategyLedger?.acceptsDeposits === true)
     await transactIf(table, [depositAcceptanceWrite(strategyId, false)]);
@@ -38,7 +40,10 @@ export async function openDeposits(
   return isCommitted;
 }
 
-/** Allows deposits into a strategy and returns true, unless operators have paused the strategy. */
+/**
+ * Allows deposits into a strategy unless operators have paused it. Resolves to false if it is paused, otherwise to
+ * true.
+ */
 export function openDepositsUnlessPaused(table: Table, strategyId: string): Promise<boolean> {
   return openDeposits(table, strategyId, notPausedCheck(strategyId));
 }

@@ -128,7 +128,10 @@ export async function createAlertQuotaEvents(
 
 const webhookCreatedSchema = z.object({ type: z.string(), user_id: z.string() });
 
-/** Finds new endpoints by their audit event `webhook.created`. */
+/**
+ * Returns the quota events for accounts that created webhook endpoints. Finds new endpoints by the audit event
+ * `webhook.created`.
+ */
 export async function createWebhookQuotaEvents(
   table: Table,
   auditEventChanges: readonly ItemChange[],

@@ -100,8 +100,9 @@ export interface EventsAfterOptions {
 }
 
 /**
- * Returns an account's events after a sequence, oldest first. The next call must start after `through`, which includes
- * the skipped events of other types.
+ * Returns an account's events with sequence numbers above `sequence`, oldest first, without events of other types.
+ * `through` is the last sequence number that was read, even if its event was left out. The next call must pass it as
+ * `sequence`.
  */
 export async function readEventsAfter(
   table: Table,

@@ -119,7 +119,10 @@ async function sumVaultHoldings(
   return (await Promise.all(holdingsPromises)).flat();
 }
 
-/** Replaces the deposit and withdrawal counters of each vault by counters of the vault's asset. */
+/**
+ * Returns the counters with deposits and withdrawals per asset instead of per vault. Adds the counters of vaults with
+ * the same asset.
+ */
 function convertVaultCounters(counters: Counters, vaults: readonly Vault[]): Counters {
   const assetByVaultName = new Map(
     vaults.map(({ chain, address, asset }) => [

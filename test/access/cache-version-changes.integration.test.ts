@@ -76,7 +76,8 @@ describe('the cache version of an account (when it increases, limiter instances 
       ({ put }) => put({ name: 'at home', allowed_ips: ['192.0.2.0/24'] }),
     ],
     ['the rotation of a key', ({ rotate }) => rotate()],
-    // The cache version rises again when the key leaves the list, in case the revocation was interrupted.
+    // A revocation increases the cache version twice: when it ends the key, and when it removes the key from the list.
+    // The second increase is for a key whose earlier revocation was interrupted.
     ['the revocation of a key', ({ revoke }) => revoke(), 2],
     ['the end of a session', (of) => of.endSession()],
   ];

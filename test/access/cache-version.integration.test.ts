@@ -56,7 +56,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('the requests of an account are rejected from its suspension until its reinstatement', async () => {
+  test('a request of a suspended account is rejected until the account is reinstated', async () => {
     const { accounts, user, outcomes } = await createWarmInstances();
     await updateUser(accounts, user.id, { suspended: true }, NOW);
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
@@ -197,7 +197,8 @@ describe('the next request on every limiter instance after a change', () => {
   test('a limiter instance that reads a key for the first time during its revocation rejects the key', async () => {
     const { accounts, key, user } = await createWarmInstances();
     let met: Promise<unknown> | undefined;
-    // The new instance reads everything between the change and the cache version.
+    // The new instance reads the key and the account after the key was changed, but before the cache version is
+    // increased.
     const late = instanceOn();
     const between = interceptCommands(table, async ({ kind, input }) => {
       if (kind !== 'UpdateCommand' || input.Key?.pk !== `LIMIT#${user.id}`) return;

@@ -24,7 +24,10 @@ const instanceOn = (on: Table) =>
 const takesToken = ({ kind, input }: Sent) =>
   kind === 'UpdateCommand' && input.UpdateExpression?.startsWith('SET full_at_micros') === true;
 
-/** Returns a limiter instance that has admitted the key. `happens` runs before every later token. */
+/**
+ * Creates an API key and a limiter instance that has already admitted a request with it. After `amid(true)`, `happens`
+ * runs before each write that takes a token.
+ */
 async function warmInstance(happens: (known: { userId: string; keyId: string }) => Promise<unknown>) {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
@@ -50,7 +53,8 @@ describe('a request whose account changes during its admission', () => {
   test('if a key is revoked during a request, the next request with the key is rejected', async () => {
     let revocations = 0;
     const { amid, admit } = await warmInstance(async ({ userId, keyId }) => {
-      // Runs before the second database call, after the credential was read.
+      // Runs before each call that takes a token. The first run makes the cached credential outdated, so the limiter
+      // reads it again. The second run then revokes the key.
       revocations += 1;
       if (revocations === 1) await increaseCacheVersion(table, userId);
       else if (revocations === 2) await endKey(testAccounts(table), userId, keyId, NOW);

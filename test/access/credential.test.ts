@@ -92,7 +92,8 @@ describe('parsing an invalid credential', () => {
     );
     fc.assert(
       fc.property(text, (candidate) => {
-        // A random checksum is valid once in 62^6, and the generators do not search for one.
+        // A random checksum is valid with a probability of 1 in 62^6. The generators do not produce valid checksums on
+        // purpose.
         expect(parseCredential(candidate)).toBeUndefined();
       }),
       { numRuns: 1_000 },

@@ -78,7 +78,10 @@ describe('an allowlist range, for any address', () => {
     4: { arbitrary: fc.ipV4(), bits: 32 },
     6: { arbitrary: fc.ipV6().filter((text) => !/^(0{0,4}:)*:?ffff:/i.test(text)), bits: 128 },
   } as const;
-  /** Returns the network that the error for an address with host bits suggests, or the given range. */
+  /**
+   * Returns the given range if it is valid. If its address has host bits, returns the network that the error message
+   * suggests.
+   */
   const networkOf = (text: string) => findRangeProblem(text)?.split('use ')[1] ?? text;
 
   test.each([4, 6] as const)(

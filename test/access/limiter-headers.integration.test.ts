@@ -100,7 +100,7 @@ describe.each([
         now = reset * SECOND;
         const first = await admit(0);
         expect(first.isAdmitted).toBe(true);
-        // Largest value of Remaining: what the first request left, plus that request.
+        // Maximum of `remaining`. The first request has already taken one token, so 1 is added to its value.
         const most = Math.min(plan.requestsPerMinute, plan.burst);
         expect(first.status.remaining + 1).toBeGreaterThanOrEqual(most);
         let { status } = first;

@@ -91,7 +91,7 @@ describe('the token bucket of an account', () => {
     const limits = { requestsPerMinute: 6_000, burst: 100 };
     const { user, hashes } = await account(limits, 10);
     const { intervalMicros, toleranceMicros } = bucketOf(limits);
-    // Each read of the clock advances time by less than a token, so that the flood lasts longer than the burst.
+    // Each read of the clock adds 1 ms, and a token refills in 10 ms. Therefore some tokens refill during the requests.
     const clock = () => {
       now += 1_000;
       return now;

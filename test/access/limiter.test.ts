@@ -17,7 +17,9 @@ import { microsOf } from './model.ts';
 
 const START = microsOf(new Date('2026-01-01T00:00:00.000Z'));
 const SECOND = 1_000_000;
-/** Limits of the test's own, so that a change of a plan does not change the arithmetic: one token a second. */
+/**
+ * A bucket that refills one token per second. The tests use their own limits, because the limits of a plan may change.
+ */
 const MINUTE_BUCKET = bucketOf({ requestsPerMinute: 60, burst: 100 });
 
 interface Item extends BucketRecord {
@@ -28,7 +30,10 @@ interface Item extends BucketRecord {
   recent: string[];
 }
 
-/** A store that follows the two conditional updates exactly, and counts its calls. */
+/**
+ * A bucket store in memory. It has the same conditions as the two updates in DynamoDB (see `BucketUpdateKind`), and
+ * counts its calls.
+ */
 class MemoryStore implements BucketStore<Item, undefined> {
   readonly items = new Map<string, Item>();
   writes = 0;
@@ -102,7 +107,7 @@ describe('admission by the limiter', () => {
       fc.asyncProperty(fc.array(fc.nat(50_000), { minLength: 100, maxLength: 100 }), async (lags) => {
         store = new MemoryStore();
         store.put('key', MINUTE_BUCKET);
-        // Each instance reads its clock early, and again after the others have been decided.
+        // The first clock reading of each instance is behind by its lag. All later readings are exact.
         const outcomes = await Promise.all(
           lags.map((lag) => {
             let readings = 0;
@@ -225,7 +230,7 @@ describe('the limiter when its store fails or is slow', () => {
     store.take = async (request) => {
       patience.push(request.timeoutMillis);
       now += SECOND;
-      // The form changes at every read, as if other instances changed it.
+      // The form of the bucket (idle or busy) changes at every read, as if other instances changed it.
       item.fullAtMicros = request.form === 'idle' ? START + 90 * SECOND : START - SECOND;
       return take({ ...request, form: request.form === 'idle' ? 'idle' : 'busy' });
     };

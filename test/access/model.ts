@@ -1,6 +1,9 @@
 import { type Bucket, earliestAdmissionMicros, updateFormOf } from '../../shared/access/domain/rate-limit.ts';
 
-/** The decision of the exact bucket. Tests compare the conditional updates of the stores with it. */
+/**
+ * The result of taking a token from an exact token bucket. Tests compare it with the results of the stores' conditional
+ * updates.
+ */
 export type Admission =
   | { readonly admitted: true; readonly fullAtMicros: number }
   | { readonly admitted: false; readonly fullAtMicros: number };

@@ -18,7 +18,7 @@ let service: E2eStack;
 const secrets: string[] = [];
 
 beforeAll(async () => {
-  // The rate limit must not depend on the speed of the machine.
+  // A small market is enough, because these tests do not depend on the number of strategies.
   service = await startE2e({ catalogSize: 50 });
   secrets.push(...Object.values(service.keys));
 });
@@ -117,7 +117,8 @@ describe('the usage plan of the gateway', () => {
     const stored = () => getGatewayKey(service.table, id);
     await expect.poll(async () => (await stored()).ready_millis, { timeout: 30_000 }).toBeDefined();
     const { version, ...made } = await stored();
-    // The gateway key looks old, and two requests exceed its usage plan.
+    // Set the key's time to 0, so that the authorizer uses the key at once. Then assign the key to a usage plan that
+    // allows only two requests.
     expect(await setGatewayKey(service.table, id, { version, ...made }, { ...made, ready_millis: 0 })).toBe(
       true,
     );
@@ -146,7 +147,8 @@ describe('the usage plan of the gateway', () => {
     for (const name of ['retryAfter', 'reset', 'seconds'] as const) {
       expect(wall[name], name).toBeGreaterThanOrEqual(exact[name]);
     }
-    // The single request of the account refills after a minute. Reset adds the minute of the authorizer cache.
+    // The account's bucket holds one request and is full again after one minute. The gateway's `reset` is later,
+    // because it includes the 60 seconds for which the authorizer's result is cached.
     expect(wall.seconds).toBe(60);
     expect(wall.reset).toBeLessThanOrEqual(exact.reset + 60 + 61);
   });
@@ -158,7 +160,8 @@ test('a wallet proof over HTTP marks the wallet connection as proven', async () 
   const body = { walletAddress: wallet.address, userId: 'proof' };
   const { id } = (await service.call(walletprovider.create, { key, body })).data;
   const client = createClient({ baseUrl: service.baseUrl, credential: key });
-  // The account keeps the message that the end user signed, and tries to sign in with it before the proof.
+  // The end user signs the proof message. Before the account sends the proof, it tries to sign in with this message and
+  // signature.
   const keeping = {
     address: wallet.address,
     signMessage: async ({ message }: { message: string }) => {
@@ -261,7 +264,8 @@ describe('the routes for limits and usage over HTTP', () => {
     const { limit, remaining } = limitFigures(answer);
     const { account } = answer.data;
     expect(account).toMatchObject({ requests_per_minute: limit, burst: PLAN_LIMITS.free.burst });
-    // Includes tokens that were refilled between the two readings of the clock.
+    // The body can have a higher value than the header, because tokens were refilled between the two readings of the
+    // clock.
     expect(account.remaining).toBeGreaterThanOrEqual(remaining);
     expect(account.remaining).toBe(Math.min(limit, account.available));
     expect(answer.data).toMatchObject({

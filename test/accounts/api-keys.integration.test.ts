@@ -98,7 +98,8 @@ describe('a new API key', () => {
     let admitted = 0;
     for (let round = 0; round < 2; round++) {
       const key = await createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
-      // Requests and the deletion run in any order. Requests that were admitted until the end count.
+      // The requests and the deletion of the key run concurrently. Only the requests that were admitted before the
+      // deletion are counted.
       const spending = Promise.all(Array.from({ length: burst }, () => outcomeOf(key.key)));
       await Promise.all([spending, endKey(accounts, user.id, key.id, NOW)]);
       admitted += (await spending).filter((outcome) => outcome === 'admitted').length;

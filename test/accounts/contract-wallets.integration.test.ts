@@ -29,7 +29,7 @@ const OPTIMISM = readLocalChains().find(({ chain }) => chain === 'optimism')?.ch
 const owner = privateKeyToAccount(generatePrivateKey());
 let sources = 0;
 
-/** Returns accounts for requests from an IP address without earlier requests. */
+/** Returns an accounts context for requests from a new IP address, from which no earlier request came. */
 function newSource() {
   sources += 1;
   const cause = buildRequestCause({

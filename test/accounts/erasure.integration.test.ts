@@ -110,7 +110,7 @@ async function createFullUser() {
 
 const VAULT = lowerCase(addressOf(1));
 
-/** Stores a transaction with the number `number` of the account, and a posted vault event of one of its wallets. */
+/** Stores the account's vault transaction with the number `number`, and a posted vault event of the wallet. */
 async function onChain(account: string, wallet: `0x${string}`, number: number) {
   const place = { chain: 'base', vault: VAULT, wallet };
   const moved = { assets: 1_000_000n, shares: 900_000n };
@@ -237,7 +237,8 @@ test('an erasure removes the name, addresses and events of a user from the whole
   const kinds = new Set(
     named.filter((item) => !end.includes(item)).map(({ pk }) => String(pk).split('#')[0]),
   );
-  // Only the ledger and its sub-accounts remain. Statistics do not name the items that they counted.
+  // Apart from the erasure marks, only the ledger and its sub-accounts still contain the user's id. Statistics do not
+  // contain the ids of counted items.
   expect([...kinds].sort()).toEqual(['LEDGER', 'SUBACCOUNTS']);
   const namingTheirUser = left.filter((item) => textOf(item).includes('spinner'));
   expect(new Set(namingTheirUser.map(({ pk }) => String(pk).split('#')[0]))).toEqual(
@@ -282,7 +283,7 @@ test('audit events of operator commands remain after an erasure, but without add
 
 const WRITES = ['Put', 'Update', 'Delete', 'BatchWrite', 'TransactWrite'].map((name) => `${name}Command`);
 
-/** Returns the same table, which fails before its write number `last` + 1, and the number of writes. */
+/** Returns a table client that fails after `last` writes, and a function that returns the number of writes. */
 function failAfterWrites(on: Table, last: number) {
   let writes = 0;
   const lossy = interceptCommands(on, ({ kind }) => {

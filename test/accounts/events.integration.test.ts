@@ -33,7 +33,10 @@ afterAll(() => table.stop());
 const PAGE = { page: 1, per_page: 100 };
 const rows = (reply: { readonly data: unknown }) => z.array(accountEvent).parse(reply.data);
 
-/** Creates a user with a key, and the cause of a request with that key. */
+/**
+ * Creates a user with a key. Returns them with accounts whose changes are caused by a request with this key. The cause
+ * contains the actor, the IP address and the request id.
+ */
 async function caller() {
   const operators = testAccounts(table);
   const user = await makeUser(operators);
@@ -126,7 +129,7 @@ test('recording an audit event costs two write units', async () => {
   const pages = [await pageOf(1), await pageOf(2), await pageOf(3)];
   const ids = pages.flatMap(({ reply }) => rows(reply).map(({ id }) => id));
   expect(new Set(ids).size).toBe(30);
-  // A page may be in one block of its list or in two.
+  // The items of a page may be in one chunk of the list or in two chunks, so the read units may differ.
   const units = pages.map((page) => page.units);
   expect(Math.max(...units) - Math.min(...units)).toBeLessThanOrEqual(2);
 

@@ -83,7 +83,7 @@ describe('the gateway key of an account', () => {
     expect(await named(later(600))).toBeUndefined();
     await putCurrentPlans(table, { apiId: API.id, plans: [...PLANS] });
     expect(await named(later(59))).toBeUndefined();
-    // The authorizer reads eventually consistently. Until then it returns the overflow key.
+    // The authorizer reads the gateway key with eventual consistency, so it may return the key slightly later.
     await expect.poll(() => named(later(60))).toBe(key);
     await putCurrentPlans(table, { apiId: API.id, plans: PLANS.filter(({ name }) => name === 'pro') });
     await expect.poll(() => named(later(600))).toBeUndefined();

@@ -59,7 +59,7 @@ afterAll(async () => {
 const list = (query: Record<string, string>) => handlers.send(route, { query }, adminKey);
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
-/** Returns whether the test created a user. The handlers have their own older user. */
+/** Returns whether this test created the user. `handlersOn` creates one more user. */
 const isTestUser = (id: string) => users.some((user) => user.id === id);
 
 describe('pages of the list of users', () => {

@@ -260,7 +260,10 @@ describe('the first administrator of a deployment', () => {
 });
 
 describe('the proof of a connected wallet', () => {
-  /** Creates a session with a connection of the wallet. */
+  /**
+   * Signs in with a new wallet and connects `wallet` to its account. Returns the caller, the connection, and a function
+   * that proves the connection.
+   */
   async function connected(wallet: ReturnType<typeof newWallet>) {
     const { token } = await login(accounts, SETTINGS, await signIn(newWallet()), NOW);
     const principal = await principalBehind(token);

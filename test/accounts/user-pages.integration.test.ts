@@ -6,7 +6,10 @@ import { callsDuring } from '../support/engine/metered.ts';
 import { generatedUser, generateUsers } from '../support/generated-users.ts';
 
 const USERS = 1_200;
-/** Distance of user numbers. It gives long lists a second group of chunks, and is coprime to the periods of plans and roles. */
+/**
+ * Difference between the numbers of consecutive users. It is large enough to give long lists a second group of chunks.
+ * It has no common divisor with 3 and 100, the periods of plans and roles.
+ */
 const SPACING = 11;
 const PER_PAGE = 10;
 

@@ -58,7 +58,10 @@ async function runTests(
   return code === 0 || failed.length > 0;
 }
 
-/** Runs one part on its own engine. Resolves to the version of the engine. */
+/**
+ * Runs one part of the tests on its own DynamoDB Local. Resolves to the version of DynamoDB Local. `isExplained` is
+ * false if the run failed without a failed test file.
+ */
 async function runPart(
   options: Omit<ProxyOptions, 'engine'>,
   run: (endpoint: string) => Promise<boolean>,
@@ -109,8 +112,8 @@ async function main({ filters, isLagging, isLinted, results = RESULTS }: RunOpti
   for (let number = 1; number <= parts; number += 1) {
     await part(String(number), filters, parts === 1 ? [] : [`--shard=${number}/${parts}`]);
   }
-  // A late read that a test does not wait for succeeds on the second run. A missing permission or a wrong response
-  // fails again.
+  // Run the failed files again. A late read that a test does not wait for then succeeds. A missing permission or a
+  // wrong response fails again.
   const failed = failedFiles(resultsOfParts);
   if (failed.length > 0) {
     console.log(`These test files failed. They run once more:\n${failed.join('\n')}`);

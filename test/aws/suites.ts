@@ -1,7 +1,7 @@
 /** Every test file that uses a table. */
 export const ALL = ['test/**/*.integration.test.ts', 'test/**/*.e2e.test.ts'] as const;
 
-/** The reason for long test files. They still run if the command line names their path. */
+/** The reason in EXCLUDED for test files that run long. They still run if the command line names their path. */
 const LONG = 'takes minutes here, for random runs of activity or faults or for ten thousand transactions';
 
 /** Test files that a whole run leaves out, with the reason. Each runs if the command line names its path. */

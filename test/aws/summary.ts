@@ -30,9 +30,8 @@ const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
 /**
- * Returns the result of a run as text. The run is clean if no role rejected a call and no test failed. All tests pass
- * on the embedded engine.
- *
+ * Returns the result of a run as text, and whether the run is clean. It is clean if no role rejected a call and no test
+ * failed. All tests pass on the embedded engine, so a failed test shows a difference between the engines.
  * @param tests results of vitest's JSON reporter
  */
 export function summary(tests: unknown, report: ReturnType<Report['toJSON']>) {

@@ -12,7 +12,7 @@ const isFiltered = process.env[FILTERED_VARIABLE] !== undefined;
  */
 const TIMEOUT_MS = isFiltered ? 3_600_000 : 300_000;
 
-/** The suites that use a table, on the engine of the run. */
+/** Runs all test files that use a table, on the engine of this run. */
 export default mergeConfig(
   { ...config, test: { ...config.test, projects: undefined } },
   {

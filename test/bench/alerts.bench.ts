@@ -12,9 +12,10 @@ import { startTable } from '../support/engine/embedded-table.ts';
 import { strategyRecordOf } from '../support/records.ts';
 
 /**
- * Measures the cost of alerts: an ingestion beside them, a day of changes of all strategies with five alerts each,
- * and a change of one strategy with very many alerts. The stream follower gets the changes as the stream would
- * deliver them.
+ * Measures the cost of alerts in three cases. The stream follower gets the changes as the stream would deliver them.
+ * - an ingestion while the table contains all alerts
+ * - one change of every strategy, with five alerts on each strategy
+ * - a change of one strategy with very many alerts
  */
 const STRATEGIES = 20_000;
 const ALERTS_EACH = 5;
@@ -30,7 +31,10 @@ function alertOn(strategyId: string, number: number): Alert {
   return buildAlert(wish, `alr_${String(number).padStart(16, '0')}`, `usr_${number}`, NOW);
 }
 
-/** Yields the items by which alerts are found. Their shared item comes once. */
+/**
+ * Yields the items that list the alerts of a strategy, one for each alert. The last item marks the strategy as having
+ * alerts.
+ */
 function* alertBySubjectItems(strategyId: string, first: number, count: number): Generator<Item> {
   for (let number = first; number < first + count; number += 1) {
     yield alertBySubjectItem(strategyId, alertOn(strategyId, number));
@@ -83,7 +87,7 @@ function day(table: Table, order: number, tellsEvery: number): Promise<Cost> {
   });
 }
 
-/** Returns a function that runs an ingestion one day after the last one. */
+/** Returns a function that runs an ingestion. The time of each run is one day after the previous run. */
 function ingestions(table: Table): () => Promise<Cost> {
   let nowMs = Date.parse('2026-03-10T01:00:00Z');
   const source = createSampleSource({ size: STRATEGIES, now: () => nowMs });

@@ -6,7 +6,8 @@ import { median, printTable } from './support/measure.ts';
 
 /**
  * Measures the size of the catalog snapshot, the time to build it, and the time from its stored chunks to the first
- * responses. This is the part of a cold start, or of a new version, that does not wait for the database.
+ * responses. A cold start needs this last time in addition to the database reads. The same is true when an instance
+ * loads a new version of the catalog.
  */
 const SIZES = [2_000, 20_000, 100_000] as const;
 const ROUNDS = 5;

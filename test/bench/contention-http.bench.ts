@@ -10,14 +10,17 @@ import type { Load } from './support/load.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
 /**
- * Measures conflicting deposits and withdrawals over HTTP, with gateway, functions and database as in `npm start`. In
- * this database an item is part of one transaction at a time, each of which takes 10 ms. All processes share this
- * machine, so the times are an upper bound. contention.bench.ts measures without this load.
+ * Measures conflicting deposits and withdrawals over HTTP. Gateway, functions and database run as in `npm start`. As in
+ * DynamoDB, an item can be part of only one transaction at a time. Each transaction takes 10 ms. All processes share
+ * this machine, so the measured times are an upper bound. contention.bench.ts measures without gateway and functions.
  */
 
-/** Seconds of each load. The goals are defined for 60. */
+/** Duration in seconds of each load in `LOADS`. The goals are defined for 60 seconds. */
 const SECONDS = Number(process.env.SECONDS ?? 60);
-/** Requests a second of one account. The goal's rate is too high for one machine that runs all processes. */
+/**
+ * Requests per second of the load in which one account sends requests at a fixed rate. All processes share one machine,
+ * so a much higher rate would overload it.
+ */
 const RATE = Number(process.env.RATE ?? 30);
 const STRATEGIES = 20;
 const P99_MAX_MS = 2_000;
@@ -78,7 +81,7 @@ try {
     keys.push((await makeKey(accounts, id)).text);
   }
 
-  /** Runs one load. Returns the duration of each request and the number of each status. */
+  /** Runs one load. Returns the duration of each request, and the number of responses with each status. */
   const run = async (load: Load) => {
     const times: number[] = [];
     const statuses = new Map<number, number>();

@@ -9,7 +9,7 @@ import { VirtualTime } from '../support/virtual-time.ts';
 import type { Load } from './support/load.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
-/** The goal in milliseconds for the 99th percentile. */
+/** Maximum 99th percentile of the response times, in milliseconds. */
 const P99_MAX_MS = 2_000;
 
 interface TimedLoad extends Load {

@@ -24,8 +24,8 @@ const figure = (value: number, digits = 0) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /**
- * Runs `work` `count` times, `concurrency` at once. Returns the times of the runs and of all together in
- * milliseconds.
+ * Runs `work` `count` times, `concurrency` at once. Returns the duration of each run
+ * and the total duration, in milliseconds.
  */
 async function load(count: number, concurrency: number, work: (n: number) => Promise<unknown>) {
   const times: number[] = [];

@@ -145,7 +145,7 @@ async function chainOverhead(table: EmbeddedTable): Promise<void> {
   const { statusCode } = await handler(event, context);
   if (statusCode !== 200) throw new Error(`The chain answered ${statusCode}`);
   const write = process.stdout.write;
-  // The log line is built and counts. Only its output does not.
+  // The measurement includes building the log line, but not writing it.
   process.stdout.write = () => true;
   const sample = async (work: () => Promise<unknown>) => {
     const times: number[] = [];

@@ -15,7 +15,7 @@ import { printTable, printTarget } from './support/measure.ts';
 const ENTRIES = Number(process.env.ENTRIES ?? 10_000);
 const STRATEGIES = 20;
 const MINUTE_MS = 60_000;
-/** Read units of two pages of 1 MB and of the growth indexes of the strategies. */
+/** Maximum number of read units: two pages of 1 MB, and the growth indexes of the strategies. */
 const UNITS_MAX = 600;
 
 const table = await startTable();

@@ -6,9 +6,9 @@ import { startTable } from '../support/engine/embedded-table.ts';
 import { generateUsers, listsOfUser } from '../support/generated-users.ts';
 
 /**
- * Measures a page of users: read units and median time, compared with the first page of the same list in the same
- * run. `node test/bench/user-pages.bench.ts --users 1000000` uses a million users, and mostly takes the time to write
- * them.
+ * Measures the read units and the median time of a page of users. Compares them with the first page of the same list in
+ * the same run. `node test/bench/user-pages.bench.ts --users 1000000` uses a million users. It needs most of its time
+ * to write them.
  */
 const { values } = parseArgs({ options: { users: { type: 'string', default: '50000' } } });
 const count = Number(values.users);

@@ -28,14 +28,14 @@ import { unitsOf } from '../support/engine/metered.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
 /**
- * Measures the watcher: HTTP requests to a node, and capacity units of readers, which are the same on any machine.
- * Each event is in its own block, which is the most expensive case.
+ * Measures the HTTP requests of the watcher to a node, and the DynamoDB units of API reads after its run. Both are the
+ * same on any machine. Each event is in its own block, which is the most expensive case.
  */
 const SMALL_EVENTS = Number(process.env.DUST ?? 10_000);
 const OPEN = (process.env.OPEN ?? '0,1000,10000').split(',').map(Number);
 /** Number of events that belong to open requests. */
 const MATCHING = 10;
-/** Number of blocks with events in one page, as the watcher divides them. */
+/** Number of blocks with events that the maximum number of requests assumes for one page of the watcher. */
 const PAGE_BLOCKS = 91;
 const REQUESTS_PER_PAGE = 6;
 const REQUESTS_PER_MATCH = 3;
@@ -49,7 +49,10 @@ const engine = await startTable();
 const chain = await ScriptedChain.start();
 let made = 0;
 
-/** Returns a table in which an account follows the wallet in the vault and has proven it. */
+/**
+ * Returns a table with one account that has a position of the wallet in the vault. The account has proven that it owns
+ * the wallet.
+ */
 async function market(): Promise<EmbeddedTable> {
   const table = await engine.another();
   chain.reset();
@@ -174,7 +177,8 @@ async function readerCosts(): Promise<void> {
   }
   printTable(rows);
   for (const [i, cost] of (costs[1] ?? []).entries()) {
-    // The history has a full page of small events. Reports read at most one event for each of their days.
+    // The limit allows for one page of the history with only small events. A report reads at most one event for each of
+    // its days.
     target(`read units of "${rows[i + 1]?.[0]}" beyond those without dust`, cost - (costs[0]?.[i] ?? 0), 30);
   }
 }

@@ -276,7 +276,8 @@ test('the audit event of a command contains no free text and no personal data fr
     'FROM',
     'TO',
   ];
-  // ADDRESS is that of a vault, and FROM and TO are blocks. USER is recorded as the account of the event.
+  // ADDRESS is the address of a vault, and FROM and TO are block numbers, so they are not personal data. The audit
+  // event does not contain the value of USER among the words, but as its account.
   expect([...words].toSorted()).toEqual([...impersonalWords, USER_PLACEHOLDER].toSorted());
   const options = recorded.flatMap((command) => Object.entries(command.options));
   const texts = options.filter(([, option]) => option.recorded === true).map(([name]) => name);
@@ -304,7 +305,7 @@ test('the command "gateway-keys repair" rejects the id of a REST API that has no
   );
 });
 
-/** Commands that need more than the table. Their runs are left out, and their audit events are tested. */
+/** Commands that need more than the table. The tests do not run them, but check that they create an audit event. */
 const RUN_ELSEWHERE = ['gateway-keys repair', 'vault add', 'vault publish', 'vault remove', 'vault rescan'];
 
 /** Returns a line for each command that can run here, in an order that creates what later commands need. */

@@ -6,7 +6,7 @@ import { readGatewayPlans } from '../../infra/cli/admin/stack/gateway-plans.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 const lambda = mockClient(LambdaClient);
-// Later test files in the same worker use the same classes.
+// Restore the classes, because later test files in the same worker use them too.
 afterAll(() => {
   cloudFormation.restore();
   lambda.restore();

@@ -33,7 +33,9 @@ const ACCOUNT: AwsAccountState = {
   takenDomains: [],
 };
 
-/** Returns the findings of preflight for changed needs or a changed account. The defaults have none. */
+/**
+ * Returns the findings of preflight. `needs` and `account` replace some of the default values, which cause no findings.
+ */
 function found(needs: Partial<StackRequirements>, account: Partial<AwsAccountState> = {}) {
   return checkRequirements({ ...NEEDS, ...needs }, { ...ACCOUNT, ...account }).map(
     ({ level, check, message }) => `${level} ${check}: ${message}`,
@@ -144,7 +146,8 @@ test('preflight does not report the resources of an already deployed stack as co
   const needs = { tables: ['yield'], gatewayDomains: ['origin.example.com'], reservedConcurrency: 500 };
   const account = { takenDomains: ['origin.example.com'], concurrency: { quota: 1_000, unreserved: 500 } };
   expect(found(needs, { ...account, stackStatus: 'UPDATE_COMPLETE' })).toEqual([]);
-  // The same reservations of another stack leave too little concurrency.
+  // If the stack does not exist yet, the reserved 500 executions belong to other stacks. Then too little concurrency is
+  // left.
   expect(found(needs, { concurrency: account.concurrency })).toHaveLength(2);
 });
 

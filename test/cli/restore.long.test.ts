@@ -59,7 +59,7 @@ test('after a restore of the table to a new stack, the new API has the same keys
   await source.stop();
   before = undefined;
 
-  // No job runs there, neither the ingestion nor the repair of gateway keys.
+  // The new stack runs no jobs, neither the ingestion nor the repair of gateway keys.
   after = await startE2e({
     catalogSize: 0,
     jobs: false,

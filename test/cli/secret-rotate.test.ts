@@ -14,7 +14,7 @@ import { openStageFile } from '../../infra/cli/admin/stage-file.ts';
 
 const secrets = mockClient(SecretsManagerClient);
 const ssm = mockClient(SSMClient);
-// Later test files in the same worker use the same classes.
+// Restore the client classes, because later test files in the same worker use them too.
 afterAll(() => {
   secrets.restore();
   ssm.restore();

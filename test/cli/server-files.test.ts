@@ -180,7 +180,7 @@ describe('an operator command without the option --table', () => {
   test('a command ignores a local server that is not ready', async () => {
     writeServerRecord(server('a.json'), folder);
     await expect(open()).rejects.toThrow(
-      /^The command does not know which table to use, because no local server is running\. /,
+      /^The command does not know which DynamoDB table to use, because no local server is running\. /,
     );
   });
 

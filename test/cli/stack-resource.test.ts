@@ -9,7 +9,7 @@ import { CommandError } from '../../infra/cli/admin/command.ts';
 import { findPhysicalId } from '../../infra/cli/admin/stack-resource.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
-// Later test files in the same worker use the same class.
+// Remove the mock, because later test files in the same worker use the real client class.
 afterAll(() => cloudFormation.restore());
 beforeEach(() => cloudFormation.reset());
 

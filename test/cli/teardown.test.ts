@@ -99,7 +99,8 @@ describe('wasNeverComplete decides whether a stack has ever been deployed comple
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
     const complete = [...deleted, stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')];
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED', events: complete })).toBe(false);
-    // The first events of the stack are older than CloudFormation keeps events.
+    // The list has no `CREATE_IN_PROGRESS` event, because CloudFormation has already deleted the oldest events. So a
+    // completed deployment is possible.
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED', events: deleted })).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: ['test/support/e2e/global-setup.ts'],
     // Files run one after another, because they download the same tools.
     fileParallelism: false,
-    // Most of the time of a test is compilation and the first download of tools.
+    // The timeouts are long, because a test compiles code and may have to download its tools.
     testTimeout: 1_200_000,
     hookTimeout: 180_000,
   },

@@ -6,7 +6,7 @@ const NONE = { gross_apy: 9.57, correction: 0, dilution: 0, impermanent_loss: 0,
 
 test('the text of an allocation lists every deduction from the expected APY, except deductions of 0', () => {
   expect(deductionsText({ ...NONE, correction: 1.8412, costs: 0.04 })).toBe(
-    'Deducted percentage points: 1.84 because the best of many strategies were partly lucky; 0.04 for costs.',
+    'Deducted percentage points: 1.84 because an unusually high APY often does not last; 0.04 for costs.',
   );
   expect(deductionsText(NONE)).toBe('Nothing is deducted.');
 });
@@ -14,7 +14,7 @@ test('the text of an allocation lists every deduction from the expected APY, exc
 test('the shown deductions add up to the difference between the shown APYs before and after deductions', () => {
   // Each of these deductions alone would be rounded down, and together they are 0.01 percentage points more.
   expect(deductionsText({ ...NONE, gross_apy: 5, correction: 1.0042, dilution: 0.5042, costs: 0.0042 })).toBe(
-    'Deducted percentage points: 1.01 because the best of many strategies were partly lucky; 0.50 because your deposit lowers the yield.',
+    'Deducted percentage points: 1.01 because an unusually high APY often does not last; 0.50 because your deposit lowers the yield.',
   );
   const names = ['correction', 'dilution', 'impermanent_loss', 'costs'] as const;
   // The API returns four decimals.

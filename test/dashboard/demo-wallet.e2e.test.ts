@@ -48,7 +48,10 @@ async function runJob(name: string): Promise<void> {
 
 const origin = () => `http://localhost:${new URL(service.baseUrl).port}`;
 
-/** Returns a function that says for each script the page loads whether it contains the demo wallet. */
+/**
+ * Returns a function that checks all scripts that the page has requested so far. For each script, it returns whether
+ * the script contains the demo wallet.
+ */
 function watchScripts(page: Page): () => Promise<boolean[]> {
   const scripts = new Set<string>();
   page.on('request', (request) => {
@@ -145,7 +148,7 @@ describe('the demo wallet on a local server', () => {
     expect(otherKey).toMatch(/^0x[0-9a-f]{64}$/);
     expect(otherKey).not.toBe(key);
     await other.close();
-    // In its own tab, the restored wallet is the only choice.
+    // The tab that created the demo wallet still has it. The sign-in page of this tab offers only this wallet.
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.goto('/login');
     await page.getByText('You created the demo wallet in this tab.').waitFor();
@@ -160,7 +163,7 @@ describe('the demo wallet on a local server', () => {
 test('a deployed stage never sends the code of the demo wallet to a browser', async () => {
   const { page, context } = await visit(browser, origin());
   const scripts = watchScripts(page);
-  // The same pages with a service that says that it is deployed.
+  // Change the API's response, so that the pages see a deployed service and not a local server.
   await page.route('**/v1/', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();

@@ -87,7 +87,7 @@ export const COMPARED: readonly Compared[] = [
   { method: 'POST', path: '/auth/challenge', credential: 'none', body: { wallet_address: ADMIN_WALLET } },
 ];
 
-/** Returns the name of a request for messages. */
+/** Returns a name of the request, which failure messages show. */
 export const nameOf = ({ method, path, credential, headers = {}, body }: Compared) =>
   [method, path === '' ? '(base address)' : path, `credential: ${credential}`]
     .concat(Object.values(headers), body === undefined ? [] : JSON.stringify(body))

@@ -163,7 +163,7 @@ describe('requests and responses of every route', () => {
     },
   );
 
-  // One run for each route in `npm test`, and more in the long tests by the environment variable.
+  // Number of requests for each route: one in `npm test`. The long tests set a higher number in `BAD_REQUESTS`.
   const numRuns = Number(process.env.BAD_REQUESTS ?? '1');
   test.each(ROUTES.map((route) => [route.id, route] as const))(
     'the route %s answers any invalid request in less than 4 kB',

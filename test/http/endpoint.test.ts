@@ -228,7 +228,8 @@ describe('the validation of a request', () => {
       expect((await ask(ids)).data).toEqual(['a', 'b', 'c']);
     }
     expect((await ask(['a', 'a', 'b'])).data).toEqual(['a', 'b']);
-    // Repeated values count, as maxItems of the OpenAPI document says.
+    // Repeated values count towards the maximum number of values, because `maxItems` in the OpenAPI document also
+    // counts them.
     expect((await ask(['a', 'a', 'b,c'])).status).toBe(400);
     expect((await ask(['a', 'b', 'c', 'd'])).issues).toEqual([
       { path: 'query.ids', message: 'must be 1 to 3 values separated by commas' },

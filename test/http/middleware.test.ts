@@ -21,11 +21,13 @@ const route = defineRoute({
 });
 
 const ORIGIN = 'https://dashboard.example';
-// The CORS headers of the chain stay, and the middleware adds the others.
+// The third-party middleware keeps the CORS headers that the service has set, and adds only the missing headers.
 const cors = httpCors({ origins: [ORIGIN, 'https://other.example'], headers: 'X-Test' });
 const known = createMiddlewares().filter(({ name }) => name !== 'authenticate');
 const chain = [cors, ...known];
-/** The chain with the middleware before each step, and after the last. */
+/**
+ * Positions of the third-party middleware among the service's middlewares: before each of them, and after the last one.
+ */
 const places = [
   ...known.map(({ name }, at) => ({ place: `before ${name}`, at })),
   { place: 'last', at: known.length },

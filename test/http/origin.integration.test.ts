@@ -21,7 +21,10 @@ afterAll(async () => {
   await table.stop();
 });
 
-/** Returns status and error of a request to a function. The contract does not contain the origin error. */
+/**
+ * Sends a request directly to a function and returns the status and the error code. The response is not checked against
+ * the contract, because the contract does not contain the error for a missing origin secret.
+ */
 async function ask(
   route: Route,
   { secret, key, method }: { secret?: string; key?: string; method?: string },

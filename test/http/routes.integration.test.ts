@@ -23,7 +23,10 @@ afterAll(() => table.stop());
 
 const PAST = NOW.getTime() * 1_000;
 
-/** Creates one credential of every type for an administrator, so that only the type matters. */
+/**
+ * Creates one credential of every type. All belong to current or former administrators with high limits, so that only
+ * the type of a credential can cause a rejection.
+ */
 async function makeCredentials() {
   const accounts = { ...testAccounts(table), environment: 'live' } as const;
   const limits = { plan: 'enterprise', limits: CUSTOM_LIMITS_MAX } as const;
@@ -71,7 +74,7 @@ const validCredentialFor = ({ access }: Route) =>
 
 /** Returns the middleware chain of a route around a handler that reports whether it was reached. */
 function guarded(declared: Route) {
-  // The handler creates nothing, so it has no Location.
+  // Remove `location` from the route, because the handler creates no resource.
   const { location: _, ...route } = declared;
   const step = authenticate(
     createLimiters(() => table),
@@ -87,7 +90,8 @@ function guarded(declared: Route) {
     .filter(({ name }) => name !== 'http-json-body-parser')
     .map((known) => [step, unchecked].find(({ name }) => name === known.name) ?? known);
   const handler = endpoint(route, () => ({ data: '"reached"' }), chain);
-  // The handler of the test does not return what the route declares.
+  // The handler of this test returns other data than the route declares, so this copy of the route declares no
+  // response.
   const undocumented = { ...route, paginated: false, response: undefined, meta: undefined };
   const called = (key: string | undefined, options: EventOptions = {}) =>
     call(handler, undocumented, { ...options, headers: key === undefined ? {} : { 'x-api-KEY': key } });
@@ -174,7 +178,8 @@ describe('a function that is called without the authorizer', () => {
       Array(ANONYMOUS_REQUEST_LIMITS.burst).fill(401),
     );
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(30);
-    // A valid credential costs only its account, even from this address. Another address may still guess.
+    // A request with a valid credential takes no token from its IP address. A wrong credential from another address
+    // still gets 401, not 429.
     expect((await direct(credentials.right, '198.51.100.7')).status).toBe(route.status);
     expect((await direct(guess(1), '198.51.100.8')).status).toBe(401);
   });

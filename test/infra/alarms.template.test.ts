@@ -99,7 +99,8 @@ test.each([
   ['FailingWebhooks', counted(METRICS.failingWebhooks, 20)],
 ])('the alarm %s has the expected metric, threshold and period of 5 minutes', (name, expected) => {
   const { Metrics, Threshold, ComparisonOperator, ...plain } = alarms.get(`${name}Alarm`) ?? {};
-  // A metric with a label is in its own list.
+  // If the metric has a label, the template contains it in the alarm's list `Metrics`. Otherwise, the alarm itself has
+  // the metric's fields.
   const stat = at(Metrics, 0, 'MetricStat') ?? { Metric: plain, Stat: plain.Statistic, ...plain };
   expect({ metric: at(stat, 'Metric'), statistic: at(stat, 'Stat'), threshold: Threshold }).toMatchObject(
     expected,

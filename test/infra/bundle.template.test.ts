@@ -22,7 +22,7 @@ import { EVERY_OPTION, makeTemplate, propertiesOf, settingsOf } from './support/
 /** Bytes. kB means 1,000 bytes, as in the documentation. */
 const BYTES_MAX = 381_000;
 
-/** Largest size in bytes of a function together with one part that it loads later. */
+/** Maximum size in bytes of a function's bundle together with one module that the function loads on demand. */
 const WITH_PART_BYTES_MAX = 445_000;
 
 /** The MCP function calls the functions of many endpoints, and loads each with its first call. */
@@ -95,7 +95,7 @@ const NEVER_GRANTED = new Set([
 const settingsReadBy = (code: string) =>
   SETTING_NAMES.filter((name) => new RegExp(`\\.${name}\\b|[{,]${name}(:[\\w$]+)?[,}=]`).test(code));
 
-/** Returns the file whose record grants settings to a function. */
+/** Returns the place in the code that declares the settings of a function, for error messages. */
 function recordOf(id: string): string {
   const [file] = [...ROUTE_FILES].find(([, each]) => each === id) ?? [];
   if (file !== undefined) return `lambda.settings of ${file}`;

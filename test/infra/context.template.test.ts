@@ -5,7 +5,7 @@ import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import { at } from '../support/at.ts';
 import { FEW_ROUTES, makeStack, makeTemplate, propertiesOf, settingsOf } from './support/stack.ts';
 
-/** Custom limits of an account may reach the maximum of the limiter. */
+/** The largest custom limits of an account that the settings accept. */
 const LIMITS = CUSTOM_LIMITS_MAX;
 
 test('the stack can be synthesized without any setting in the CDK context', () => {

@@ -425,7 +425,7 @@ test('a live stage has WAF by default', () => {
 
 test('the WAF web ACL of a distribution is in a separate stack in us-east-1', async () => {
   const outdir = mkdtempSync(join(tmpdir(), 'yield-web-acl-'));
-  // The test of the findings checks against CloudFormation's schemas, which takes seconds.
+  // Skip the validation against CloudFormation's schemas, which takes seconds. Another test runs it.
   vi.stubEnv('CDK_VALIDATION', 'false');
   const live = { stage: 'prod', signInUri: 'https://app.example.com/login', alarmEmail: 'ops@example.com' };
   const given = { ...live, domain: JSON.stringify(domain), originSecret: SECRET, stack: 'web-acl' };

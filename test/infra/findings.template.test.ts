@@ -4,7 +4,7 @@ import type { IConstruct } from 'constructs';
 import { expect, test } from 'vitest';
 import { EVERY_OPTION, FEW_ROUTES, makeStack } from './support/stack.ts';
 
-/** Returns the findings of the rules that no construct explains. */
+/** Returns the findings of cdk-nag that no construct acknowledges, each with the path of its construct. */
 function findings(scope: IConstruct): string[] {
   const { violations } = new AwsSolutionsChecks().validateScope(scope);
   return violations.flatMap(({ ruleName, violatingResources }) =>

@@ -66,7 +66,7 @@ function grantsOf(roleId: string): readonly Grant[] {
 
 const patterns = (names: readonly ItemName[]) => [...new Set(names.map(partitionPatternOf))].toSorted();
 
-/** Returns the statements for the items that the code of a function names. */
+/** Returns the expected IAM statements for the DynamoDB items that the code of a function uses. */
 function expectedGrants(
   id: string,
   { table, writes, checksCaller = false }: Pick<Route, 'table' | 'writes' | 'checksCaller'>,
@@ -82,7 +82,10 @@ function expectedGrants(
   ];
 }
 
-/** Returns the statements for the shared middleware chain: it takes a token and identifies the caller. */
+/**
+ * Returns the statements for the shared middleware chain. The chain takes a token from a rate-limit bucket and
+ * identifies the caller.
+ */
 function chainGrants({
   access,
   checksCaller = false,
@@ -197,7 +200,8 @@ describe('all IAM roles of the stack', () => {
     );
     expect(others).toEqual([]);
     const limited = [...roles.keys()].flatMap(grantsOf).filter(({ keys }) => keys !== undefined);
-    // ForAllValues holds for a call without a key, and a scan has none.
+    // No role may have `Scan` with a condition on keys. A scan sends no key, and `ForAllValues` is true for a request
+    // without keys. Therefore the condition would not limit the scan.
     expect(limited.filter(({ actions }) => actions.includes('dynamodb:Scan'))).toEqual([]);
   });
 

@@ -9,11 +9,11 @@ import { ROUTES } from '../../shared/service/routes.ts';
 import { API_VERSIONS as TWO_VERSIONS } from '../service/two-versions/version-table.ts';
 import { EVERY_OPTION, FEW_ROUTES, makeStack, makeTemplate, type StackOptions } from './support/stack.ts';
 
-/** Largest number of resources in the stack. CloudFormation's limit is 500. */
+/** Number of resources below which this test keeps the stack. CloudFormation's limit is 500. */
 const RESOURCES_MAX = 450;
 /** CloudFormation's limit for the bytes of a template. */
 const TEMPLATE_BYTES_MAX = 1_000_000;
-/** What one endpoint adds to the template in bytes, in two versions. */
+/** Number of bytes that one endpoint adds to a template with two API versions. */
 const ENDPOINT_BYTES = 9_400;
 /** Endpoints that must still fit into the template. */
 const ENDPOINTS_RESERVED = 5;
@@ -22,7 +22,10 @@ const ROUTES_FORESEEN = 90;
 
 const countOf = (routes: readonly Route[]) => Object.keys(makeTemplate({ routes }).toJSON().Resources).length;
 
-/** Returns routes up to the planned number, in groups of six, one of which has a path parameter. */
+/**
+ * Returns the existing routes and made-up routes, together as many as are planned. The made-up routes are in groups of
+ * six. In each group, one route has a path parameter.
+ */
 function plannedRoutes(): Route[] {
   const [first] = ROUTES;
   if (first === undefined) throw new Error('There are no routes');
@@ -38,7 +41,7 @@ test('the stack stays below the resource limit of CloudFormation, even with the 
   expect(countOf(plannedRoutes())).toBeLessThan(RESOURCES_MAX);
 });
 
-/** Returns the number of resources, and the bytes of the file that a deployment uploads. */
+/** Schema of a template, with only the field `Resources`. */
 const template = z.object({ Resources: z.record(z.string(), z.unknown()) });
 
 function sizeOf(options: StackOptions) {

@@ -153,7 +153,7 @@ test('an ingestion run that is killed at any write leaves the last catalog reada
     }
     expect(end).toEqual(new Error('The process died.'));
     const after = await catalogOf(table);
-    // Readers see either the catalog before or the one after, whatever was written.
+    // Whichever writes have succeeded, readers get either the complete old catalog or the complete new catalog.
     expect([before, expected]).toContainEqual(after);
 
     await expireLease(table);

@@ -37,7 +37,8 @@ describe('a first ingestion run', () => {
     expect(catalog.asOf).toBe('2026-03-10T12:00:00.000Z');
     const listed = catalog.byId.get(id('a'));
     expect(listed).toMatchObject({ current_apy: 5, tvl: 1_000_000, as_of: '2026-03-10T12:00:00.000Z' });
-    // Six days at 4% and today at 5%. The history is 30 days long, so its mean also stands for 90 days.
+    // In the 7-day window, the APY is 4% on six days and 5% today. The history is too short for a 90-day mean, so the
+    // 30-day mean replaces it.
     expect(listed?.historical_apy).toEqual({ '7d': 4.14286, '30d': 4.03333, '90d': 4.03333 });
 
     expect(await getStrategy(table, id('a'))).toMatchObject({ status: 'listed', source_pool_id: 'a' });
@@ -78,7 +79,8 @@ describe('writes of the ingestion', () => {
       for (const pool of pools) market.set(pool, { apy: 5 + hour / 1_000, tvlUsd: 1_000_000 + hour });
       units += (await publishOnce(table, market)).writeUnits.history;
     }
-    // The 36 hours after noon of the first day contain the second day (hours 12 to 33) and hour 36 of the third.
+    // The runs start at noon and continue for 36 hours. Hours 12 to 33 are the second day, and hour 36 is the start of
+    // the third day. Each history is therefore written twice.
     expect(units).toBe(2 * pools.length);
   });
 
@@ -199,7 +201,8 @@ describe('the backfill of histories', () => {
     const inThree = await groupsAfter([2, 2, 2]);
     expect(inThree).toEqual(inOne);
     const ethereum = inThree.chain.keys.indexOf('ethereum');
-    // Three pools of 2,000,000 USD yesterday and of 1,000,000 today. No run may look like an inflow.
+    // Each of the three pools had 2,000,000 USD yesterday and has about 1,000,000 USD today. Yesterday's sum contains
+    // all three pools, so that a backfill does not look like an inflow of money.
     expect([...(inThree.chain.history[ethereum] ?? [])].slice(-2)).toEqual([6_000_000, 3_000_003]);
   });
 

@@ -34,7 +34,10 @@ const OTHER_LAYOUTS: readonly (readonly [string, Uint8Array])[] = [
   ['nothing', new Uint8Array()],
 ];
 
-/** Writes two versions with another layout, so that the version before cannot be used either. */
+/**
+ * Publishes each snapshot twice in another layout, so that neither its current version nor its previous version can be
+ * read.
+ */
 async function replace(names: readonly string[], layout: Uint8Array, market: TestMarket): Promise<void> {
   for (const name of names) {
     for (const later of [1, 2]) {

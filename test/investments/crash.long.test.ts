@@ -20,7 +20,7 @@ import { present } from '../support/present.ts';
 const READY_MS = 120_000;
 const CRASHES = 2;
 const CLIENTS = 16;
-/** Number of responses after which the server is killed during other requests. */
+/** Number of responses after which the test kills the server, while other requests are still running. */
 const ANSWERS_BEFORE_CRASH = 60;
 
 let folder: string;

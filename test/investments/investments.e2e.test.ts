@@ -13,7 +13,7 @@ let service: E2eStack;
 let strategies: readonly Strategy[];
 
 beforeAll(async () => {
-  // The rate limit must not depend on the speed of the machine.
+  // These tests need only a small market.
   service = await startE2e({ catalogSize: 60 });
   const answer = await service.call(strategiesRoutes.list, {
     key: service.keys.pro,
@@ -225,12 +225,18 @@ describe('deposits and withdrawals over HTTP', () => {
 describe('32 clients that invest at the same time', () => {
   const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
 
-  /** Repeats a request as clients do. A busy machine rejects some of many concurrent requests, which posts nothing. */
+  /**
+   * Repeats a request while its status is in `statuses`, as clients do. A busy machine rejects some concurrent requests
+   * with 429. A rejected request changes no balance.
+   */
   async function repeated(ask: () => Promise<Answer>, statuses = [429]): Promise<Answer> {
     const answer = await ask();
     return statuses.includes(answer.status) ? repeated(ask, statuses) : answer;
   }
-  /** Repeats a request with its own idempotency key, even when the outcome is unknown. */
+  /**
+   * Repeats a request after status 429 or 500. After 500 the outcome is unknown, but the idempotency key prevents a
+   * second effect.
+   */
   const repeatedUnderKey = (ask: (idempotencyKey: string) => Promise<Answer>, key: string) =>
     repeated(() => ask(key), [429, 500]);
 

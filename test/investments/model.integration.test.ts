@@ -38,7 +38,9 @@ afterAll(() => engine.stop());
 
 const tables: Promise<Table>[] = [];
 
-/** Returns the table of a run. Some runs share a table, but never thousands. */
+/**
+ * Returns the table of a run. At most 40 runs share a table, so that no table contains the items of thousands of runs.
+ */
 function tableOf(modelRun: number): Promise<Table> {
   const number = Math.floor(modelRun / 40);
   const made = async () => {
@@ -51,7 +53,7 @@ function tableOf(modelRun: number): Promise<Table> {
 }
 
 const two = fc.integer({ min: 0, max: 1 });
-/** Two accounts, and an end user of the first. */
+/** Generates the index of an owner. The three owners are two accounts, and an end user of the first account. */
 const three = fc.integer({ min: 0, max: 2 });
 const amount = fc.oneof(
   fc.bigInt({ min: 1n, max: 100n }),
@@ -70,7 +72,7 @@ const operation = fc.oneof(
       kind: fc.constant('withdraw' as const),
       owner: three,
       strategy: two,
-      // In thousandths of the value. Above 1000 requests more than the balance.
+      // The amount to withdraw, in thousandths of the position's value. Above 1000, the withdrawal exceeds the balance.
       part: fc.integer({ min: 1, max: 1_050 }),
     }),
   },
@@ -81,7 +83,7 @@ const operation = fc.oneof(
       kind: fc.constant('move' as const),
       owner: three,
       strategy: two,
-      // In thousandths of the value. Above 1000 takes everything.
+      // The amount to move, in thousandths of the position's value. Above 1000, the request moves everything.
       part: fc.integer({ min: 1, max: 1_200 }),
     }),
   },

@@ -86,7 +86,7 @@ function ask(
   return find({ table, chains: reached, prices }, query, { principal: callerOf(owner).principal, context });
 }
 
-// Without a local node for the platform there is no chain to read.
+// These tests read from a local chain node and therefore run only on Linux.
 describe.runIf(process.platform === 'linux')('the opportunities of a wallet', () => {
   test('the opportunities name the best strategies for each token of the wallet', async () => {
     const { data } = await ask('usr_rich');

@@ -179,7 +179,7 @@ test('an ingestion that read the strategy before a pause does not reopen it for 
   const ann = investor();
   await ann.deposit(record.id, '500');
   await pause(record.id);
-  // A run that read the pauses earlier would still do this.
+  // Repeat the two calls of an ingestion that read the pauses before this pause.
   await putStrategies(table, [record]);
   const late = recordIndexObservations(table, [observationOf(record)], () => new Date(T0));
   expect(await late).toMatchObject({ gates: 0 });
@@ -208,7 +208,10 @@ describe('a pause or resume command that is killed before one of its writes', ()
   const STRIDE = caseStride(7);
   const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
-  /** Runs `work` so that its write number `fatal` fails. Returns false if it makes fewer writes. */
+  /**
+   * Runs `work` so that its write number `failingWrite` and all later commands fail. Returns false if `work` makes
+   * fewer writes.
+   */
   async function failsAtWrite(
     failingWrite: number,
     work: (dying: EmbeddedTable) => Promise<unknown>,

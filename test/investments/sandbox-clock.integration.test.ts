@@ -54,7 +54,8 @@ test('advancing the sandbox clock adds the earnings of the skipped time', async 
   // The key has expired with the advanced time, so the same request is a new deposit.
   const again = await deposit(dependencies(), body, caller(T0 + 2_000, 'k'));
   expect(again.replayed).not.toBe(true);
-  // Later observations use the sandbox time, so that past values stay unchanged.
+  // An observation is stored at the time of the sandbox clock. At the system time, it would change values that were
+  // already read.
   const shown = await valueAt(id, T0 + 3_000);
   await recordIndexObservations(
     table,
@@ -69,7 +70,7 @@ test('advancing the sandbox clock adds the earnings of the skipped time', async 
 });
 
 test('an adjustment by an operator is posted at the time of the sandbox clock', async () => {
-  // A time after the entries of the test before.
+  // Start after all entries of the previous test.
   const from = T0 + 1_000_000;
   const record = await publish(table, { current_apy: 10 });
   await table.settle();

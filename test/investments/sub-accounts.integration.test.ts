@@ -26,7 +26,7 @@ test('if the quota has room for 10 more sub-accounts, concurrent first deposits 
   const { id } = await publish(table);
   const who = new Investor('usr_wholesale', portsOf(table));
   const invest = (user: string) => who.deposit(id, '20', undefined, user);
-  // Sets the count as if so many sub-accounts existed already.
+  // Set the stored count to 10 below the quota, so that the test need not create these sub-accounts.
   const Item = { ...ITEMS.ledgerUserCount.key({ account: who.ownerId }), users: MAX - 10 };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
   // A busy account rejects some deposits with 429, and these clients repeat them.

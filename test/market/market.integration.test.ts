@@ -265,7 +265,8 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect(data[0]?.history).toHaveLength(7);
     expect(data[0]?.network_history?.map(({ tvl }) => tvl)).toEqual([5.8e10, 6e10]);
     expect(data[1]?.history[0]).toEqual({ date: '2026-01-25', tvl: 1_930_000 });
-    // Growth counts strategies that are listed at both ends, as the trends do.
+    // A TVL change includes only strategies that are listed at the start and at the end of the window, as in the route
+    // "trends".
     const { data: moved } = await answer(market.trends, { window: '7d' });
     const trend = new Map(moved.chains.map(({ key, tvl_change }) => [key, tvl_change]));
     expect(data.map(({ key, tvl_change }) => [key, tvl_change])).toEqual(

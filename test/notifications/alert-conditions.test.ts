@@ -26,7 +26,10 @@ function ruleOf(rule: Partial<AlertRule> & Pick<AlertRule, 'kind'>): AlertRule {
   return { level: null, by: null, hysteresis: null, cooldown_minutes: 0, ...rule };
 }
 
-/** Returns snapshots as observations, each compared with those of the `days` steps before it. */
+/**
+ * Returns an observation for each snapshot after the first. `past` contains the extremes of the `days` snapshots before
+ * it.
+ */
 function observations(snapshots: readonly StrategySnapshot[], days = 3): StrategyObservation[] {
   return snapshots.slice(1).map((after, index) => {
     const past = snapshots.slice(Math.max(0, index - days + 1), index + 1);
@@ -68,7 +71,10 @@ interface Delivery {
 }
 const inOrder = (all: readonly unknown[]): Delivery[] => all.map((_, index) => ({ index, crashes: false }));
 
-/** Returns the expected alerts on a figure that passes a level, with a simple direct rule. */
+/**
+ * Returns the order numbers of the observations at which an alert must fire, because a figure passes a level. Uses a
+ * simple rule that does not depend on `evaluateAlert`.
+ */
 function fired(
   all: readonly StrategyObservation[],
   how: {
@@ -92,7 +98,7 @@ function fired(
   return orders;
 }
 
-/** Figures with two decimals in a small range, so that they pass levels often. */
+/** Generates figures with two decimals in a small range, so that they often cross the alert's threshold. */
 const figures = fc.array(
   fc.integer({ min: 0, max: 400 }).map((hundredths) => hundredths / 100),
   { minLength: 2, maxLength: 60 },

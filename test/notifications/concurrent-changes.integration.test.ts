@@ -60,13 +60,13 @@ async function keyHolder(types: Parameters<typeof createWebhook>[2]['types'] = n
 }
 type KeyHolder = Awaited<ReturnType<typeof keyHolder>>;
 
-/** Returns the same accounts with `happens` run just before the first write of an endpoint or alert. */
+/** Returns `accounts` with a table that runs `happens` once, just before the first write of an endpoint or alert. */
 const accountsInterrupted = (happens: () => Promise<unknown>): Accounts => ({
   ...accounts,
   table: interruptFirstWrite(table, happens),
 });
 
-/** Creates a key of the account that may not read investments. */
+/** Creates an API key of the user that has no scope for investments. Returns the caller with this key. */
 async function narrowKey({ user }: KeyHolder): Promise<Principal> {
   const { item } = await makeKey(accounts, user.id, { scopes: ['account:read', 'account:write'] });
   return principalWith(user, item);

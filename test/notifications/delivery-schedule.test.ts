@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { computeRetryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
 
 const DAY_MS = 86_400_000;
-/** Numbers of the attempts that another attempt follows. */
+/** Numbers of all delivery attempts except the last one. */
 const attempts: number[] = [];
 while (computeRetryPauseMs(attempts.length + 1, 0) !== undefined) attempts.push(attempts.length + 1);
 

@@ -35,8 +35,9 @@ afterAll(() => table.stop());
 const follow = async () => processChanges(table, await newRecords());
 
 /**
- * Returns the events of an account. Events from the stream have the time of the stream, and those of a job the time
- * of the job.
+ * Returns the events of an account that can be read at the time `now`. Use the default for events from the stream,
+ * because they have the real time. Use `NOW` for events of a job, because they have the time that the test passes to
+ * the job.
  */
 async function eventsOf(account: string, now = new Date()): Promise<AccountEvent[]> {
   return (await readEventsAfter(table, account, 0, { limit: 1_000, now })).events;

@@ -38,8 +38,8 @@ async function deliver(batch: readonly ItemChange[], random: () => number): Prom
 }
 
 /**
- * Runs several consumers that process the batches of their shard in order. Some batches are repeated or start
- * earlier.
+ * Runs one consumer per shard, which processes the shard's batches in order. Sometimes a consumer repeats its last one
+ * to three batches.
  */
 async function deliverAll(changes: readonly ItemChange[], shards: number, seed: number): Promise<void> {
   const shardOf = ({ key }: ItemChange) =>
@@ -55,7 +55,7 @@ async function deliverAll(changes: readonly ItemChange[], shards: number, seed: 
   );
 }
 
-/** Returns the changes of all items in random order, with those of each item in their own order. */
+/** Returns the changes of all items in random order. The changes of the same item keep their order. */
 function interleaved(byItem: ItemChange[][], random: () => number): ItemChange[] {
   const rest = byItem.map((changes) => [...changes]);
   const order = byItem.flatMap((changes, item) => changes.map(() => item));

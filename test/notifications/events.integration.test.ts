@@ -30,7 +30,7 @@ async function reader(scopes: readonly Scope[] = ROLE_SCOPES.user): Promise<Prin
   return principalWith(user, (await makeKey(accounts, user.id, { scopes })).item);
 }
 
-/** Returns an event that its number identifies. */
+/** Returns an event whose cause and data contain `number`. */
 const key = (number: number): EventContent => ({
   type: 'api_key.created',
   cause: `cause ${number}`,
@@ -173,7 +173,7 @@ describe('the list of events', () => {
   test('the list starts with the first event that has not expired', async () => {
     const now = later(EVENT_KEEP_DAYS * DAY_MS);
     const kept = rows(await listEvents(table, principal, QUERY, now));
-    // The events of the last twelve hours are on the same day as the end of the retention.
+    // Events expire by whole days. The remaining 12 events are from the oldest day that has not expired.
     expect(sequences(kept)).toEqual(range(12).map((index) => 61 + index));
     const none = await listEvents(table, principal, QUERY, later((EVENT_KEEP_DAYS + 2) * DAY_MS));
     expect(none).toMatchObject({ data: [], pagination: { total: 0 } });

@@ -119,7 +119,7 @@ test('the limits in docs/guides/webhooks.md and in docs/webhooks.md equal those 
   );
   const [first, one, five, thirty, ...hours] = inWords;
   expect(text).toContain(
-    `after ${first}, ${one}, ${five} and ${thirty} minutes, ${hours.slice(0, -1).join(', ')} and ${hours.at(-1)} hours`,
+    `${first}, ${one} minute, ${five} minutes, ${thirty} minutes, and then ${hours.slice(0, -1).join(', ')} and ${hours.at(-1)} hours`,
   );
   expect(text).toContain(`While ${WAITING_EVENTS_MAX} failed events of an endpoint wait for a retry`);
   expect(text).toContain(`The last ${LOG_SLOT_COUNT} deliveries`);

@@ -30,7 +30,7 @@ import { challengeOf, type ReceiverOptions, startReceiver } from './support/rece
 /** Short, because a test waits for this time when no response comes. */
 const TIMEOUT_MS = 400;
 const LOCAL_WITHOUT_RESPONSE = { allowedNetwork: 'loopback', timeoutMs: TIMEOUT_MS } as const;
-/** The receiver responds, so no test waits for this time. A slow computer does not reach it. */
+/** Long timeout for receivers that respond. It is not reached even on a slow computer, and no test waits for it. */
 const LOCAL_REACH = { allowedNetwork: 'loopback', timeoutMs: 20_000 } as const;
 const attachNothing = async () => [];
 
@@ -85,7 +85,10 @@ async function moveTo(port: number, account: string, id: string): Promise<void> 
   );
 }
 
-/** Changes of a key without investments:read while its request waits for a receiver, with the expected error code. */
+/**
+ * Changes that happen while a test request waits for the receiver, each with the expected error code. The key of the
+ * request does not have the scope `investments:read`.
+ */
 const MEANWHILE: readonly [
   string,
   (known: { owner: Principal; key: Principal; id: string }) => Promise<unknown>,
@@ -408,7 +411,8 @@ describe('events of alerts on positions', () => {
     await updateWebhook(testAccounts(table), principal, id, { types: ['strategy.stale'] }, now);
     const again = retryDelivery(table, narrow, { id, deliveryId: restricted?.id ?? '' }, now);
     expect((await rejectionOf(again)).code).toBe('forbidden');
-    // Later events are not sent either to an address that the key has chosen, and nobody can retry the event to it.
+    // The key without investments:read now sets the endpoint's URL. Therefore the service sends no later restricted
+    // events to this URL, and not even the owner can retry the earlier delivery.
     await updateWebhook(testAccounts(table), narrow, id, { url: 'https://b.example/' }, now);
     await verify(table, { account, id });
     const byOwner = retryDelivery(table, principal, { id, deliveryId: restricted?.id ?? '' }, now);

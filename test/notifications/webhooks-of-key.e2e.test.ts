@@ -20,7 +20,10 @@ afterAll(() => service.stop());
 const secrets: string[] = [];
 const SCOPES = ['account:read', 'account:write', 'investments:read', 'market:read'];
 
-/** Creates a session, a key of the session, and a verified endpoint that the key has set. */
+/**
+ * Creates a session, an API key, and a verified webhook endpoint that this key configured. Returns functions that use
+ * them.
+ */
 async function endpointOfKey() {
   const accounts = testAccounts(service.table);
   const { id: account } = await makeUser(accounts, { plan: 'pro' });
@@ -34,7 +37,7 @@ async function endpointOfKey() {
     return made.data;
   };
   const key = await newKey();
-  // A public address to which nothing is sent, because these tests cause no event of its types.
+  // Nothing is sent to this public URL, because the tests cause no events of the endpoint's types.
   const body = { url: 'https://hooks.example/', types: ['version.deprecated', 'investment.confirmed'] };
   const made = await call(webhooks.create, { key: key.key, body });
   expect(made.status, made.text).toBe(201);
@@ -186,14 +189,15 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
       .toMatchObject([{ data: { api_key_id: key.id } }]);
     expect(await eventsOfTypes('webhook.disabled')).toMatchObject([{ data: { webhook_id: params.id } }]);
 
-    // An ended key, an unknown one and one with a wrong checksum get the same answer.
+    // The response is the same for a key that has already ended, an unknown key, and a key with a wrong checksum.
     const unknown = `yk_test_${'0'.repeat(36)}`;
     for (const text of [key.key, unknown, `${key.key.slice(0, -1)}0`]) {
       const answer = await report(text);
       expect([answer.status, answer.data, answer.text]).toEqual([200, known.data, known.text]);
     }
     expect(await eventsOfTypes('api_key.leaked')).toHaveLength(1);
-    // A key with a blank is rejected, because the sender would otherwise believe that the key has ended.
+    // A key with a trailing blank is rejected. Otherwise, the sender of the report would believe that the key has been
+    // revoked.
     expect((await report(`${key.key} `)).status).toBe(400);
   });
 });

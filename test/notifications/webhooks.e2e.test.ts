@@ -34,7 +34,7 @@ const url = () => `http://127.0.0.1:${receiver.port}/hook`;
 const ofAccount = z.object({ account: z.string() });
 const ofType = z.object({ type: z.string() });
 
-/** Returns the requests that the endpoint of a test received, by the account of their events. */
+/** Returns the received requests whose events belong to the account. */
 const receivedFor = (account: string) =>
   receiver.received.filter(({ body }) => ofAccount.parse(JSON.parse(body)).account === account);
 
@@ -100,7 +100,8 @@ describe('a webhook endpoint over HTTP', () => {
     await newKey();
     const ids = () => receivedFor(account).map(({ headers }) => headers['webhook-id']);
     const [first] = ids();
-    // The second event waits for its own pause of five seconds.
+    // The first attempt for the second event also fails. Its retry follows after about five seconds, so two requests
+    // are expected.
     await expect.poll(() => ids().filter((id) => id !== first).length).toBe(2);
     expect(ids().filter((id) => id === first).length).toBe(attempts.length);
     expect(new Set(ids()).size).toBe(2);

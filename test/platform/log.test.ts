@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
 
-/** Returns the lines of a logger with the threshold for one message of every level. */
+/** Logs one message at each level with a logger that has this threshold. Returns the parsed log lines. */
 function written(threshold: Parameters<typeof createLogger>[2]) {
   const lines: string[] = [];
   const log = createLogger({ request_id: 'request-1' }, (line) => lines.push(line), threshold);

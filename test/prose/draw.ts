@@ -14,7 +14,7 @@ const WORDS_MIN = 4;
 /** Matches code, commands, usage lines, log queries and images, which are not prose. */
 const CODE =
   /=>|[;{] *$|^import |https?:\S+\{|^Usage: |^\s*(curl|export|git|npm|npx|sam|claude) \S|^fields @|\| filter |^data:/m;
-/** Number of source lines before and after a text that the reader sees. */
+/** Number of source lines that the reader sees before and after each text. */
 const LINES_AROUND = 3;
 const CONTEXT_MAX = 700;
 
@@ -33,7 +33,10 @@ const from = (start: RegExp) =>
   sourceFiles()
     .filter((file) => start.test(file))
     .flatMap((file) => sourceTexts(file));
-/** A row of a table is one text, each cell after the name of its column. The names alone are no text. */
+/**
+ * Returns whether a table row contains data. In a data row, each cell follows the name of its column and a colon. The
+ * header row contains only the names, so it does not count as a text.
+ */
 const isDataRow = (row: string) => row.includes(': ');
 const documents = (path: RegExp) =>
   markdownFiles()
@@ -70,7 +73,7 @@ const KINDS: Readonly<Record<string, () => readonly Text[]>> = {
     ),
 };
 
-/** What a reader must know about the texts of a kind, because a user would see it. */
+/** Notes for the reader who judges the texts of a kind. They state what a user of the program would see. */
 const FILLED = 'The program replaces `{…}` by a value, such as a number or a name.';
 const NOTES: Readonly<Record<string, string>> = {
   'Error messages': `The API writes the name of the field before a rule: "amount: must be greater than 0". ${FILLED}`,
@@ -78,7 +81,10 @@ const NOTES: Readonly<Record<string, string>> = {
   'Command output': FILLED,
 };
 
-/** Names the values that are inserted into a text by their last word: `{SCOPES.join(', ')}` becomes `{SCOPES}`. */
+/**
+ * Returns a text in which each inserted expression is shortened to its last name. For example, `{SCOPES.join(', ')}`
+ * becomes `{SCOPES}`. An expression without such a name becomes `{…}`.
+ */
 const withShortCode = (text: string) =>
   text.replace(/`\{([^`]*)\}`/g, (_, code: string) => {
     const name = code.replace(/\.join\(.*\)$/, '');

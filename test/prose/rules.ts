@@ -5,7 +5,10 @@ const MAX_WORDS = 35;
 /** The mean number of words per sentence in a document must be below this. */
 const MEAN_WORDS = 18;
 
-/** Replaced words of the glossary that are wrong in one sense only, so no rule can check them. */
+/**
+ * Words that the glossary replaces in only one of their meanings. The rules do not check these words, because their
+ * other meanings are allowed.
+ */
 const ORDINARY =
   /^(at once|bell|bound|depth|division|end|environment|gone|held|hold|intent|line|look again|meeting|nobody|on hand|owner|plan|principal|proving|public|rate|recall|refuse|repeat|ring|room|row|run out|size|stack|standing|stretch|tell|telling|the others|trail|try|try again|what follows|whose|yield|Replaces)$/;
 

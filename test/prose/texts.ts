@@ -10,7 +10,10 @@ export interface Text {
   readonly file: string;
   readonly line: number;
   readonly text: string;
-  /** The header and the row of a table cell. Each cell follows the name of its column. */
+  /**
+   * For a table cell: the whole row, each cell after the name of its column. For a header cell: the names of all
+   * columns.
+   */
   readonly row?: string;
 }
 

@@ -107,7 +107,7 @@ describe('a deployment without optional capabilities', () => {
         key: service.keys.enterprise,
       });
       expect(status).toBe(404);
-      // A route with an id may match the same path, and then its item is not found.
+      // If the path also matches another route with an id, that route does not find the item.
       expect(error.code).toMatch(/^(investment_)?not_found$/);
     },
   );

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Collections without `after`, with the reason. */
+/** Paginated collections without the query parameter `after`, each with the reason. */
 const WITHOUT_CURSOR = {
   'strategies.list': 'one snapshot of the catalog',
   'market.performance': 'one snapshot of the catalog',

@@ -18,7 +18,10 @@ afterAll(async () => {
   await table.stop();
 });
 
-/** Routes about a strategy or wallet in the query, which does not exist here. */
+/**
+ * Routes that return data about the strategy or wallet in the query. Before the first ingestion, this strategy or
+ * wallet does not exist.
+ */
 const ROUTES_ABOUT_ONE: readonly string[] = [moveEstimateRoute.id, opportunitiesRoute.id];
 
 const lists = ROUTES.filter(

@@ -21,7 +21,9 @@ afterAll(() => table.stop());
 
 const NOW = new Date('2026-01-01T12:00:00Z');
 
-/** Returns the same table, which rejects items that the role of the route's function may not access. */
+/**
+ * Returns a table client that rejects every access to items that the IAM role of the route's function does not allow.
+ */
 function asRole(of: Route): Table {
   const allowed = (ITEM_NAMES_BY_FUNCTION[of.id] ?? []).map((name) => partitionPrefixOf(ITEMS[name]));
   return interceptCommands(table, ({ kind, input }) => {

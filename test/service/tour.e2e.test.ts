@@ -50,7 +50,10 @@ async function runJob(name: string): Promise<void> {
   expect(outcome.kind, `${name}: ${JSON.stringify(outcome)}`).toBe('returned');
 }
 
-/** Runs a step as README.md shows it, with the variables that its first lines set. */
+/**
+ * Runs the commands of a tour step in a shell and returns their output as parsed JSON. The variables that README.md
+ * sets before the first step contain the values of this test's service.
+ */
 async function run(sh: string): Promise<unknown> {
   const path = [folder, dirname(process.execPath), process.env.PATH].join(':');
   const env = { PATH: path, BASE: service.baseUrl, KEY: service.keys.pro, CHAINS: chains.url };

@@ -34,7 +34,7 @@ afterAll(async () => {
   await table.stop();
 });
 
-/** Reads the statistics when eventually consistent reads see everything that was written. */
+/** Waits until eventually consistent reads see all writes. Then returns the response with the statistics. */
 async function readStatistics() {
   await table.settle();
   return handlers.send(route, {}, adminKey);
@@ -76,7 +76,7 @@ test('the statistics show accounts, wallets and deposits after the stream follow
   await followAll(table);
   const { data } = await readStatistics();
   expect(statistics.parse(data)).toMatchObject({
-    // The Enterprise user is the one of the handlers.
+    // The user with the Enterprise plan is the one that `handlersOn` created.
     users: { total: 4, by_plan: { free: 2, pro: 1, enterprise: 1 }, by_role: { user: 3, admin: 1 } },
     api_keys: { active: 3 },
     wallet_connections: { total: 1, by_status: { active: 1, removed: 0 } },

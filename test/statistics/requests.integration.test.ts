@@ -67,7 +67,8 @@ test('every request is counted once, even if runs of the counting job are interr
           expected[group] = [(expected[group]?.[0] ?? 0) + 1, 0];
           used.set(key?.item.id ?? '', (used.get(key?.item.id ?? '') ?? 0) + 1);
         }
-        // One run an hour at half past. A failed run is not repeated before the next.
+        // The job runs once per hour, at minute 30. After a failed run, there is no retry before the run of the next
+        // hour.
         const runAt = new Date(START_MS + hour * HOUR_MS + HOUR_MS / 2);
         const { table: broken } = network.process(table, faults.splice(0, 3));
         await collectRequests(broken, runAt).catch(() => undefined);

@@ -21,7 +21,7 @@ import { streamRecords } from '../support/engine/stream.ts';
 import { DAY_MS, Investor, portsOf, publish, T0 } from '../support/ledger.ts';
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
 
-/** The time of the counts. All activity is within the days before it. */
+/** Time at which the tests compute the statistics. It is later than all transactions. */
 const NOW = new Date(T0 + 20 * DAY_MS);
 const admin = callerOf('usr_admin', 'admin');
 
@@ -67,7 +67,7 @@ async function activity(table: Table): Promise<void> {
   }
 }
 
-/** The stream changes, and the items that they left in the table. */
+/** All changes in the table's stream, and the items in the table after these changes. */
 let story: StreamChange[];
 let items: Record<string, unknown>[];
 
@@ -75,7 +75,8 @@ beforeAll(async () => {
   engine = await startTable();
   await activity(engine);
   story = (await streamRecords(engine)).map(parseStreamRecord);
-  // Wallet connections are counted from the lists of all connections, where the stream follower adds them.
+  // The statistics count wallet connections from the lists of all connections. In production, the stream follower
+  // updates these lists.
   for (const { key, after } of story) {
     if (key.sk === CONNECTION && after !== undefined) await updateConnectionLists(engine, [after]);
   }

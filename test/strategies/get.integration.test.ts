@@ -25,7 +25,7 @@ const FACTS = {
   audits: { audited: true, links: ['https://example.com/audit.pdf'] },
   hacks: [],
 };
-/** The item of the listed strategy, which is older than the catalog. */
+/** The stored item of the listed strategy. Its values are older than the catalog's values. */
 const lagging = { ...listed, current_apy: 5, tvl: 1_100_000, status: 'listed' as const };
 const paused = { ...listed, id: 'strat_paused', status: 'paused' as const };
 const unlisted = strategyRecordOf({ id: 'strat_unlisted', status: 'unlisted' });

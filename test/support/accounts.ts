@@ -22,7 +22,10 @@ export const TEST_PATIENCE_MILLIS = 600_000;
 
 export const NOW = new Date('2026-01-15T12:00:00.000Z');
 
-/** Returns the accounts in the table of a test, with credentials of a local server. */
+/**
+ * Returns the context for account functions on a table. They issue credentials of the environment `test`, and audit
+ * events name an operator as the actor.
+ */
 export function testAccounts(table: Table): Accounts {
   return { table, environment: 'test', cause: OPERATOR_CAUSE };
 }
@@ -49,7 +52,7 @@ export async function makeKey(
   return issued;
 }
 
-/** Revokes a key that no webhook belongs to. */
+/** Revokes a key without changes to webhook endpoints. Use it only for keys that have set no endpoint. */
 export function endKey(accounts: Accounts, userId: string, keyId: string, now: Date) {
   return revokeKey(accounts, userId, keyId, now, {
     type: 'api_key.revoked',
@@ -57,7 +60,7 @@ export function endKey(accounts: Accounts, userId: string, keyId: string, now: D
   });
 }
 
-/** Returns a new session of the user, as the credential that changes keys. */
+/** Creates a session of the user. Returns it in the form that functions for changes of API keys require. */
 export async function requireManagingSession(
   accounts: Accounts,
   user: UserItem,

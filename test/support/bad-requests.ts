@@ -6,7 +6,7 @@ import type { Route } from '../../shared/platform/contract/route.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import type { EventOptions } from './event.ts';
 
-/** Part of everything that the caller sends, so that a test can find it in any output. */
+/** Text in the generated requests. A test can find it in any output that repeats the caller's input. */
 export const MARKED_TEXT = 'callers-own-words';
 
 /** The middleware chain of a public endpoint. Its log lines are collected in `lines`. */

@@ -5,8 +5,8 @@ const SURROGATES = 0x800;
 const CODE_POINT_MAX = 0x10ffff;
 
 /**
- * Any Unicode character, as the unit of a string. The unit `binary` of fast-check has the same characters. It builds a
- * map of them all in each worker, which takes seconds.
+ * Generates any Unicode character, as the unit of a string. The unit `binary` of fast-check is not used, because it
+ * builds a map of all characters in each worker, which takes seconds.
  */
 export const anyCharacter = fc.integer({ min: 0, max: CODE_POINT_MAX - SURROGATES }).map(
   (index) => String.fromCodePoint(index < SURROGATES_FROM ? index : index + SURROGATES),

@@ -74,7 +74,7 @@ export function catalogOf(list: readonly Partial<StrategyRecord>[]): Catalog {
   return new Catalog(encodeCatalog(list.map(strategyRecordOf)));
 }
 
-/** Returns an expected APY around the given APY, with bounds of 20%. */
+/** Returns an expected APY with the given mean for all horizons. The bounds are 20% of the mean below and above it. */
 export function expectedApyAround(apy: number): StrategyRecord['expected_apy'] {
   const reach = Math.abs(apy) * 0.2;
   const around = { mean: apy, low80: apy - reach, high80: apy + reach };

@@ -18,8 +18,8 @@ export function ledgerSeed(): number {
 }
 
 /**
- * Returns the step with which a test selects from many similar cases: `CASE_STRIDE` in a full run, where it is 1,
- * otherwise `usual`.
+ * Returns the distance between the cases that a test selects from many similar cases. It is `CASE_STRIDE` if this
+ * variable is set, otherwise `usual`. A full run sets `CASE_STRIDE` to 1, so that it selects all cases.
  */
 export function caseStride(usual: number): number {
   const setting = process.env.CASE_STRIDE;

@@ -21,7 +21,7 @@ export class VirtualTime {
     this.nowMs = startMs;
   }
 
-  /** Waits for this virtual time in milliseconds. */
+  /** Waits for `ms` milliseconds of virtual time. */
   sleep(ms: number): Promise<void> {
     return new Promise((run) => {
       this.#order += 1;

@@ -32,7 +32,10 @@ export async function connect(table: Table, owner: string, userId: string, addre
   return walletConnection.parse(reply.data);
 }
 
-/** Requests or decides a change of status, as its owner or as an administrator. An owner can only request removal. */
+/**
+ * Changes the status of a connection. The owner can only request the removal of the connection. An administrator sets
+ * the status to `to`.
+ */
 export function move(
   table: Table,
   connection: { readonly owner: string; readonly id: string },

@@ -63,14 +63,14 @@ async function read(query: Partial<BalancesQuery>, chains: readonly ChainSetting
   return { data: wallet.balances.response.parse(reply.data), meta: meta.parse(reply.meta), reply };
 }
 
-// Without a local node for the platform there is no chain to read.
+// These tests read from local chain nodes and therefore run only on Linux.
 describe.runIf(process.platform === 'linux')('balances that are read from running local chains', () => {
   test('native and token balances of every connected wallet are exact and valued in USD', async () => {
     const { data, meta, reply } = await read({}, chainsOf());
     expect(reply.pagination).toMatchObject({ total: 2, count: 2 });
     const [bob, alice] = data;
     expect(alice).toMatchObject({ user_id: 'alice', wallet_address: rich, complete: true });
-    // 2 x (12.5 + 3) ETH, 25,000 USDC, 1,250.5 USDT and 0.75 WBTC.
+    // On each of two chains: 12.5 ETH and 3 WETH (31,000 USD), 25,000 USDC, 1,250.5 USDT, and 0.75 WBTC (45,000 USD).
     expect(alice?.total_usd).toBe(2 * (31_000 + 25_000 + 1_250.5 + 45_000));
     expect(alice?.balances.filter(({ chain }) => chain === 'base')).toMatchObject([
       { asset: 'ETH', token_address: null, amount: '12.5', amount_base_units: '12500000000000000000' },

@@ -135,7 +135,8 @@ describe('the quota of wallet connections', () => {
 
   /** Stores the counts of an account with this many active connections. */
   async function storeCount(owner: string, count: number): Promise<void> {
-    // An item stores version * 1000 + count of each chunk, and no chunk is full.
+    // For each chunk, the item stores the number version * 1000 + entry count. Here both chunks have the version 1, and
+    // neither is full.
     const counts = { 100: 1_000 + Math.floor(count / 2), 101: 1_000 + Math.ceil(count / 2) };
     for (const list of connectionListNamesOf({ owner, status: 'active' })) {
       const Item = { ...chunkCountsKey(list, 0), ...counts };

@@ -20,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const PAGE = { page: 1, per_page: 10 };
-/** Excludes failed conditions that actually held, because that would be a wrong response of the database. */
+/**
+ * Excludes the fault `refused`. It reports a condition as failed although the condition is met, which would be a wrong
+ * response of the database.
+ */
 const fault = fc.constantFrom(...CALL_FAULTS.filter((name) => name !== 'refused'));
 const script = fc.array(fc.oneof(fc.constant('none' as const), fault), { maxLength: 8 });
 
@@ -57,7 +60,8 @@ test('a wallet connection and its removal take effect only once if they are repe
         changeConnectionStatus(process(), id, { status: 'removed' }, callerOf('usr_admin', 'admin')),
       ).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid_transition' }));
       await network.deliverLate(true);
-      // A request that was interrupted after its transaction is completed by the stream follower.
+      // If a request was interrupted after its transaction, the lists are still outdated. In production, the job that
+      // reads the table's stream then updates the lists. This call does the same.
       const item = await getConnection(table, id);
       await updateConnectionLists(
         table,

@@ -80,7 +80,7 @@ export interface Answer<Data, Meta> {
   readonly limits: Limits;
   /** All response headers. In a browser, only those that the service exposes to pages. */
   readonly headers: Headers;
-  /** Whether the service returned its earlier response again, because the idempotency key was the same. */
+  /** Whether this is the service's stored response to an earlier request with the same idempotency key. */
   readonly replayed: boolean;
 }
 

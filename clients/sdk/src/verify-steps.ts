@@ -44,7 +44,8 @@ export type StepsRequest = {
       readonly type: 'withdrawal';
       readonly amount: string;
       /**
-       * Maximum number of shares that a router may take for the amount, in base units. Required if a router is used.
+       * Maximum number of shares that a router may take for the withdrawn amount, in base units of the vault. Required
+       * if the withdrawal uses a router.
        */
       readonly maxShares?: bigint;
     }

@@ -137,7 +137,10 @@ async function runCommand(command: Command, args: readonly string[], commandIo: 
   else await runOnTable(command, positionals, values, commandIo);
 }
 
-/** Each question to the operator contains `targetDescription`, which names the table or the AWS region. */
+/**
+ * Returns the context that commands for AWS and for the table have in common. Each question to the operator contains
+ * `targetDescription`, which names the table or the AWS region.
+ */
 function createCommandContext(
   positionals: readonly string[],
   values: OptionValues,

@@ -24,7 +24,7 @@ export interface TableTarget extends Omit<Accounts, 'cause'> {
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const NO_TABLE_MESSAGE =
-  'The command does not know which table to use, because no local server is running. For a deployed stack, give --stack NAME. ' +
+  'The command does not know which DynamoDB table to use, because no local server is running. For a deployed stack, give --stack NAME. ' +
   'For a local server, run npm start first. For another table, give --table NAME. If this table is not on AWS, also give --endpoint URL.';
 
 function isLoopbackUrl(endpoint: string): boolean {

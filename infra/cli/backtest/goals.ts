@@ -4,7 +4,9 @@ import { SERIES_KINDS, type SeriesKind } from './market-replay.ts';
 import type { BacktestReport } from './report.ts';
 import { mean } from './statistics.ts';
 
-/** A goal for the risk and yield estimates, and the measured figure in a recording (`set`). */
+/**
+ * A goal for the risk and yield estimates, with the measured `figure`. `set` is the name of the evaluated recording.
+ */
 export interface Goal {
   readonly set: string;
   readonly goal: string;
@@ -141,7 +143,7 @@ function checkExpectationGoals(
       hasEnoughCases && (isCombinedReport || horizon !== 90),
     ),
     checkAtMost(
-      `Forecasts over ${horizon} days (${seriesName}): Winkler score of the forecast range`,
+      `Forecasts over ${horizon} days (${seriesName}): Winkler score (a penalty, lower is better)`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
       hasEnoughCases,
@@ -197,7 +199,7 @@ function checkAllocationGoals(
 ): GoalWithoutDataSet[] {
   const { plan, 'simple rule': simple } = rules;
   const frozenApyGoal = checkAtMost(
-    `Allocations for ${horizon} days at risk level ${level}: number of parts that are in a strategy with a frozen APY`,
+    `Allocations for ${horizon} days at risk level ${level}: number of chosen strategies that have a frozen APY`,
     plan.raw.frozen,
     0,
     true,
@@ -268,13 +270,13 @@ function checkRiskGoals({ risks }: BacktestReport): GoalWithoutDataSet[] {
         hasEnoughPools,
       ),
       checkAtMost(
-        'Share of medium-risk strategies whose TVL falls by half (required: at most the same share among high-risk strategies)',
+        'Share of medium-risk strategies whose TVL falls by half (required: at most the share among high-risk strategies)',
         share.medium,
         share.high,
         hasEnoughPools,
       ),
       checkAtMost(
-        'Strategies that have medium risk in a new deployment without history: share whose TVL falls by half (required: at most the share of those with high risk)',
+        'Share of strategies with medium risk in a new deployment without history whose TVL falls by half (required: at most the same share among strategies with high risk)',
         firstDayShare.medium,
         firstDayShare.high,
         hasEnoughPools,
@@ -294,7 +296,7 @@ function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): Goa
       true,
     ),
     checkAtMost(
-      'Number of days on which a strategy with a TVL under 1 million USD or a history under 30 days had low risk',
+      'Number of days with low risk, for a strategy with a TVL under 1 million USD or a history under 30 days',
       unprovenLow,
       0,
       true,
@@ -308,7 +310,7 @@ function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): Goa
     ...(isTvlFractionKnown
       ? [
           checkAtLeast(
-            'Share of TVL in strategies with a known risk level (required: at least the share in strategies with a known volatility)',
+            'Share of TVL in strategies with a known risk level (required: at least the share of TVL in strategies with a known volatility)',
             knownTvl,
             tvlFractionWithVolatility,
             true,
@@ -331,7 +333,7 @@ function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): Goa
 function checkSpikeGuardGoals({ guard }: BacktestReport): GoalWithoutDataSet[] {
   return [
     checkAtMost(
-      'Number of APY spikes that last only one reading, but were published',
+      'Number of published APY spikes that last for only one recorded value',
       guard.published,
       GOAL_BOUNDS.spikesPublished,
       guard.spikes > 0,

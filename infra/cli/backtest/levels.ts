@@ -13,8 +13,8 @@ export interface RiskLevelReport {
    */
   readonly unprovenLow: number;
   /**
-   * Total number of days of large, established lending markets with at least 30 days of history. `provenLow` is the
-   * number of these days at low risk.
+   * Number of strategy days of large, established lending markets with at least 30 days of history. `provenLow` is the
+   * number of these strategy days with low risk.
    */
   readonly proven: number;
   readonly provenLow: number;

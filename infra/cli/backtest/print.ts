@@ -41,11 +41,13 @@ export function formatReport(report: BacktestReport): string {
 
 const GOAL_TERM_DEFINITIONS = `Terms in the table of goals:
   Forecast range: from the lower to the upper bound of the expected APY. It should contain 80% of the results.
+  Simple formula: another estimate of the APY, for comparison. One example is the mean APY of the last 30 days.
   Winkler score: a penalty for wide ranges and for results outside the range. Smaller is better. The
     required value is the score of the better of two simple formulas.
-  Relative error: mean absolute error of the expected APY, divided by the error of the best simple formula.
+  Mean absolute error: the average difference between the expected APY and the actual APY.
+  Relative error: mean absolute error of the expected APY, divided by the mean absolute error of the best simple formula.
   Required mean absolute error of forecasts: at most the error of the best simple formula.
-  Simple allocation: an allocation that puts a third of the amount into each of the three strategies with the best APY after costs.
+  Simple allocation: one third of the amount in each of the three strategies with the best APY after costs.
   Required mean absolute error of allocations: at most the error of the simple allocation.
   Required median realized APY of allocations: at least the median of the simple allocation.
   Frozen APY: an APY that has not changed for 7 days and is over twice the APY of similar strategies. An APY that the source marks
@@ -68,9 +70,9 @@ function formatSpikeGuard({ guard }: BacktestReport): string {
   const confirmedFraction = confirmed === 0 ? 0 : confirmed / (confirmed + unconfirmed);
   return (
     'The service publishes a suspicious value only after the next value confirms it. ' +
-    `Suspicious values: ${confirmed} confirmed (${formatPercent(confirmedFraction)} of those with a next value), ` +
+    `Suspicious values: ${confirmed} confirmed (${formatPercent(confirmedFraction)} of the values that have a next value), ` +
     `${unconfirmed} not confirmed, ${undecided} without a next value. ` +
-    `APY spikes that last one reading: ${spikes}. The service published ${published} of these spikes.`
+    `APY spikes that appear in a single value only: ${spikes}. The service published ${published} of them.`
   );
 }
 
@@ -100,11 +102,12 @@ function formatExpectations(reports: readonly ExpectationReport[]): string {
     ]),
   );
   return [
-    'Error of the expected APY: ln(1 + expected APY) - ln(1 + realized APY), with both APYs in percent. At an APY of 5%, an error of\n' +
+    'Error of the expected APY: ln(1 + expected APY) - ln(1 + realized APY). In this formula, an APY of 5% is the number 5. At an APY of 5%, an error of\n' +
       '0.1 is about 0.6 percentage points:',
     formatTable(['days, data, estimator', 'cases', 'mean absolute', 'bias', 'rank'], estimatorErrorRows),
     '',
-    'The forecast range should contain 80% of the results. "inside" is the share of results inside. For "Winkler", smaller is better:',
+    'The forecast range should contain 80% of the results. "inside" is the share of results in this range. "Winkler" is a penalty for\n' +
+      'wide ranges and for results outside the range. Smaller is better:',
     formatTable(['days, data, estimator', 'inside', 'width', 'Winkler'], coverageRows),
   ].join('\n');
 }
@@ -138,8 +141,8 @@ function formatAllocations(reports: readonly AllocationReport[]): string {
     'turnover',
   ];
   return [
-    'Realized APY, in percent, of allocations of 10,000 USD. A new allocation starts each week. "starts" is the number of allocations,\n' +
-      'and "apart" the number of those whose periods do not overlap. "raw" is the APY as recorded, and "cleaned" the APY without spikes:',
+    'Realized APY, in percent, of allocations of 10,000 USD. A new allocation starts each week. "starts" is the number of allocations.\n' +
+      '"apart" counts only allocations whose periods do not overlap. "raw" is the APY as recorded. "cleaned" is the APY without spikes:',
     formatTable(head, rows),
   ].join('\n');
 }
@@ -156,10 +159,10 @@ function formatRiskReports(reports: readonly RiskReport[]): string {
     ...predictorNames.map((name) => formatFigure(auc[name] ?? Number.NaN, 2)),
   ]);
   return [
-    'Each line is one kind of bad event within 30 days. Columns "low", "medium" and "high": share of the strategies at this risk\n' +
-      'level that had the event. Columns that start with "1st": the same shares for the risk levels that a new deployment without\n' +
-      'any history would publish. Last columns: how well the risk score, its parts and its factors predict the event. The value is\n' +
-      'the area under the ROC curve: 0.5 is chance, 1 is perfect:',
+    'Each line shows one kind of bad event within 30 days. The columns "low", "medium" and "high" show the share of the strategies\n' +
+      'at this risk level that had the event. The columns that start with "1st" also show such shares. They use the risk levels\n' +
+      'that a new deployment without history would publish. The other columns on the right show how well the risk score, its parts\n' +
+      'and its factors predict the event. The value is the area under the ROC curve: 0.5 is no better than chance, 1 is perfect:',
     formatTable(
       [
         'event',

@@ -13,7 +13,7 @@ const recordingSchema = z.object({
   /** First day of the recording (days since 1970-01-01). */
   firstDay: z.int().check(z.minimum(0)),
   days: z.int().check(z.minimum(1)),
-  /** First day of the recording (days since 1970-01-01). */
+  /** Number of readings per day; 1 if absent. */
   readingsADay: z.optional(z.int().check(z.minimum(1), z.maximum(24))),
   pools: z.array(
     z.object({

@@ -30,7 +30,7 @@ const LIMIT_LABELS: readonly (readonly [keyof PlanLimits, string])[] = [
   ['maxApiKeys', 'Maximum number of API keys, including expired keys'],
   ['maxSessions', 'Maximum number of sessions at the same time'],
   ['maxWalletConnections', 'Maximum number of wallet connections'],
-  ['maxSubAccounts', 'Maximum number of sub-accounts (each `user_id` is one)'],
+  ['maxSubAccounts', 'Maximum number of sub-accounts (one for each `user_id`)'],
   ['maxWebhooks', 'Maximum number of webhook endpoints'],
   ['maxAlerts', 'Maximum number of alerts'],
 ];
@@ -61,7 +61,7 @@ function buildPlanTable(): string {
       ...formatRequestMaximums(1),
     ],
     [
-      `Maximum number of requests in one day (the burst limit plus ${formatNumber(MINUTES_PER_DAY)} minutes at the rate limit)`,
+      `Maximum number of requests in one day (the burst limit, plus the rate limit for each of the ${formatNumber(MINUTES_PER_DAY)} minutes)`,
       ...formatRequestMaximums(MINUTES_PER_DAY),
     ],
   ];

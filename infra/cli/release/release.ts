@@ -99,7 +99,7 @@ function updateSdkVersion(root: string): void {
 function moveSdkChangelog(file: string, sdkChangelogFile: string, version: string, today: string): void {
   if (!existsSync(sdkChangelogFile))
     throw new Error(
-      'No change in .changeset raises the version. Run npx changeset, and choose patch, minor or major for a change.',
+      'The files in .changeset contain no patch, minor or major change, so there is no new version. Run npx changeset, and choose patch, minor or major for a change.',
     );
   const [, ...sections] = readFileSync(sdkChangelogFile, 'utf8').split(/^## .*$/m);
   const changesText = sections
@@ -116,7 +116,7 @@ function replaceInFile(file: string, pattern: RegExp, text: string): void {
   const previousText = readFileSync(file, 'utf8');
   if (!pattern.test(previousText))
     throw new Error(
-      `The place for the new version was not found in ${file}. Restore the file from git and run the command again.`,
+      `The command did not find where to write the new version in ${file}. Restore the file from git and run the command again.`,
     );
   writeFileSync(
     file,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 /** The line that `npm run release` prints if no package names the repository. */
 export const NO_REPOSITORY_MESSAGE =
-  'The packages do not name their repository, because the git remote origin has no https or ssh address. Set it with git remote add origin URL or git remote set-url origin URL. Then restore the files from git, and run npm run release again.';
+  'No package.json has a repository field, because the git remote origin has no https or ssh address. Set this address with git remote add origin URL or git remote set-url origin URL. Then restore the files from git, and run npm run release again.';
 
 /**
  * A complete domain name. A name without a dot is rejected, because it may be a private host or an ssh alias.

@@ -65,8 +65,8 @@ function lockDataFolder(dataDirectory: string): () => void {
 }
 
 /**
- * Locks the data folder and starts the database engine. Needs no CDK template, so that the caller can synthesize the
- * app at the same time.
+ * Locks the data folder and starts the database engine. This step does not need the CDK template, so the caller can
+ * synthesize the CDK app at the same time.
  */
 export async function startDatabase(options: DatabaseOptions) {
   const { dataDirectory, endpoint } = options;

@@ -66,7 +66,8 @@ export class StreamConsumer {
   }
 
   /**
-   * This consumer has processed all records with a lower sequence number, in all shards. 0 at the start.
+   * Returns the sequence number of the last processed record, 0 at the start. This consumer has processed all earlier
+   * records of all shards.
    */
   get position(): number {
     return this.#position;
@@ -183,7 +184,8 @@ export class StreamConsumer {
 }
 
 /**
- * Returns the lowest sequence number that the consumers of each table have reached. All earlier records are processed.
+ * Returns for each table the lowest sequence number that any of its consumers has reached. All consumers of the table
+ * have processed the earlier records.
  */
 export function findProcessedPositions(
   consumers: readonly Pick<StreamConsumer, 'tableName' | 'position'>[],

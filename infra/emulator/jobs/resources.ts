@@ -23,7 +23,7 @@ const scheduleSchema = z.looseObject({
 export interface ScheduledJob {
   expression: string;
   function: LocalFunction;
-  /** Returns, as JSON text, the event with which the function is invoked at the given time. */
+  /** Returns the event of an invocation at the time `now`, as JSON text. */
   event: (now: Date) => string;
 }
 

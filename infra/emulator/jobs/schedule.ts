@@ -15,7 +15,10 @@ export function parseRatePeriodMs(rateExpression: string): number | undefined {
   return unit === undefined ? undefined : Number(match?.[1]) * unit;
 }
 
-/** Node's timers allow at most 2^31 - 1 ms, so a longer period is divided into parts of at most one day. */
+/**
+ * Calls `run` after every period. A long period is divided into parts of at most one day, because Node's timers allow
+ * at most 2^31 - 1 ms.
+ */
 function startPeriodicTimer(periodMs: number, run: () => void): StoppableTimer {
   const partsPerPeriod = Math.ceil(periodMs / DAY_MS);
   let elapsedPartCount = 0;

@@ -11,7 +11,7 @@ function findNpmParent(shellPid: number): number | undefined {
     const [, pid, commandLine = ''] = /^(\d+)\s+(.*)$/.exec(line.trim()) ?? [];
     return /^\S*sh -c /.test(commandLine) ? Number(pid) : undefined;
   } catch {
-    // Without `ps`, the process id of npm is unknown, so only the end of the shell is detected.
+    // Without `ps`, the process id of npm is unknown. `watchNpmProcess` then detects only the end of the shell.
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ function hasFreeSpace(folder: string): boolean {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize >= MIN_FREE_BYTES;
   } catch {
-    // Only Linux has this folder.
+    // `/dev/shm` exists only on Linux.
     return false;
   }
 }

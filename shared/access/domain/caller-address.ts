@@ -2,7 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** The values from which the caller's IP address is determined. */
 export interface ForwardedRequest {
-  /** IP address of the caller, or of the CloudFront distribution if the request came through it. */
+  /**
+   * IP address that connected to API Gateway. It belongs to the caller, or to CloudFront if the request came through
+   * the distribution.
+   */
   readonly sourceIp: string;
   /** The caller's IP address and port from CloudFront, such as `203.0.113.5:46532`. The address may be IPv6. */
   readonly viewerAddress: string | undefined;

@@ -205,7 +205,8 @@ export class Limiter<R extends BucketRecord, A = undefined> {
         return { outcome, record, status: rateLimitStatusOf(record.bucket, record.fullAtMicros, now) };
       }
       if (isBucketExhausted(record, now)) {
-        // Read the clock again before a rejection, because a concurrent request may have stored a later time.
+        // A concurrent request may have stored a time that is later than `now`. Therefore read the clock again before a
+        // rejection.
         const currentMicros = clock();
         if (hasReadClockAgain || isBucketExhausted(record, currentMicros))
           return rateLimitRejectionOf(record, now);

@@ -36,7 +36,10 @@ export function computeFirstSeriesHour(hour: number): number {
   return (Math.floor(hour / 24) - USAGE_SERIES_DAYS + 1) * 24;
 }
 
-/** `hour` is the current hour, as the number of hours since the epoch. */
+/**
+ * Returns the request counts of each hour and each day up to now. `hour` is the current hour, as the number of hours
+ * since the epoch.
+ */
 export function buildUsageSeries(counts: readonly HourlyCount[], hour: number): UsageSeries {
   const countByHour = sumCountsBy(counts, (count) => count.hour);
   const countByDay = sumCountsBy(counts, (count) => dayOfHour(count.hour));

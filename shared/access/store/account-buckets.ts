@@ -51,7 +51,9 @@ export interface AccountRecord extends BucketRecord {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The state of the account's item that a request expects, and the request counts that it adds. */
+/**
+ * The state that a request expects in the account's item, and the data for the request counts that its update changes.
+ */
 export interface ExpectedAccountState {
   readonly cacheVersion: number;
   /** The expected version of the account. If it is given, the update checks it instead of the cache version. */

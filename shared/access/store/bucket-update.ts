@@ -57,7 +57,10 @@ const UPDATE_EXPRESSIONS_BY_FORM = {
   },
 } as const;
 
-/** The item with the bucket. `sets`, `conditions`, `names` and `values` extend the update that takes a token. */
+/**
+ * The item with the bucket. `sets`, `conditions`, `names` and `values` are added to the DynamoDB update that takes a
+ * token.
+ */
 export interface BucketUpdate {
   readonly key: Key;
   readonly bucket: Bucket;

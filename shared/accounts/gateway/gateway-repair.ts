@@ -16,7 +16,10 @@ export interface GatewayRepairReport {
   readonly accounts: number;
   readonly made: number;
   readonly removed: number;
-  /** Number of accounts that use the overflow key, because the AWS account has reached its quota of keys. */
+  /**
+   * Number of accounts without their own gateway key, because the AWS account has reached its quota of keys. They share
+   * the overflow key.
+   */
   readonly noRoom: number;
   /** Number of deleted gateway keys that belonged to no account. */
   readonly strays: number;

@@ -205,8 +205,8 @@ export interface RevokeOptions {
 }
 
 /**
- * Returns the older key that `keyId` replaced, unless it has expired. When `keyId` ends, the older key counts towards
- * the plan's quota again.
+ * Returns the older key that `keyId` replaced. Returns undefined if there is none, or if the older key has expired.
+ * When `keyId` ends, the older key counts towards the plan's quota again.
  */
 async function findUnexpiredPredecessor(accountsContext: Accounts, userId: string, keyId: string, now: Date) {
   const entry = await findPredecessorEntry(accountsContext.table, userId, keyId);

@@ -86,7 +86,10 @@ export function allowsMoreAddresses(oldAllowlist: AddressAllowlist, newAllowlist
   );
 }
 
-/** Undefined means that the key never expires. */
+/**
+ * Returns whether a key would expire later than before. Times are in epoch microseconds. Undefined means that the key
+ * never expires.
+ */
 export function extendsExpiry(
   oldExpiryMicros: number | undefined,
   newExpiryMicros: number | undefined,

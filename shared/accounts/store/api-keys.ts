@@ -25,7 +25,10 @@ function buildEntryWrite(userId: string, entry: ApiKeyEntry): Write {
   };
 }
 
-/** The condition fails after a concurrent rotation of the key, because a rotation changes `counted`. */
+/**
+ * Returns the key and the condition of a write to an API key's entry. The write fails if the entry was deleted, or if a
+ * concurrent rotation has changed its `counted`.
+ */
 function unchangedEntryCondition(userId: string, entry: ApiKeyEntry) {
   return {
     Key: ITEMS.userApiKey.key({ userId, keyId: entry.id }),

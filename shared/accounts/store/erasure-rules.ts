@@ -22,8 +22,10 @@ export interface UserToErase {
 }
 
 /**
- * The effect of an erasure on an item. `kept`: ledger items contain only random ids. `actor_removed`: the user's
- * id is removed from an item about another account.
+ * The effect of an erasure on an item:
+ * - `deleted`: the item is deleted.
+ * - `actor_removed`: the user's id is removed from an item about another account.
+ * - `kept`: the item does not change. These are ledger items, which identify the account only by a random id.
  */
 export type ErasureOutcome = 'deleted' | 'actor_removed' | 'kept';
 
@@ -69,8 +71,8 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   strategyPause: skipItemWithoutPersonalData,
   credential: deleteUserItem,
   accountBucket: deleteInPartition('accountBucket'),
-  // Buckets for IP addresses and daily limits are not personal data of a user. They expire within about one
-  // day.
+  // Address buckets store rate limits of IP addresses, and daily limits. They are not personal data of a user. They
+  // expire within about one day.
   addressBucket: skipItemWithoutPersonalData,
   usageDay: deleteInPartition('usageDay'),
   user: deleteInPartition('user'),

@@ -161,7 +161,11 @@ function countUnchangedDays(
   return Math.max(trackRecord.unmovedDays, Math.min(SOURCE_MEAN_WINDOW_DAYS, sourceHistoryDays));
 }
 
-/** If the debt exceeds the supply, the utilisation is 100%. */
+/**
+ * Returns the utilisation (0 to 1) and the withdrawable amount in USD of a lending market, and whether withdrawals are
+ * constrained. If the debt exceeds the supply, the utilisation is 1. Without lending figures, utilisation and amount
+ * are null.
+ */
 function computeWithdrawalFigures({ lending }: Observation, wasExitConstrained: boolean) {
   const utilisation =
     lending === null ? null : round(Math.min(1, lending.borrowedUsd / lending.suppliedUsd), 5);

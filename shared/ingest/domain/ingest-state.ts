@@ -45,7 +45,10 @@ export interface StrategyState {
    * `NO_LISTED_SINCE_DAY`.
    */
   readonly listedSinceDay: number;
-  /** Whether withdrawals were constrained at the last reading with a known utilisation. */
+  /**
+   * Whether lenders might have had to wait for a withdrawal, according to the most recent reading with a known
+   * utilisation.
+   */
   readonly isExitConstrained: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface ProcessedPoolList {
   readonly keptIds: ReadonlySet<string>;
   /** Readings that are held until a later reading confirms them, by strategy id. */
   readonly heldReadings: ReadonlyMap<string, Reading>;
-  /** Readings that an earlier run held and this run confirms, by strategy id. */
+  /** Held readings of earlier runs that a reading of this run confirms, by strategy id. */
   readonly confirmedReadings: ReadonlyMap<string, Reading>;
   /** Latest observation time of all well-formed rows, in epoch milliseconds. 0 if no row is well-formed. */
   readonly newestObservationMs: number;
@@ -149,11 +149,15 @@ type ReadingDecision =
       readonly confirmedReading: Reading | undefined;
     }
   | { readonly kind: 'hold'; readonly heldReading: Reading }
-  /** The strategy keeps its last record. */
+  /** The new reading is ignored, and the strategy keeps its stored record. */
   | { readonly kind: 'keep' }
   | { readonly kind: 'leave_out'; readonly reason: string };
 
-/** Runs the spike guard first, so that an implausible reading waits for confirmation and is not left out. */
+/**
+ * Returns what to do with a reading: accept it, hold it, keep the strategy's last record, or leave the strategy out.
+ * The spike guard runs before the publication rules. Otherwise, these rules would leave out an implausible reading that
+ * should wait for confirmation.
+ */
 function decideReading(
   observation: Observation,
   strategyState: StrategyState | undefined,

@@ -6,7 +6,7 @@ export function countKnownDays(apy: Float32Array): number {
   return days;
 }
 
-/** Does nothing if the series does not contain the day. */
+/** Sets the APY and the TVL of a day in the series. Does nothing if the series does not contain the day. */
 export function setReadingOfDay(
   series: DailySeries,
   day: number,

@@ -87,7 +87,10 @@ const hackSchema = z.object({
   defillamaId: z.nullish(z.union([z.number(), z.string().check(z.maxLength(64))])),
 });
 
-/** If `borrowable` is missing, a market with debt counts as one that allows borrowing. */
+/**
+ * Returns the pool id and the lending figures of a market. Returns an empty list if the market has no supply or does
+ * not allow borrowing. If `borrowable` is missing, a market with debt counts as one that allows borrowing.
+ */
 function toLendingEntries(
   lendingMarket: z.infer<typeof lendingMarketSchema>,
 ): [pool: string, figures: LendingFigures][] {

@@ -44,8 +44,8 @@ function toPoolRows({ vault, listing, observations, baseUnitUsd }: ListedVault):
 }
 
 /**
- * Returns the daily APY and TVL of a vault. The APY of a day is measured from the last observation before noon (UTC) to
- * the next one.
+ * Returns the daily APY and TVL of a vault. The APY of a day is measured between two observations: the last one before
+ * noon (UTC) and the first one after noon.
  */
 function toPoolHistory({ observations, baseUnitUsd }: ListedVault): PoolHistory {
   const firstDay = dayOf(observations[0]?.atMs ?? 0);

@@ -3,8 +3,8 @@ import { mulDivUp, multiplyDivideDown } from './fixed-point.ts';
 import { RAY } from './growth-index.ts';
 
 /**
- * Share units per base unit at growth index 1.0. With units this fine, rounding down the shares of a deposit loses
- * less than one base unit.
+ * Number of share units per base unit of the asset at growth index 1.0. The number is high, because the shares of a
+ * deposit are rounded down and the loss must stay below one base unit.
  */
 export const SHARES_PER_BASE_UNIT = 10n ** 9n;
 const UNIT = SHARES_PER_BASE_UNIT * RAY;
@@ -44,7 +44,7 @@ export interface HoldingsTransaction {
   readonly holdings: Holdings;
   /** Minted shares, or burned shares when negative. */
   readonly shares: bigint;
-  /** Base units deposited, or withdrawn when negative. */
+  /** Deposited amount in base units. Negative for a withdrawal. */
   readonly amount: bigint;
   /** Change of the cost basis, in base units. */
   readonly principal: bigint;

@@ -31,7 +31,7 @@ const accountNameBuilders = {
   issued: (_: string, strategyId: string) => `issued:${strategyId}`,
 } as const satisfies Record<LedgerAccountName, (ownerId: string, strategyId: string) => string>;
 
-/** A stored debit or credit. The ledger entry that contains it has its owner, strategy and asset. */
+/** A stored debit or credit of a ledger entry. The owner, the strategy and the asset are stored in the ledger entry. */
 export type StoredLeg = readonly [account: LedgerAccountName, amount: bigint];
 
 interface LegContext {

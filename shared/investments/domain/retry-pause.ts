@@ -14,8 +14,8 @@ const LATER_PAUSE_MAX_MS = 600;
 const SHORT_PAUSE_AFTER_MS = 1_000;
 const SHORT_PAUSE_MAX_MS = 30;
 /**
- * After an attempt of more than 50 ms, the maximum pause is 40 ms for each millisecond above 50. It is at most 5
- * seconds multiplied by the attempt's number.
+ * After an attempt of t ms, with t above 50, the upper limit of the pause is at least 40 * (t - 50) ms. This value
+ * cannot exceed 5 seconds multiplied by the attempt's number.
  */
 const USUAL_ATTEMPT_MS = 50;
 const SLOW_ATTEMPT_FACTOR = 40;

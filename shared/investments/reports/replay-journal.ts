@@ -31,7 +31,7 @@ export function toReportSubject(ownerId: string, position: Position): ReportSubj
 
 /**
  * Returns the latest stored positions before a moment, from which a replay starts. `storedUntilSequence` is the number
- * of the owner's last journal entry with stored positions.
+ * of the last journal entry that the owner's latest stored positions include.
  */
 async function readStartingState(table: Table, ownerId: string, momentMs: number) {
   const latestPositions = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);
@@ -74,7 +74,7 @@ export async function replayJournal(
   }
   const lastMomentMs = momentsMs.at(-1) ?? 0;
   for await (const entry of iterateJournal(table, ownerId, (startingPositions?.sequence ?? 0) + 1)) {
-    // Entries are sorted by time, so all later entries are also after the last moment.
+    // Entries are sorted by time, so no later entry is before the last requested moment either.
     if (entry.atMs >= lastMomentMs) break;
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;

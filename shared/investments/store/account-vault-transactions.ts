@@ -41,7 +41,10 @@ function newestFirstQuery(account: string): Partial<QueryCommandInput> {
   };
 }
 
-/** Returns how many vault transactions the account has. This is the number of the newest vault transaction. */
+/**
+ * Returns the number of vault transactions that the account has. They are numbered from 1, so this is also the number
+ * of the newest vault transaction.
+ */
 export async function readVaultTransactionCount(table: Table, account: string): Promise<number> {
   const query = { TableName: table.name, ...newestFirstQuery(account), Limit: 1 };
   const { Items: [newestItem] = [] } = await table.client.send(new QueryCommand(query));

@@ -38,7 +38,10 @@ export interface StateBeforeTransaction {
   readonly head: OwnerHead;
   /** The stored data about the requested strategies, in the order of the request. */
   readonly strategies: readonly StrategyState[];
-  /** Operators' switches that stop parts of the service. All are off if no strategy's catalog record was requested. */
+  /**
+   * The switches that operators have set. They are read only if the terms of a strategy are requested. Otherwise no
+   * switch is set.
+   */
   readonly switches: Switches;
   /** Milliseconds by which the sandbox clock is ahead of real time; 0 without a sandbox. */
   readonly clockAheadMs: number;

@@ -36,7 +36,7 @@ function adviceForState(state: VaultTransactionState): string {
     return 'GET /investments/transactions/{id} shows the current status of the transaction.';
   // A wallet may still send steps that it signed earlier, so a second transaction could deposit twice.
   if (state === 'expired' || state === 'cancelled')
-    return 'Request a new transaction only when may_still_execute is false. If the wallet never signed the last step, cancel this transaction with never_signed: true. If the wallet signed this step, send another transaction with the same nonce from the wallet.';
+    return 'Request a new transaction only when may_still_execute is false. Otherwise, the chain could execute both transactions. If the wallet never signed the last step, call POST /investments/transactions/{id}/cancel with {"never_signed": true}. If the wallet signed this step, replace it: send another transaction with the same nonce from the wallet.';
   return 'To deposit or withdraw again, request a new transaction.';
 }
 
@@ -136,11 +136,14 @@ export function submitVaultTransaction(
 /** Maximum number of hashes per vault transaction, including the hashes of replacement transactions. */
 const HASHES_PER_VAULT_TRANSACTION_MAX = 20;
 
-/** The issue for `never_signed` if a node knows the last step. The wallet must then have signed and sent this step. */
+/**
+ * The issue for `never_signed` if a node has returned the transaction of the last step. This proves that the wallet has
+ * signed and sent the step.
+ */
 const ALREADY_SENT_ISSUE = {
   path: 'body.never_signed',
   message:
-    'must be left out, because the wallet has already sent the last step; to stop this step, send another transaction with the same nonce from the wallet',
+    'must be left out, because the wallet has already sent the deposit or withdrawal step; to stop this step, send another transaction with the same nonce from the wallet',
 };
 
 /**

@@ -73,7 +73,10 @@ function balanceChangesBetween(
   };
 }
 
-/** Estimates only the gas of the first call, for a node that cannot simulate calls. */
+/**
+ * Returns the gas of the first call only, for a node that cannot simulate calls. Returns the failed call if the gas
+ * cannot be estimated.
+ */
 async function estimateFirstCall(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],

@@ -86,8 +86,8 @@ const OLDER_PRICE_AGES_MS = [24 * 3_600_000, 65 * 60_000];
 const BLOCK_TIME_SAMPLE_BLOCKS = 100;
 
 /**
- * Returns the vault's share price of about a day ago, or else of about an hour ago. Undefined if both prices are
- * unavailable.
+ * Returns the vault's share price at a block that is about a day old. If this price is unavailable, returns the price
+ * at a block that is about an hour old. Undefined if both prices are unavailable.
  */
 export async function observeEarlierBlock(
   node: ChainSettings,

@@ -144,7 +144,9 @@ export async function addVault(
   });
 }
 
-/** Returns the strategy id, pool and protocol of a vault that is missing in the market data of `source`. */
+/**
+ * Returns the strategy id, pool and protocol of a vault that is missing in the market data of the source `sourceName`.
+ */
 export function buildVaultListing(sourceName: string, chain: string, address: string, protocol: string) {
   const pool = `vault:${chain}:${address.toLowerCase()}`;
   return { strategyId: strategyIdOf(sourceName, pool), listing: { pool, protocol } };

@@ -87,7 +87,10 @@ async function readRecordedShares(
   return sharesByWalletInVault;
 }
 
-/** Subtracts the rebases after `block` from a wallet's recorded shares, because rebases are no vault events. */
+/**
+ * Subtracts the rebases after `block` from a wallet's recorded shares. They are still included, because only vault
+ * events after the block were removed.
+ */
 async function subtractLaterRebases(
   table: Table,
   chain: string,

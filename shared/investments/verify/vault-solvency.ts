@@ -26,7 +26,8 @@ export interface VaultSolvency {
   readonly held_shares: string | null;
   /**
    * `lacking_shares`: shares that the journals record but the wallets do not hold on the chain. Excess shares of other
-   * wallets are not subtracted. `lacking` and `lacking_usd`: their value in the asset and in USD. Null if unknown.
+   * wallets are not subtracted. `lacking` and `lacking_usd`: value of `lacking_shares` in units of the asset and in
+   * USD. Null if unknown.
    */
   readonly lacking_shares: string | null;
   readonly lacking: string | null;
@@ -50,7 +51,7 @@ interface StoredComparisonResult {
   readonly unknown_wallets: number;
 }
 
-/** Returns undefined if the comparison failed. */
+/** Returns the result of a comparison in the form in which it is stored. Returns undefined if the comparison failed. */
 export function toStoredComparisonResult(
   { outcome }: ComparedVault,
   nowMs: number,

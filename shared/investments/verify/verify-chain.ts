@@ -54,8 +54,8 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
       ...listDifferences(entryLocation, 'number', i + 1, entry.sequence),
       ...listDifferences(entryLocation, 'digest', expectedEntry.digest, digest),
       ...listDifferences(entryLocation, `${entry.effect} may follow`, true, isEffectAllowed),
-      // A `pending` entry may change an event's amounts, because another block may have included the event. Later
-      // entries repeat the amounts.
+      // A `pending` entry may have other amounts than the event's previous entry, because another block may have
+      // included the event. All other entries must repeat the amounts of the previous entry.
       ...(previousEntry === undefined || entry.effect === 'pending'
         ? []
         : listDifferences(
@@ -157,7 +157,10 @@ function auditFollowedWallet(
   );
 }
 
-/** Checks stored past states against the journal. States in the replay range are skipped, because they are outdated. */
+/**
+ * Checks stored past states against the journal. Skips states in the replay range, because they are outdated (see
+ * `ReplayRange`).
+ */
 function auditPastStates(
   vaultPosition: VaultPositionKey,
   entries: readonly ChainEntry[],

@@ -68,7 +68,10 @@ async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item
   ];
 }
 
-/** Checks that the vault transaction to which an item refers exists and has such an item. */
+/**
+ * Checks an item that refers to a vault transaction. The vault transaction must exist, and the item must be one of the
+ * items that refer to it in its current state. Returns the differences.
+ */
 async function auditPointerItem(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const vaultTransactionKey = ITEMS.vaultTransaction.key({ id: String(item.id) });
   const vaultTransaction = (await readItemsByKey(table, [vaultTransactionKey]))(vaultTransactionKey);

@@ -146,7 +146,7 @@ function logWriteOfEffect(chain: string, effect: EventEffect['effect'], log: Rec
   return buildLogDeletionWrite(chain, log);
 }
 
-/** A recorded effect, and the vault event after this effect. */
+/** A recorded effect, and its vault event with the new state. */
 export interface RecordedEffect {
   readonly effect: EventEffect['effect'];
   readonly log: RecordedLog;

@@ -19,8 +19,8 @@ const PAGE_BLOCKS_MAX = 90;
 const PAGE_EVENTS_MAX = 1_000;
 
 /**
- * Maximum number of deposits of one page for which the watcher reads receipts. It reads a receipt if the log query
- * contains no payment by the wallet.
+ * Maximum number of deposits of one page for which the watcher reads receipts. It reads a receipt only if the asset
+ * transfers from the log query contain no payment by the depositing wallet.
  */
 const PAGE_RECEIPTS_MAX = 100;
 

@@ -69,8 +69,8 @@ async function recordAllEffects(
       recordedEffects.push(...(await recordEffects(dependencies, chain, effectsOfPosition)));
   };
   for (const eventEffect of effects) {
-    // Record the waiting effects first. They may change the other wallet's journal, from which the cost of transferred
-    // shares is read.
+    // Before a transfer between two recorded wallets is posted, record the waiting effects. They may change the other
+    // wallet's journal, from which the cost of the transferred shares is read.
     if (eventEffect.effect === 'post' && eventEffect.log.peer !== null) await recordWaitingEffects();
     waitingEffects.push(eventEffect);
   }

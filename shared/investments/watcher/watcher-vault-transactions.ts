@@ -122,7 +122,8 @@ function findEventOfTransaction(
 }
 
 /**
- * Returns the transaction event that no event of the vault shows, for example `replaced`. Undefined if there is none.
+ * Returns the next event of a vault transaction, if the vault emits no log for this event, as for `replaced`. Returns
+ * undefined if there is no such event.
  */
 function findVaultTransactionEvent(
   vaultTransactionOnChain: VaultTransactionOnChain,

@@ -314,8 +314,10 @@ async function readChainHead(dependencies: WatcherDependencies, chain: ChainSett
 }
 
 /**
- * Returns the last block with enough confirmations. If the chain's settings require `finalized` or `safe`,
- * returns the last block with this status, or -1 if the node reports none. A finalized block is also safe.
+ * Returns the number of the last block that counts as confirmed. If the chain's settings require `finalized` or `safe`,
+ * this is the last block with that status. It is -1 if the node reports none. If `safe` is required but not reported,
+ * the last finalized block is used. Otherwise, it is the last block with enough confirmations, or the last finalized
+ * block if that is later.
  */
 function lastConfirmedBlockNumberOf(
   chain: ChainSettings,

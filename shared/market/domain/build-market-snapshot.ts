@@ -135,8 +135,8 @@ function buildTvlTable(
 }
 
 /**
- * Adds the known values of `addedDailyValues` to a history, day by day. The last day is not changed, because the
- * history already contains its final value.
+ * Returns a daily history with the known values of `addedDailyValues` added, day by day. The last day stays unchanged,
+ * because it already has its final value. NaN means unknown.
  */
 function addKnownDailyValues(
   dailyValues: Float32Array,

@@ -8,7 +8,9 @@ import type { Group } from '../contract/windows.ts';
  */
 export interface StrategyGrouping {
   readonly keys: readonly string[];
-  /** Index in `listStarts` of each strategy's list of groups, by the index of the strategy in the catalog. */
+  /**
+   * Index in `listStarts` of each strategy's list of groups. The array index is the strategy's index in the catalog.
+   */
   readonly listIndexes: Uint32Array;
   /** Index in `groupIndexes` at which each list starts. The last element is the end of the last list. */
   readonly listStarts: Uint32Array;

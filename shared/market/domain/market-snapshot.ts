@@ -53,7 +53,10 @@ export interface MarketSnapshot {
   readonly prices: readonly AssetPrice[];
   /** Daily prices, one array for each element of `prices`. The last entry of an array is the day of the snapshot. */
   readonly priceHistory: readonly Float32Array[];
-  /** The source's TVL of each whole chain. The column `strategies` contains only zeros. */
+  /**
+   * The total TVL of each chain according to the source, not only the TVL of the listed strategies. The column
+   * `strategies` contains only zeros.
+   */
   readonly chainTvl: TvlTable;
   /** TVL of the listed strategies by group. */
   readonly groups: Readonly<Record<Group, TvlTable>>;

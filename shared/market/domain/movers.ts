@@ -1,9 +1,9 @@
 import type { TrendColumns } from './chain-sums.ts';
 
 interface Movers {
-  /** Indexes in the catalog of the strategies with the largest rises, largest first. */
+  /** Catalog indexes of the strategies whose figure rose most, largest rise first. */
   readonly up: readonly number[];
-  /** Indexes in the catalog of the strategies with the largest falls, largest first. */
+  /** Catalog indexes of the strategies whose figure fell most, largest fall first. */
   readonly down: readonly number[];
 }
 

@@ -12,7 +12,10 @@ export interface DailyPrices {
   readonly asOf: string | null;
 }
 
-/** If the prices cannot be read, the error is only logged, because a report without prices is better than an error. */
+/**
+ * Returns the daily prices of assets. If they cannot be read, logs a warning and returns no prices, because a report
+ * without prices is better than an error.
+ */
 export async function readDailyPrices(context: ReadContext): Promise<DailyPrices> {
   try {
     const { value, asOf } = await readCurrentMarket(context);

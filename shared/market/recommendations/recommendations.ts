@@ -172,7 +172,8 @@ function findOtherAssetsInFamilies(
 }
 
 /**
- * Returns undefined if the request has no `from_strategy_id`.
+ * Returns the listed strategy that `from_strategy_id` names. Returns undefined if the request has no
+ * `from_strategy_id`.
  * @throws ApiError strategy_not_found when the catalog does not contain the strategy
  */
 function findCurrentStrategy(

@@ -120,7 +120,8 @@ export function needsAlertState(rule: AlertRule, { before, after, past }: Strate
   if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
   const currentState = conditionStateOf(rule, after, past);
   if (currentState !== 'clear') return currentState === 'active';
-  // A rise or fall (`by`) always needs the state, because the past values can change while the strategy does not.
+  // An alert about a rise or fall (`rule.by`) depends on past values. Past values can change while the strategy stays
+  // the same, so `before` does not show whether the alert was active.
   return rule.by !== null || conditionStateOf(rule, before, past) !== 'clear';
 }
 

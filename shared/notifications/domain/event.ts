@@ -21,7 +21,7 @@ export type EventContent = {
   };
 }[EventType];
 
-/** The same account, type and cause always have the same id. */
+/** Returns the id of an event. The id is always the same for the same account, type and cause. */
 export function deriveEventId(
   account: string,
   { type, cause }: Pick<EventContent, 'type' | 'cause'>,

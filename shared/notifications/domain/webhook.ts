@@ -1,4 +1,4 @@
-/** Time in milliseconds after a rotation in which the previous secret also signs: one day. */
+/** Time in milliseconds for which the previous secret still signs deliveries after a rotation: one day. */
 export const SECRET_OVERLAP_MS = 86_400_000;
 
 /** Time at which a secret expires, in epoch milliseconds. Absent if the secret does not expire. */

@@ -50,8 +50,8 @@ export interface SweepResult {
 }
 
 /**
- * Returns the time since which a delivery of the endpoint is due, in epoch milliseconds. Undefined if none is
- * due.
+ * Returns the time, in epoch milliseconds, at which a delivery of the endpoint became due. Returns undefined if no
+ * delivery is due.
  */
 async function findDueTimeMs(
   table: Table,
@@ -69,9 +69,9 @@ async function findDueTimeMs(
 }
 
 /**
- * Sends a queue message for each account with due events. This is needed if an earlier message was lost, or if a retry
- * is due later than a message can be delayed. Also notifies accounts whose endpoints were set up with a key that has
- * expired.
+ * Sends a queue message for each account with due events. This is needed because a message can be lost, or because a
+ * retry can be later than the maximum delay of a message. Also notifies an account if the API key that last set up one
+ * of its endpoints has expired.
  */
 export async function sweepWebhooks(
   table: Table,

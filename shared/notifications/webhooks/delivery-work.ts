@@ -48,7 +48,10 @@ export function receivesEvent(
   return !(event.type === 'webhook.created' && event.data.webhook_id === id);
 }
 
-/** Returns false if this worker no longer holds the lease. */
+/**
+ * Sends a new event, retries an event, or skips events, and stores the progress. Resolves to false if this worker no
+ * longer holds the lease.
+ */
 export function processDeliveryWork(workerState: WorkerState, work: Work): Promise<boolean> {
   if (work.kind === 'pass') return saveProgress(workerState, { sequence: work.through });
   return work.kind === 'event'
@@ -67,7 +70,10 @@ async function saveProgress(workerState: WorkerState, progress: DeliveryProgress
   return item !== undefined;
 }
 
-/** Returns the start time of a series of failed attempts, unless the endpoint was already failing. */
+/**
+ * Returns `attemptStartMs` as the start of the failures if no attempt has failed since the last success. Otherwise
+ * returns no change.
+ */
 function markFirstFailure({ item }: WorkerState, attemptStartMs: number): DeliveryProgress {
   return item.failing_since_ms === undefined ? { failingSinceMs: attemptStartMs } : {};
 }

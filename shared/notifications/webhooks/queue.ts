@@ -9,7 +9,10 @@ export interface QueuedMessage {
 /** Maximum number of messages in one SQS call. */
 const MAX_MESSAGES_PER_CALL = 10;
 
-/** The returned function throws an error if SQS rejects a message. */
+/**
+ * Returns a function that sends messages to an SQS queue in batches. The function throws an error if SQS rejects a
+ * message.
+ */
 export function createQueueSender(queueUrl: string, region: string) {
   const client = new SQSClient({ region, endpoint: new URL(queueUrl).origin });
   return async (messages: readonly QueuedMessage[]): Promise<void> => {

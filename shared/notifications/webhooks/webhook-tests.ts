@@ -98,8 +98,8 @@ export async function testWebhook(table: Table, principal: Principal, id: string
 }
 
 /**
- * Timeout of a challenge in milliseconds. If the URL is unreachable, the result always takes this long, so that the
- * response time does not show why.
+ * Timeout of a challenge in milliseconds. For an unreachable URL, the result is always returned after this time.
+ * Otherwise, the response time would reveal why the URL is unreachable.
  */
 const CHALLENGE_TIMEOUT_MS = 5_000;
 const CHALLENGE_BYTES = 24;

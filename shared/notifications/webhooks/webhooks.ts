@@ -141,8 +141,9 @@ function changesDelivery(webhookBefore: WebhookItem, { url, types, status }: Web
 }
 
 /**
- * Returns the endpoint's URL, status and verification after a change. The URL must be verified again if it changes,
- * or if it was not verified for investment events and now receives them.
+ * Returns the endpoint's URL, status and verification after a change. The URL must be verified again in two cases:
+ * - The URL changes.
+ * - The event types include investment events, and the URL is not verified for these events.
  */
 function buildDeliverySettings(
   webhookBefore: WebhookItem,

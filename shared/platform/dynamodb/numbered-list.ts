@@ -226,7 +226,7 @@ async function readChunkCountsAfterCursor(
 
 /**
  * Returns one page of the merged entries of several lists, newest first by default, and the total number of entries.
- * All lists must number their entries from the same sequence.
+ * All lists must take their entry numbers from the same sequence, because the entries are sorted by number.
  */
 export async function readPage(
   table: Table,

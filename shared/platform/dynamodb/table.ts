@@ -169,7 +169,7 @@ export const ITEMS = {
   /** Result of the last comparison of the recorded shares with the shares on the chain. */
   vaultComparison: item('VAULTCOMPARISONS', 'STRAT#{id}'),
   vaultTransaction: item('VAULT_TRANSACTION#{id}', 'VAULT_TRANSACTION'),
-  /** Vault transactions on a chain that can still change. The watcher checks them. */
+  /** Vault transactions whose state can still change, by chain. The watcher checks them. */
   liveVaultTransaction: item('VAULT_TRANSACTIONS#{chain}', '{account}#{id}'),
   /** All vault transactions of a wallet on a chain, in any state. */
   walletVaultTransaction: item('VAULT_TRANSACTIONS#{chain}#{wallet}', '{id}'),

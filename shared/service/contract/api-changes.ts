@@ -9,5 +9,5 @@ interface ApiChange {
   readonly effectiveOn: string;
 }
 
-/** All announced changes that may break clients since the last release. docs/guides/api-changes.md lists them too. */
+/** All announced changes since the last release that may break clients. docs/guides/api-changes.md lists them too. */
 export const API_CHANGES: readonly ApiChange[] = [];

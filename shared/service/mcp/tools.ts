@@ -44,7 +44,8 @@ export interface Tool<Name extends string = string> {
   /** Whether a call moves money, or deletes something that cannot be restored. */
   readonly isDestructive?: true;
   /**
-   * Whether the tool uses only data of this service, and no data from chains, market data or texts of third parties.
+   * Whether the tool uses only data that belongs to the account or this service. Data from chains, market data and
+   * third-party texts do not count as such data.
    */
   readonly isClosedWorld?: true;
   /**

@@ -17,7 +17,7 @@ export function sumFigures(figures: Iterable<Figure>): Counters {
   return sums;
 }
 
-/** Counters with the value 0 are left out. */
+/** Returns the counters as a list, without counters that have the value 0. */
 export function listFigures(counters: Counters): Figure[] {
   return [...counters].flatMap(([group, groupCounters]) =>
     [...groupCounters].flatMap(([name, value]) => (value === 0n ? [] : [{ group, name, value }])),

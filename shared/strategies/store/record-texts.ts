@@ -11,7 +11,7 @@ export function riskToText(record: StrategyRecord): string {
   return text === JSON.stringify(assessRisk(record).risk) ? '' : text;
 }
 
-/** If the text is empty, `assessRisk` computes the risk from the record. */
+/** Returns the risk from its JSON text. If the text is empty, computes the risk from the record. */
 export function riskFromText(text: string, record: Omit<StrategyRecord, 'risk'>): StrategyRecord['risk'] {
   return text === '' ? assessRisk(record).risk : storedRiskSchema.parse(JSON.parse(text));
 }

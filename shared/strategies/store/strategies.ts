@@ -42,7 +42,7 @@ export async function getStrategy(
   return item === undefined ? undefined : storedStrategySchema.parse(item);
 }
 
-/** Strategies that do not exist are left out of the map. */
+/** Returns strategies by id. The map does not contain ids of strategies that do not exist. */
 export async function getStrategies(
   table: Table,
   ids: Iterable<string>,

@@ -188,8 +188,8 @@ const listedConnectionSchema = z.pick(connectionItemSchema, {
 });
 
 /**
- * After a change of a connection, updates the lists that contain the connections of all owners. Also updates the lists
- * of its owner again, because the request that changed the connection may have stopped before it updated them.
+ * Updates the lists across all accounts after a connection has changed. Also updates the lists of the connection's
+ * owner, because the request that changed the connection may have stopped before this update.
  * @param connectionImages states of the connection before and after the change
  */
 export async function updateConnectionLists(

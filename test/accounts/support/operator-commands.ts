@@ -25,8 +25,8 @@ interface Subject {
 }
 
 /**
- * Runs every operator command that changes a user or items of the user, by wallet and by id, with the user's name in
- * each text.
+ * Runs every operator command that changes a user or items of the user. Each command with a user runs twice: with the
+ * wallet and with the id. Reasons and names contain the user's name or wallet.
  */
 export async function everyOperatorCommand(
   table: EmbeddedTable,

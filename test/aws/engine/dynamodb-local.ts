@@ -73,7 +73,7 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
       String(port),
     ],
     readyText: 'CorsParams:',
-    // // Seconds in which the Java process must start, even on a busy machine.
+    // Maximum number of seconds until the Java process must be ready, even on a busy machine.
     withinSeconds: 120,
   });
   return {

@@ -5,10 +5,9 @@ import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { fetchTool, requireTool, runTool } from '../engine/tool.ts';
 
 /**
- * Returns the folder of the programs that a requirements file names. Installs them first if they are missing. A
- * virtual environment contains its own path, so it is created in place. A marker file shows that the installation is
- * complete.
- *
+ * Returns the folder of the programs that a requirements file lists. Installs them first if they are missing. The
+ * virtual environment is created in its final folder, because it contains its own path and cannot be moved. A marker
+ * file shows that the installation is complete.
  * @param toolNames name of the programs in messages
  * @throws MissingToolError without Python
  */

@@ -17,7 +17,10 @@ function divide<T>(elements: readonly T[], isMarked: () => boolean): { kept: T[]
 /** Returns a copy as plain JSON. */
 const copyOf = (part: object) => z.json().parse(JSON.parse(JSON.stringify(part)));
 
-/** Splits the marked parts off a batch. Positions count through all tables of the batch. */
+/**
+ * Splits a batch into the elements to send and the marked elements. `marked` has one value per element, in order over
+ * all tables of the batch.
+ */
 export function splitMarked(
   operation: Extract<DataOperation, `Batch${string}`>,
   input: Body,

@@ -144,7 +144,7 @@ export class DataPlane {
     }
   }
 
-  /** Sends the unmarked part of a batch, and returns the marked part as unprocessed. */
+  /** Sends the parts of a batch for which `marked` is false. Returns the other parts as unprocessed. */
   async #withhold(
     call: DataCall,
     marked: readonly boolean[],
@@ -184,8 +184,8 @@ export class DataPlane {
     const { ConsumedCapacity, ...body } = answer.body;
     if (input.ReturnConsumedCapacity === undefined || ConsumedCapacity === undefined)
       return { ...answer, body };
-    // The engine's units of a transaction are wrong. One table entry reports the computed units of the whole
-    // transaction.
+    // The engine reports wrong units for a transaction. Replace them by the computed units of the whole transaction, in
+    // one entry.
     const consumedCapacity =
       operation === 'TransactWriteItems'
         ? [{ TableName: parts[0]?.table ?? '', CapacityUnits: units }]

@@ -26,7 +26,10 @@ export class Namespace {
     this.#lag = lag;
   }
 
-  /** Returns the input with the engine's names of the tables, or of their copies. */
+  /**
+   * Returns the input of a call with the table names that the engine uses. With `onCopy`, these are the names of the
+   * lagging copies.
+   */
   toEngine(input: Body, onCopy = false): Body {
     const prefix = onCopy ? this.#copyPrefix : this.#prefix;
     const named = (name: string) => (name.startsWith('arn:') ? name : prefix + name);

@@ -6,7 +6,7 @@ import { type Attributes, type Body, type DataOperation, INPUTS } from './wire.t
 
 /** One item or partition that a call touches. Each part of a batch or transaction is separate. */
 export interface Part {
-  /** The IAM action, such as `dynamodb:PutItem`, also for the parts of a transaction. */
+  /** The IAM action, such as `dynamodb:PutItem`. A part of a transaction has the action of its own operation. */
   readonly action: string;
   readonly table: string;
   readonly index?: string | undefined;
@@ -17,7 +17,8 @@ export interface Part {
   /** The key of the item, if the call names single items. */
   readonly key?: Attributes;
   /**
-   * Kilobytes of the item as given in the call, rounded up. The weight divides the cost of the call among its parts.
+   * Size of the item as given in the call, in kilobytes, rounded up. The cost of the call is divided among its parts in
+   * proportion to this weight.
    */
   readonly weight: number;
 }
@@ -118,7 +119,7 @@ function transactPart(item: z.output<typeof INPUTS.TransactWriteItems>['Transact
     const part = item[kind];
     if (part !== undefined) return onItem(TRANSACT_ACTIONS[kind], part.TableName, part.Key);
   }
-  // The engine reports what is wrong with the part.
+  // The write has no known operation. Return a placeholder, because the engine reports this error.
   return onItem(TRANSACT_ACTIONS.ConditionCheck, '', {});
 }
 
@@ -144,7 +145,10 @@ const READS: ReadonlySet<DataOperation> = new Set([
 
 export const isRead = (operation: DataOperation): boolean => READS.has(operation);
 
-/** Returns whether a call may be answered from the lagging copy. */
+/**
+ * Returns whether a call may be answered from the table's lagging copy, because all its reads are eventually
+ * consistent.
+ */
 export function mayBeStale(operation: DataOperation, body: Body): boolean {
   switch (operation) {
     case 'GetItem':

@@ -115,7 +115,10 @@ async function setUp(rules: Partial<typeof SERVICE_RULES> = {}) {
   };
   const client = as('local');
   await makeTable(client);
-  /** Holds the next transaction at the engine. Resolves once the transaction has reached it. */
+  /**
+   * Holds the next transaction before it enters the engine. `there` resolves as soon as the transaction is held.
+   * `release` lets it continue.
+   */
   const holdTransaction = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;

@@ -22,7 +22,7 @@ export interface ProxyOptions {
   readonly roles: ReadonlyMap<string, readonly Statement[]>;
   readonly report: Report;
   readonly rules?: Rules;
-  /** Milliseconds since any start time. */
+  /** Returns the milliseconds of a clock. The clock may start at any time, because only differences are used. */
   readonly nowMs?: () => number;
 }
 
@@ -35,10 +35,15 @@ export interface Call {
   readonly input: Body;
 }
 
-/** Calls that create, change or delete a table. They run on the lagging copy too. */
+/**
+ * Operations that create, change or delete a table. They also run on the copy of the table for eventually consistent
+ * reads.
+ */
 const SHARED: readonly string[] = ['CreateTable', 'DeleteTable', 'UpdateTimeToLive'];
 
-/** Runs in front of one engine. Gives each namespace its own tables, with the rules of DynamoDB. */
+/**
+ * A proxy that applies the rules of DynamoDB to the calls of one database engine. Each namespace has its own tables.
+ */
 export class ServiceProxy {
   readonly #options: ProxyOptions;
   readonly #rules: Rules;
@@ -103,12 +108,13 @@ export class ServiceProxy {
     return answer;
   }
 
-  /** Returns an error if the role of the caller does not allow all parts, and undefined otherwise. */
+  /** Returns an error if the caller's role rejects any part of the call. Otherwise returns undefined. */
   #refusal(caller: string, parts: readonly Part[]): Answer | undefined {
     if (caller === OPERATOR) return undefined;
     const statements = this.#options.roles.get(caller);
     if (statements === undefined) return unknownCaller();
-    // IAM evaluates the keys of all parts together, so one statement must allow every key of an action.
+    // IAM evaluates all partition keys of an action on a table together. Therefore one policy statement must allow all
+    // these keys.
     const together = Map.groupBy(parts, (part) => `${part.action} ${arnOfPart(part)}`);
     const [denied] =
       [...together.values()].find((group) => {
@@ -125,7 +131,10 @@ export class ServiceProxy {
   }
 }
 
-/** Returns the part for a stream call. Its ARN is in the input, or in the iterator of an earlier call. */
+/**
+ * Returns the `Part` of a call on a stream. Reads the table's name from the stream's ARN, which is in the input or in
+ * the iterator of an earlier call.
+ */
 function streamPart(operation: string, { StreamArn, ShardIterator }: Body): Part {
   const [, table = '*'] =
     /:table\/t-[a-z0-9]+\.([\w.-]+)\/stream\//.exec(String(StreamArn ?? ShardIterator)) ?? [];

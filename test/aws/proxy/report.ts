@@ -41,7 +41,10 @@ export class Report {
     count(this.#throttles, `${caller} ${action} ${kindOf(partition)}`);
   }
 
-  /** Returns the report as JSON, with the keys `caller operation` and `caller action kind-of-item`. */
+  /**
+   * Returns the report as JSON. The keys in `calls` have the form `caller operation`. The keys in the other objects
+   * have the form `caller action kind-of-item`.
+   */
   toJSON() {
     return {
       calls: Object.fromEntries([...this.#tallies].toSorted()),

@@ -6,8 +6,8 @@ import { body } from './wire.ts';
 
 export interface ProxyServer {
   /**
-   * Base URL. With a slash and a name it is the endpoint of a separate database. DELETE on that endpoint deletes the
-   * database. PUT on it makes all writes visible to eventually consistent reads.
+   * Base URL of the server. `<endpoint>/<name>` is the endpoint of a separate database with this name. A DELETE request
+   * to that URL deletes the database. A PUT request makes all writes visible to eventually consistent reads.
    */
   readonly endpoint: string;
   stop(): Promise<void>;

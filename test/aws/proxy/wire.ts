@@ -97,7 +97,10 @@ const MESSAGES = {
   ThrottlingError: 'Throughput exceeds the current capacity of your table or index.',
 } as const;
 
-/** Returns the error of a cancelled transaction. The marked parts are the reason. */
+/**
+ * Returns DynamoDB's error for a cancelled transaction. `marked` says for each part of the transaction whether it
+ * caused the cancellation.
+ */
 export function transactionCanceled(code: keyof typeof MESSAGES, marked: readonly boolean[]): Answer {
   const codes = marked.map((isReason) => (isReason ? code : 'None'));
   const CancellationReasons = marked.map((isReason) =>

@@ -32,7 +32,10 @@ import { readStageTemplate } from '../support/stage-template.ts';
  * stream follower and the hourly job. Settings come from the synthesized template of a live stage. support/prices.ts
  * has the public prices and the values that this bench cannot measure.
  */
-/** Returns the units of a request, including the stream follower's work on its records. */
+/**
+ * Returns the capacity units of a request. They include the units for processing the stream records that the request
+ * causes.
+ */
 async function withFollowing(table: EmbeddedTable, work: () => Promise<unknown>): Promise<Units> {
   const next = streamReader(table);
   await processChanges(table, await next());
@@ -61,7 +64,10 @@ async function storedBytes(table: EmbeddedTable, work: () => Promise<unknown>): 
   return (await size()) - before;
 }
 
-/** Measures the units of a request by its class, including its token, and the units of an account's hour. */
+/**
+ * Measures the DynamoDB units of one request of each class, including the rate limiter. Also measures the units that
+ * `collectRequests` uses for one account and hour, and the stored bytes of a transaction.
+ */
 async function measure(table: EmbeddedTable): Promise<Measured> {
   const accounts = testAccounts(table);
   const { id: owner } = await makeUser(accounts, { plan: 'enterprise' });

@@ -26,14 +26,17 @@ const TIME_MAX = 1.3;
 const NEAR = 0.12;
 const ROUNDS_NEAR = 4 * ROUNDS;
 
-/** The files of one load: a function, or a function and then a part of it. */
+/**
+ * One load to measure. `files` contains the bundle of a function, and possibly a part of it that the function loads
+ * later.
+ */
 interface Load {
   readonly label: string;
   readonly files: readonly string[];
   readonly bytes: number;
   readonly isPart: boolean;
   readonly times: number[];
-  /** Load times divided by that of the baseline beside each. */
+  /** Each load time, divided by the load time of the baseline that was measured directly before or after it. */
   readonly ratios: number[];
 }
 

@@ -15,8 +15,9 @@ import type { CapacityResult, CapacityTask } from '../support/capacity-worker.ts
 import { printTable, printTarget } from '../support/measure.ts';
 
 /**
- * Compares the read units of one page of the strategy list with its exact total: by Query with FilterExpression over
- * the items of strategies, and by the handler. The database engine counts both.
+ * Compares two ways to read one page of the strategy list together with the exact number of matching strategies. The
+ * first is a Query with FilterExpression over the items of strategies. The second is the handler of the route. The
+ * database engine counts the read units of both.
  */
 const { values } = parseArgs({
   options: {
@@ -39,7 +40,10 @@ await batchPut(
 const now = new Date();
 await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, encodeCatalog(records), { asOf: now, now });
 
-/** Returns the read units of one page by Query. The filter applies after reading, and the total reads every item. */
+/**
+ * Returns the read units and the total of one page that is read by Query. Every item is read, because DynamoDB filters
+ * after reading and the total counts all matches.
+ */
 async function byQuery(): Promise<{ units: number; total: number }> {
   let [units, total]: [number, number] = [0, 0];
   let start: Record<string, unknown> | undefined;

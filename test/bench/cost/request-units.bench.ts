@@ -8,19 +8,25 @@ import { addressOf, connect } from '../../support/wallets.ts';
 import { printTable } from '../support/measure.ts';
 
 /**
- * Measures the DynamoDB cost of a request with a credential: its own conditional update and its share of the hourly
- * job that collects the counts. The bench simulates a day of a few accounts, each with its share of all requests, and
- * divides the writes of the job by all requests.
+ * Measures the DynamoDB cost of a request with a credential. The cost is the conditional update of the request, plus a
+ * share of the hourly job that collects the counts. The bench simulates a few accounts over `HOURS` hours. It
+ * extrapolates the cost of the job to all accounts and divides it by the number of all requests.
  */
 const HOUR_MS = 3_600_000;
 const HOURS = 30;
-/** Largest number of simulated requests per account and hour. More requests in an hour add only their own cost. */
+/**
+ * Maximum number of simulated requests per account and hour. It is enough, because further requests do not change the
+ * cost of the hourly job.
+ */
 const PLAYED_MAX = 20;
 
 const start = Date.UTC(2026, 0, 15);
 const atHour = (hour: number, share = 0) => start + (hour + share) * HOUR_MS;
 
-/** Simulates a day of `players` accounts with `perHour` requests each in an hour, which may be a fraction. */
+/**
+ * Simulates one day of `players` accounts. Each account sends `perHour` requests in an hour. `perHour` may be a
+ * fraction.
+ */
 async function play(table: EmbeddedTable, players: number, perHour: number) {
   const accounts = testAccounts(table);
   const hashes: string[] = [];
@@ -74,7 +80,8 @@ try {
     for (const accounts of [1, 50, 5_000]) {
       const perHour = (perSecond * 3_600) / accounts;
       const { requests, runs } = await play(await newTable(), 1, perHour);
-      // A simulation with more accounts separates the writes per run from the writes per account.
+      // A second simulation has more accounts. The difference between the two simulations shows the units for each
+      // account. The other units are for each run.
       const players = Math.min(accounts, 4);
       const more = players === 1 ? runs : (await play(await newTable(), players, perHour)).runs;
       const share = (unit: keyof Units) => {

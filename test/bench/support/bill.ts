@@ -18,9 +18,11 @@ type RequestClass = keyof typeof SHARES;
 
 /** The values that a bench measures with production code. */
 export interface Measured {
-  /** Units of a request by its class, including its token. */
+  /**
+   * DynamoDB read and write units of one request, by class. They include the units of the request's rate-limit token.
+   */
   readonly classes: Readonly<Record<RequestClass, Units>>;
-  /** Units of an account in an hour with requests. */
+  /** DynamoDB units of the hourly job for one account that sent requests in the hour. */
   readonly hour: Units;
   readonly transactionBytes: number;
 }
@@ -30,7 +32,7 @@ const HOURS = 720;
 export const MILLION = 1e6;
 const GB = 1e9;
 
-/** The function whose memory is used for each class. */
+/** The function whose memory size and architecture are used to price each class of requests. */
 export const FUNCTIONS: Readonly<Record<RequestClass, string>> = {
   'a page of the catalog or the market': 'StrategiesListFunction',
   "a page of an account's own": 'InvestmentsListFunction',
@@ -116,7 +118,10 @@ function lambdaCost(requests: number, accounts: number, { stage }: BillInputs): 
   return [...endpoints, ...jobs, authorizer].reduce((total, each) => total + each, 0);
 }
 
-/** Returns the DynamoDB units beside the requests: reloading the catalog, the authorizer and the jobs. */
+/**
+ * Returns the DynamoDB units that no single request causes: for loading the catalog, for the authorizer and for the
+ * jobs.
+ */
 function backgroundUnits(
   requests: number,
   accounts: number,

@@ -11,7 +11,7 @@ export interface CapacityTask {
 }
 
 export interface CapacityResult {
-  /** Number of matches in the pagination of the page. */
+  /** Total number of matching strategies, from the pagination of the response. */
   readonly total: number;
   /** Read units of the first request, which loads the catalog. */
   readonly firstUnits: number;

@@ -18,8 +18,11 @@ import { call, type EventOptions, loadHandler } from '../../support/event.ts';
 import { present } from '../../support/present.ts';
 import { printTable } from './measure.ts';
 
-/** The worker of capacity.bench.ts. Its environment has the settings of the table from the start. */
-/** Requests before the measured one. The first loads snapshots, and a bucket changes from idle to busy. */
+/** The worker thread of capacity.bench.ts. The bench starts it with the settings of the table in its environment. */
+/**
+ * Number of requests before the measured request. They load the snapshots and change the rate-limit bucket from idle to
+ * busy.
+ */
 const WARM_UP = 2;
 
 /** Counts the calls of a client until it is stopped. */
@@ -63,7 +66,7 @@ const session = await makeSession(accounts, user.id, new Date());
 const sessionHeaders = { 'X-API-KEY': session.text };
 const { client } = table;
 
-/** The amount of each deposit, in units of the asset and roughly in USD. */
+/** The amount of each deposit, in units of the asset. One unit is worth about 1 USD. */
 const MOVED = 20;
 
 let number = 0;

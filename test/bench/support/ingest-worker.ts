@@ -4,8 +4,12 @@ import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
 
 /**
- * The worker of the ingestion bench, in its own process so that the peak memory is only that of the runs. It runs on
- * an empty table, reads all histories back, runs an hour later, and runs first on the next day.
+ * Worker of the ingestion benchmark. It has its own process, so that the peak memory contains only the ingestion runs.
+ * It measures four runs:
+ * - the first run on an empty table
+ * - a run that reads all histories from the source
+ * - a run an hour later
+ * - the first run of the next day
  */
 const { BENCH_SIZE: size = '' } = process.env;
 const HOUR_MS = 3_600_000;

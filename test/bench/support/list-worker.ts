@@ -33,7 +33,7 @@ const one = (choices: readonly string[]) => choices[Math.floor(random() * choice
 const chain = () => one(['ethereum', 'base', 'arbitrum', 'bsc', 'solana', 'polygon', 'optimism']);
 const asset = () => one(['USDC', 'ETH', 'USDT', 'WBTC', 'DAI', 'WSTETH']);
 const number = (from: number, to: number) => (from + random() * (to - from)).toFixed(3);
-/** Returns a random page number between two shares of all pages. */
+/** Returns a random page number. `from` and `to` are its limits as fractions (0 to 1) of the number of pages. */
 const page = (from: number, to: number) =>
   String(Math.max(1, Math.floor((from + random() * (to - from)) * (size / 10))));
 

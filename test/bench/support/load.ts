@@ -1,7 +1,10 @@
 /** Concurrent deposits and withdrawals for the ledger. */
 export interface Load {
   readonly what: string;
-  /** Requests a second with random (Poisson) arrivals. Absent for clients that wait for each response. */
+  /**
+   * Number of requests per second, with random (Poisson) arrival times. Absent if clients wait for each response before
+   * they send the next request.
+   */
   readonly perSecond?: number;
   readonly clients: number;
   readonly owners: number;

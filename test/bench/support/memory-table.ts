@@ -14,7 +14,7 @@ const CREDENTIAL = {
   created_at: '2026-01-01T00:00:00.000Z',
 };
 
-/** The account of the key, unchanged by every update. */
+/** The item of the account that owns the key. Updates do not change it. */
 const ACCOUNT = {
   full_at_micros: 0,
   cache_version: 1,
@@ -34,8 +34,9 @@ function constantItemOf(pk: unknown): Item | undefined {
 }
 
 /**
- * Replaces the database when its time must not count. Keeps written items in memory, answers every update of a bucket
- * immediately, and counts the reads. It replaces `send` of every document client in this thread.
+ * Replaces the database by memory in this thread, so that measurements do not include database calls. It replaces
+ * `send` of every document client. Every update returns the account item. `reads` returns the number of reads, except
+ * those of the credential and the account.
  */
 export function useMemoryTable(): { readonly reads: () => number } {
   const items = new Map<string, Item>();

@@ -31,14 +31,20 @@ export const ASSUMED = {
   runSeconds: 0.01,
   /** Share of requests that reach a function. API Gateway and WAF reject the others. */
   served: 0.9,
-  /** Hours of a day in which an account sends requests. Its policy is read again when the cache expires. */
+  /**
+   * Hours of a day in which an account sends requests. In these hours, the authorizer runs again each time its cached
+   * policy expires.
+   */
   activeHoursPerDay: 24,
-  /** Bytes of the START and REPORT lines of a run as JSON, if Lambda writes them. */
+  /** Bytes of the START and REPORT lines that Lambda itself would write as JSON for each run. */
   platformLineBytes: 650,
   /** Bytes that CloudWatch Logs adds to each line. */
   lineOverheadBytes: 26,
   freeTransferGb: 100,
-  /** Error codes that occur in an hour. Each is a series of the metric of rejected requests. */
+  /**
+   * Number of different error codes in the responses of an hour. Each code is a separate series of the metric of
+   * rejected requests.
+   */
   errorCodes: 20,
   /** Types of responses that API Gateway sends itself. */
   gatewayAnswers: 6,

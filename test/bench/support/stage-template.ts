@@ -70,10 +70,13 @@ export interface StageTemplate {
   /** Months of retention of function logs and of access logs. */
   readonly logMonths: number;
   readonly accessLogMonths: number;
-  /** Number of routes with a function, by method and path. */
+  /** Number of pairs of path and method that invoke a function, without the function for unknown paths. */
   readonly routes: number;
   readonly alarmMetrics: number;
-  /** Number of metrics from access log filters, by the names of their dimensions (`method,route`, or none). */
+  /**
+   * Number of metrics from access log filters. The key is the list of dimension names, such as `method,route`; empty
+   * for metrics without dimensions.
+   */
   readonly filterMetrics: ReadonlyMap<string, number>;
   readonly dashboards: number;
   /** Number of rules in the web ACL. Undefined without one. */
@@ -106,7 +109,7 @@ export async function readStageTemplate(): Promise<StageTemplate> {
   }
 }
 
-/** Returns the values that the bill depends on from a parsed template. */
+/** Reads the values that determine the bill from a parsed template, and returns them. */
 export function readTemplate(text: unknown): StageTemplate {
   const { Resources } = template.parse(text);
   const of = (type: string) =>

@@ -4,7 +4,7 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { buildApiEvent, lambdaContext, loadHandler } from '../../support/event.ts';
 import { median, printTable, printTarget } from './measure.ts';
 
-/** Runs in its own process, because a function reads its environment once, when it starts. */
+/** This script runs in its own process, because a function reads its environment only once, when it starts. */
 const ROUNDS = 9;
 const CALLS = 20;
 const AT_MOST = 5;
@@ -74,7 +74,7 @@ const QUESTIONS: readonly (readonly [id: string, again: Query, fresh: Question])
   ],
   ['market.recommended', { horizon_days: '45' }, (n) => ({ horizon_days: String(31 + (n % 59)) })],
   ['market.recommended', { page: '50' }, (n) => ({ ...anyRecommendation(n), page: String(1 + (n % 50)) })],
-  // The amount exceeds the caps, so that every allocation is computed to its end.
+  // The caps do not allow the whole amount to be allocated, so each call examines every eligible strategy.
   [
     'market.recommended',
     { amount: '1000000000' },
@@ -133,13 +133,14 @@ async function microsOf(calls: number, call: () => Promise<void>): Promise<numbe
 
 interface Cost {
   readonly micros: number;
-  /** Time as a multiple of a plain list. */
+  /** Processor time of the call, divided by the processor time of `strategies.list` without parameters. */
   readonly times: number;
 }
 
 /**
- * Returns the time of one call, and its multiple of a plain list that is called alternately. The multiple does not
- * depend on the speed of the machine. Both are medians of the rounds.
+ * Returns the CPU time of one call, and its ratio to the CPU time of a plain list. Each round measures the plain list
+ * before and after the call, so the ratio does not depend on the speed of the machine. Both values are medians over all
+ * rounds.
  */
 async function costOf(
   question: () => Promise<void>,

@@ -2,8 +2,9 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { call, loadHandler } from '../../support/event.ts';
 
 /**
- * The worker runs in its own process, because a function reads its environment once. Each request changes the named
- * parameter in every round, so that no answer comes from a cache.
+ * Requests to measure: the route id, the query, and the name of a query parameter. This parameter changes in every
+ * round, so that no answer comes from a cache. The worker runs in its own process, because a function reads its
+ * environment only once.
  */
 const REQUESTS: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
   ['market.performance', {}, 'min_tvl'],

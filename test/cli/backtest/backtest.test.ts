@@ -214,7 +214,7 @@ describe('the goals of a backtest', () => {
   test('a goal of the backtest holds only if the measured figure is within the limit of this goal', () => {
     expect(
       goalOf(
-        'Number of days on which a strategy with a TVL under 1 million USD or a history under 30 days had low risk',
+        'Number of days with low risk, for a strategy with a TVL under 1 million USD or a history under 30 days',
       ),
     ).toMatchObject({ figure: 0, holds: true });
     const calm = recording.pools.slice(0, 3).map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
@@ -244,14 +244,14 @@ describe('the goals of a backtest', () => {
   test('the goal for published spikes is not met when the spike guard lets too many spikes pass', () => {
     const guard = { confirmed: 5, unconfirmed: 15, undecided: 0, spikes: 50, published: 41 };
     const published = checkGoals([{ ...report, guard }], report).find(
-      ({ goal }) => goal === 'Number of APY spikes that last only one reading, but were published',
+      ({ goal }) => goal === 'Number of published APY spikes that last for only one recorded value',
     );
     expect(published).toMatchObject({ figure: 41, holds: false });
   });
 
   test('the goal for known risk levels fails if too small a share of TVL has a known level', () => {
     const name =
-      'Share of TVL in strategies with a known risk level (required: at least the share in strategies with a known volatility)';
+      'Share of TVL in strategies with a known risk level (required: at least the share of TVL in strategies with a known volatility)';
     expect(goalOf(name)?.holds).toBe(true);
     const levels = { ...report.levels, knownTvl: report.levels.tvlFractionWithVolatility - 0.01 };
     const known = checkGoals([{ ...report, levels }], { ...report, levels: { ...levels, knownTvl: 0.94 } });
@@ -284,7 +284,7 @@ describe('the goals of a backtest', () => {
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };
     const frozen = { ...report, plans: [{ ...first, rules: { ...first.rules, plan } }] };
     const goal = checkGoals([frozen], report).find((each) =>
-      each.goal.endsWith('number of parts that are in a strategy with a frozen APY'),
+      each.goal.endsWith('number of chosen strategies that have a frozen APY'),
     );
     expect(goal).toMatchObject({ figure: 2, holds: false });
   });

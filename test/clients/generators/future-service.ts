@@ -16,7 +16,9 @@ export interface FutureService {
   stop(): Promise<void>;
 }
 
-/** Returns the path template of a path. `{id}` matches any segment, so the first segment is not enough. */
+/**
+ * Returns the document's path template for a path. An identical path has priority, because `{id}` matches any segment.
+ */
 function templateOf(document: Json, path: string): string | undefined {
   const paths = Object.keys(isRecord(document.paths) ? document.paths : {});
   const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
@@ -36,7 +38,10 @@ function resolved(document: Json, schema: unknown): unknown {
   return resolved(document, at(document, ...reference.slice(2).split('/')));
 }
 
-/** Returns a value as a future version may send it: each object has one more field, and each open set a new value. */
+/**
+ * Returns a value as a future version may send it. Each open object has one more field, and each text of an extensible
+ * enum has a new value.
+ */
 function asFutureValue(document: Json, given: unknown, value: unknown): unknown {
   const schema = resolved(document, given);
   if (Array.isArray(value)) return value.map((each) => asFutureValue(document, at(schema, 'items'), each));

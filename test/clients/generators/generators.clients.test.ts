@@ -26,7 +26,9 @@ const CALLS: readonly (readonly [string, number, unknown])[] = [
   ['page', 200, true],
 ];
 
-/** The same calls to a future version of the service, where values of open sets are new. */
+/**
+ * The calls whose value is from an extensible set. A future version of the service returns a new value to these calls.
+ */
 const OF_OPEN_SETS = ['refusal', 'trends', 'deposit', 'investments', 'history'];
 const FUTURE_CALLS = CALLS.map(([call, status, value]) => [
   call,

@@ -14,7 +14,10 @@ interface GeneratorInput {
 /** Runs the program of a client and returns what it printed. */
 type Program = (env: Readonly<Record<string, string>>) => Promise<string>;
 
-/** Generates a client and compiles it together with its program. */
+/**
+ * Generates a client and compiles it together with a program that uses it. Resolves to a function that runs this
+ * program.
+ */
 type Generator = (input: GeneratorInput) => Promise<Program>;
 
 const copy = (name: string, to: string) => copyFileSync(join(PROGRAMS, name), to);
@@ -33,7 +36,10 @@ const TYPESCRIPT = {
   include: ['*.ts', '**/*.ts'],
 };
 
-/** Returns a generator of a TypeScript client: generated, type-checked with its program, bundled and run. */
+/**
+ * Returns a generator that creates a TypeScript client, type-checks it together with its program, and bundles both. The
+ * generated program runs this bundle.
+ */
 function typescript(
   name: string,
   generate: (bin: string, input: GeneratorInput) => Promise<string>,
@@ -98,7 +104,7 @@ async function compileWithMaven(folder: string): Promise<string> {
   return ['target/classes', readFileSync(join(folder, 'classpath.txt'), 'utf8').trim()].join(delimiter);
 }
 
-/** Generates the client that openapi-generator makes for Go, and compiles it. It has no program. */
+/** Generates a Go client with openapi-generator and compiles it. No program calls this client. */
 export async function compileOpenapiGeneratorGo(input: GeneratorInput): Promise<void> {
   const { folder } = input;
   await openapiGenerator('go', input);

@@ -5,13 +5,19 @@ const SOURCES = '**/*.{ts,py,go,java,kt}';
 /** Matches a type declaration in the languages of the generators. */
 const TYPE =
   /^\s*(?:export |public |abstract |data |sealed |enum )*(?:class|interface|type|struct|enum) ([A-Z]\w+)/gm;
-/** Matches what generators add to a name when the document has none: a number, the kind of schema, or its position. */
+/**
+ * Matches a type name that a generator invented, because the document does not name the schema. Such a name contains a
+ * number, the kind of the schema or its position.
+ */
 const INVENTED =
   /[a-z]\d+$|AnyOf|OneOf|AllOf|Inner|Not\d*$|ResponseData|TypeType|Type\d|Item(?:Item|\d)|Response\d{3}$/;
 /** Helpers of the generators themselves, not types of the document. */
 const OWN = /^(?:Nullable(?:Int|Float)\d+)$/;
 
-/** Returns the names of types in a generated client that a generator invented, because the document has no name. */
+/**
+ * Returns the type names in a generated client that its generator invented. A generator invents a name if the OpenAPI
+ * document does not name the type.
+ */
 export function inventedTypeNames(folder: string): string[] {
   const paths = globSync(SOURCES, {
     cwd: folder,
@@ -23,7 +29,10 @@ export function inventedTypeNames(folder: string): string[] {
   return [...new Set(names)].filter((name) => INVENTED.test(name) && !OWN.test(name)).toSorted();
 }
 
-/** `node test/clients/generators/invented-names.ts FOLDER...` prints these names for generated clients. */
+/**
+ * Usage: `node test/clients/generators/invented-names.ts FOLDER...` prints the invented type names of the generated
+ * clients in these folders.
+ */
 if (import.meta.main) {
   for (const folder of process.argv.slice(2)) console.log(folder, inventedTypeNames(folder));
 }

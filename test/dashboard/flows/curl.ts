@@ -8,7 +8,7 @@ import { navigate, signIn } from '../support/visit.ts';
 
 const TIMEOUT_MS = 300_000;
 
-/** Pages that ask for nothing, or whose lists are empty and offer what to do first. */
+/** Pages that this test skips, because they load no data or their lists are empty. */
 const WITHOUT_LISTS = new Set(['/login', '/compare', '/developer/examples', '/nowhere']);
 
 const KEEP_COPIES = `

@@ -52,7 +52,7 @@ export function documentationLooks(dashboard: () => Dashboard): void {
   );
 }
 
-/** Registers tests of the documentation at the root of the host. */
+/** Registers tests of the documentation, which the host of the dashboard serves under `/docs`. */
 export function documentationFlows(dashboard: () => Dashboard): void {
   test('the search of the documentation finds operations and guides', () =>
     dashboard().during(async ({ page }) => {

@@ -58,7 +58,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
       await unused.waitFor();
       expect(await statusWith(first)).toBe(200);
       await page.getByText('investments:write', { exact: true }).waitFor();
-      // The page shows the first use without a reload when the user returns to the tab.
+      // When the user returns to the tab, the page shows without a reload that the key was used.
       await expect
         .poll(
           async () => {

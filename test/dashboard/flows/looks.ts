@@ -13,8 +13,8 @@ const PICTURES = '.local/screenshots';
 const fileName = (path: string) => path.replace(/\W+/g, '-').slice(1, 40) || 'home';
 
 /**
- * Registers a test of every page at every width and in both color schemes. axe skips the largest width, because its
- * document is the same.
+ * Registers a test of every page at every width and in both color schemes. axe does not check the largest width,
+ * because the document is the same as at smaller widths.
  */
 export function lookFlows(dashboard: () => Dashboard): void {
   test(

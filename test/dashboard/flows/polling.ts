@@ -8,7 +8,7 @@ import type { Dashboard } from '../support/dashboard.ts';
 import { navigate, signIn, waitUntilLoaded } from '../support/visit.ts';
 
 const SECOND_MS = 1_000;
-/** Time that a page needs to show an answer, while the test has stopped its clock. */
+/** Time in milliseconds by which the test advances the page's stopped clock, so that the page can show a response. */
 const RENDER_MS = 10;
 /** No page polls more often than this. */
 const STEP_SECONDS = 5;
@@ -76,8 +76,8 @@ function trackRequests(context: BrowserContext): { unanswered: ReadonlySet<Reque
 }
 
 /**
- * Advances time in all pages of the context in steps of five seconds. After each step, all requests are answered,
- * because the client repeats a request that has no answer after 30 seconds of the page's time.
+ * Advances the time of all pages of the context in steps of five seconds. Waits after each step until all requests have
+ * a response. Otherwise, the client would repeat a request that has had no response for 30 seconds of page time.
  */
 async function advanceTime(page: Page, seconds: number): Promise<void> {
   const { unanswered, stop } = trackRequests(page.context());
@@ -164,7 +164,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       expect(polls() - inFirstMinute, polledUrls.join('\n')).toBeLessThanOrEqual(4);
       await setHidden(page, true);
       await setHidden(other, true);
-      // A request that started just before is counted here.
+      // Wait for requests that started before both tabs were hidden, so that they are not counted later.
       await advanceTime(page, STEP_SECONDS);
       const before = polls();
       await advanceTime(page, 60);
@@ -185,7 +185,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
           isRejected
             ? route.fulfill({
                 status: 429,
-                // Longer than the waits before the check, also on a busy machine.
+                // The pause is longer than the time until the check below, even on a busy machine.
                 headers: { 'Retry-After': '200' },
                 json: {
                   success: false,
@@ -200,7 +200,8 @@ export function pollingFlows(dashboard: () => Dashboard): void {
         await signIn(page);
         await firstEvents;
         await waitUntilLoaded(page, 'Submitted');
-        // Without their answers, the client would retry the first requests after 30 seconds of the page's time.
+        // Wait for all responses. The test advances the page's clock, so the client's timeout of 30 seconds would
+        // otherwise end these requests.
         await expect.poll(() => unanswered.size).toBe(0);
         stop();
         isRejected = true;
@@ -311,7 +312,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       let isListHeld = false;
       const { promise: noteSeen, resolve: markNoteSeen } = Promise.withResolvers<void>();
       await page.route('**/investments/transactions?*', async (route) => {
-        // The page has only the former list until the test has seen its note.
+        // Hold the response, so that the page keeps its old list until the test has seen the note on the page.
         if (isListHeld) await noteSeen;
         const isOpen = route.request().url().includes('status=');
         const listed = transactionOf(id, isConfirmed ? 'confirmed' : 'submitted');
@@ -331,7 +332,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await page.clock.runFor(3 * SECOND_MS);
       isConfirmed = true;
       await navigate(page, '/positions');
-      const checking = page.getByText('Checking whether it is in your positions');
+      const checking = page.getByText('Checking whether your positions already contain');
       await expect
         .poll(async () => {
           await page.clock.runFor(RENDER_MS);
@@ -386,7 +387,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       open = [pending];
       await page.reload();
       await signIn(page);
-      // A sent transaction of the account that is in no block yet may be this deposit.
+      // The wallet's account has a sent transaction that is in no block yet. This transaction may be the deposit.
       wallet.leaveUnmined(true);
       await page.getByRole('button', { name: /^Discard/ }).click();
       await dialog.getByRole('button', { name: 'Discard', exact: true }).click();

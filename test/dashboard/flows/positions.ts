@@ -51,7 +51,10 @@ function answersOf(page: Page) {
 const call = (type: string, data: string | null) => ({ type, to: VAULT, data, typed_data: null });
 const VAULT = '0x00000000000000000000000000000000000000aa';
 
-/** The service of these tests has no local chains. A page requests them before it switches the chain of a wallet. */
+/**
+ * Pattern of an error that these tests expect. Before a wallet switches its chain, the page asks the service for local
+ * chains. This service has none and responds with 404.
+ */
 const NO_LOCAL_CHAINS = [/404 .*\/local\/chains\//];
 
 export function positionFlows(dashboard: () => Dashboard): void {
@@ -222,7 +225,8 @@ export function positionFlows(dashboard: () => Dashboard): void {
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb', '0xcc']);
       expect(sentBodies).toEqual([
         { strategy_id: id, amount: '40.5', asset: 'USDC', wallet_address: wallet.address },
-        // The hash of the deposit is reported before its block, and all hashes are reported at the end.
+        // The hash of the deposit is reported before a block contains the deposit. At the end, the hashes of all steps
+        // are reported.
         { hashes: [expect.stringMatching(/^0x0*2$/)] },
         { hashes: [expect.stringMatching(/^0x0*1$/), expect.stringMatching(/^0x0*2$/)] },
         { strategy_id: id, wallet_address: wallet.address, all: true },

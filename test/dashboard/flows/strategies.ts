@@ -16,7 +16,10 @@ async function listed({ service }: Dashboard): Promise<number> {
   return meta.pagination.total;
 }
 
-/** Filters of the explorer: how the page sets one, and the query in the address bar and in the API request. */
+/**
+ * Filters of the explorer, each with a function that sets it on the page. `query` is the resulting query in the address
+ * bar and in the API request.
+ */
 const FILTERS: readonly (readonly [name: string, set: (page: Page) => Promise<void>, query: string])[] = [
   ['words', (page) => page.getByLabel('Search strategies').fill('usdc aave'), 'search=usdc+aave'],
   ['risk', (page) => page.getByLabel('Low', { exact: false }).first().check(), 'risk_level=low'],
@@ -57,7 +60,10 @@ async function setTo(page: Page, label: string, value: string): Promise<void> {
   await page.getByLabel(label).selectOption(value);
 }
 
-/** Renames the asset filter of the explorer to that of the API. */
+/**
+ * Converts a query of the explorer to a query of the API. The parameter `asset` of the explorer has the name
+ * `underlying` in the API.
+ */
 const asApi = (query: string) => query.replace(/^asset=/, 'underlying=');
 
 const STRATEGY_REQUESTS = '**/v1/strategies/strat_*';
@@ -205,7 +211,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await page.getByText('Strategy 19999').waitFor();
       expect(await page.locator('tbody tr').count()).toBeLessThan(60);
       await page.getByLabel('Search strategies').fill('Strategy 1999');
-      // Number 1999, number 11999, and the ten numbers from 19990 to 19999.
+      // The search finds the strategies whose number contains 1999: 1999, 11999, and 19990 to 19999.
       await expect.poll(() => shown(page)).toBe(12);
     }));
 
@@ -225,7 +231,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         await first.click();
         await page.getByRole('heading', { level: 1, name }).waitFor();
         await page.getByText('Risk breakdown').waitFor();
-        await page.getByText('Deposits that are lent out are not part of the TVL').waitFor();
+        await page.getByText('because the TVL does not include deposits that are lent out').waitFor();
         await page.unroute(STRATEGY_REQUESTS);
         await page.goBack();
         await expect.poll(() => shown(page)).toBe(await listed(dashboard()));

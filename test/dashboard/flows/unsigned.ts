@@ -30,7 +30,10 @@ function unsignedTransaction({ strategyId, wallet, ageMinutes, type = 'deposit',
   };
 }
 
-/** The steps of a transaction, with which the API answers to the request for one. */
+/**
+ * Returns a transaction with its steps, as in the response for a single transaction. In lists, transactions have no
+ * steps.
+ */
 function withSteps(transaction: ReturnType<typeof unsignedTransaction>, data: string) {
   const step = { type: 'deposit', chain_id: transaction.chain_id, to: VAULT, data, value: '0' };
   const expected_changes =
@@ -43,7 +46,10 @@ function withSteps(transaction: ReturnType<typeof unsignedTransaction>, data: st
   };
 }
 
-/** Serves one unsigned transaction in the API's place. New steps get the id `txn_new`. */
+/**
+ * Answers requests for transactions instead of the API. At first, there is one unsigned transaction. A request for a
+ * new deposit or withdrawal adds the transaction `txn_new`.
+ */
 async function serveUnsigned(page: Page, transaction: ReturnType<typeof unsignedTransaction>) {
   const asked: unknown[] = [];
   const open = new Map([[transaction.id, transaction]]);

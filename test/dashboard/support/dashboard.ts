@@ -13,9 +13,10 @@ export interface Dashboard {
   readonly service: E2eStack;
   readonly browser: Browser;
   /**
-   * Runs a visit to its end.
+   * Opens a page, runs `body` with it, and closes it. Fails if the page has a problem that no pattern in `provoked`
+   * matches.
    *
-   * @param provoked problems that the visit causes on purpose; any other problem fails it
+   * @param provoked patterns of problems that `body` causes on purpose
    */
   during(body: (visit: Visit) => Promise<void>, provoked?: readonly RegExp[]): Promise<void>;
   stop(): Promise<void>;
@@ -57,7 +58,10 @@ export async function startDashboard(executablePath: string, catalogSize = 300):
   };
 }
 
-/** A path that works only as a link within the pages. The host answers it with a 404 in JSON. */
+/**
+ * A path that has no page. After a click on a link to it, the dashboard shows "Page not found". The host answers a
+ * direct request with 404 in JSON.
+ */
 export const UNKNOWN_PATH = '/nowhere';
 
 /** Returns the path of every page, with a text that the page shows when it is complete. */

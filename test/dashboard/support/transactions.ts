@@ -16,7 +16,10 @@ export interface ServedTransactions {
   confirm(outcome: { readonly transaction_hash: string } & object): void;
 }
 
-/** Serves a list of transactions and each transaction, so that a page can follow one from the request to the chain. */
+/**
+ * Serves the list of transactions and each transaction in place of the API. A page can then follow a transaction from
+ * its request to its confirmation.
+ */
 export async function serveTransactions(page: Page): Promise<ServedTransactions> {
   const served = new Map<string, Readonly<Record<string, unknown>> & { readonly status: string }>();
   await page.route('**/investments/transactions?*', (route) => {

@@ -60,7 +60,7 @@ export async function visit(
   return { context, page, problems, wallet: wallet ? await injectWallet(page) : NO_WALLET };
 }
 
-/** Signs in at the sign-in page, for this device or for this page only. */
+/** Signs in on the sign-in page. If `keep` is true, the session is kept on the device. */
 export async function signIn(page: Page, { keep = false } = {}): Promise<void> {
   if (keep) await page.getByLabel('Keep me signed in').check();
   await page.getByRole('button', { name: /Test Wallet/ }).click();
@@ -83,7 +83,7 @@ export async function setLook(page: Page, { width, scheme }: Look): Promise<void
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-/** Height and width in pixels that a target of a pointer must have. */
+/** Minimum width and height in pixels of an element that a user can click or tap. */
 const TARGET_MIN = 24;
 
 /**
@@ -102,7 +102,10 @@ export const smallTargetsOf = (page: Page): Promise<string[]> =>
       return isLarge ? [] : [element.outerHTML.slice(0, 120) + ' ' + width + 'x' + height];
     })`);
 
-/** Returns the number of characters of the account's name that the header shows, and its full number. */
+/**
+ * Returns how many characters of the account's name the header shows (`shown`), and how many characters the name has
+ * (`all`).
+ */
 export const accountCharactersOf = (page: Page): Promise<{ shown: number; all: number }> =>
   page.evaluate(`(() => {
     const element = document.querySelector('.account-name');

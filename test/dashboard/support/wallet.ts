@@ -43,8 +43,8 @@ interface WalletCall {
 }
 
 /**
- * Adds a wallet to every document of a page, which announces itself as extensions do (EIP-6963). It creates real
- * signatures outside the page.
+ * Adds a wallet to every document that a page loads. The wallet announces itself as browser extensions do (EIP-6963).
+ * It creates real signatures outside the page.
  */
 export async function injectWallet(
   page: Page,

@@ -107,7 +107,10 @@ describe('a first deployment that fails', () => {
 });
 
 describe('a rotated secret of a deployed stage', () => {
-  /** Runs secret rotate in this account on its own stage file. */
+  /**
+   * Runs the function of the command `secret rotate` in the emulated account. The stage file contains the given
+   * settings.
+   */
   async function rotate(settings: object, setting: string, value?: string) {
     for (const [name, text] of Object.entries(account.emulator.environment)) vi.stubEnv(name, text);
     writeFileSync(join(account.folder, 'prod.json'), JSON.stringify(settings));

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => account?.stop());
 
-// Every other function may do what its role allows, which is enough for the tour.
+// All functions except DEPRIVED have their normal IAM roles. The tour succeeds only if these roles allow enough.
 const tour = describeTour(() => account);
 
 test('a function whose IAM role allows nothing answers with 500', async () => {

@@ -44,7 +44,8 @@ test('a gateway response can use literals and context values in its headers and 
   );
   expect(rendered.body).toBe('{"id":"r-1","m":"Too Many Requests","t":"THROTTLED"}');
   const headers = rendered.headers.filter(([name]) => name !== 'x-amzn-ErrorType');
-  // An empty reference leaves its header out, and a defined content type replaces that of the template.
+  // A header is left out if the value that it refers to is missing. A `Content-Type` in the parameters replaces the
+  // content type of the body template.
   expect(headers).toEqual([
     ['X-Limit', '60'],
     ['Retry-After', '1'],

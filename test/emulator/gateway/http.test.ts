@@ -36,7 +36,7 @@ const BROKEN = `import '../../infra/emulator/gateway/no-such-module.mjs'; export
 
 const envelope = (code: string) => ({ 'application/json': `{"code":"${code}","id":"$context.requestId"}` });
 
-/** A preflight that allows two origins, as those of the service do. */
+/** A preflight response that allows two origins, like the service's preflight responses. */
 const PREFLIGHT = {
   type: 'mock',
   responses: {

@@ -66,7 +66,7 @@ test('concurrent invocations do not wait for each other', async () => {
   const invoke = make();
   const results = await Promise.all([invoke({ wait: 300 }), invoke({})]);
   expect(results.map(({ kind }) => kind)).toEqual(['returned', 'returned']);
-  // The second invocation finished while the first waited, so it saw the count before the first returned.
+  // The second invocation returns while the first one waits. Its count is 2, because both invocations have started.
   expect(results[1]).toMatchObject({ value: { calls: 2 } });
 });
 

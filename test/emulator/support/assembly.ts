@@ -62,7 +62,10 @@ export function method(
   return { httpMethod, path, operation: { ...operation, 'x-amazon-apigateway-integration': own } };
 }
 
-/** Security of methods: a credential that the authorizer checks, and a key of a usage plan. */
+/**
+ * Security requirements of methods. `GUARDED` requires a credential, which the authorizer checks. `GUARDED_WITH_KEY`
+ * also requires a key of a usage plan.
+ */
 export const GUARDED = [{ Credential: [] }];
 export const GUARDED_WITH_KEY = [{ Credential: [] }, { GatewayKey: [] }];
 

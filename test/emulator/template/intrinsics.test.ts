@@ -14,7 +14,10 @@ const scope: TemplateScope = {
   importValue: (name) => `imported:${name}`,
 };
 
-/** Returns Fn::Sub placeholders. Their source form cannot be confused with JavaScript's. */
+/**
+ * Returns the text with `${` in place of `#{`. The placeholders of Fn::Sub are written with `#{` here, so that nobody
+ * confuses them with JavaScript's template literals.
+ */
 const dollars = (text: string) => text.replaceAll('#{', '${');
 
 describe('intrinsic functions of a template', () => {

@@ -61,8 +61,8 @@ export const SAMPLE_JOBS: readonly Job[] = [
 ];
 
 /**
- * A few routes, for tests of settings that concern no route or each of them alike. Most of the time of a synthesis goes
- * into the resources of routes.
+ * A few routes, for tests of settings that do not depend on the routes or that apply to all routes equally. With few
+ * routes, the synthesis is much faster.
  */
 export const FEW_ROUTES: readonly Route[] = ROUTES.filter(({ id }) =>
   ['service.health', 'wallets.balances', 'investments.deposit'].includes(id),
@@ -100,7 +100,10 @@ export const EVERY_OPTION = {
   ),
 };
 
-/** Folder for the output of the CDK. The run of all template tests removes it. */
+/**
+ * Folder for the CDK output of this test worker. The global setup (`stacks-folder.ts`) deletes it after all template
+ * tests.
+ */
 const workerFolder = mkdtempSync(join(process.env[STACKS_FOLDER_VARIABLE] ?? tmpdir(), 'worker-'));
 
 /** Returns the settings that the CDK app reads from a context. */
@@ -175,7 +178,7 @@ export function makeStack({
     jobs,
     hasMcp: !settings.leaveOut.includes('mcp'),
     bundles,
-    // A function of a test has no items.
+    // A function that only a test defines is not in `ITEM_NAMES_BY_FUNCTION`. Its list of item kinds is empty.
     items: { ...Object.fromEntries(ids.map((id) => [id, []])), ...ITEM_NAMES_BY_FUNCTION },
     ...(settings.leaveOut.includes('dashboard') ? {} : { site: stubSite(directory) }),
   });

@@ -104,7 +104,8 @@ describe('the record of a published strategy', () => {
   ])(
     'a historical APY whose window has too few stored days is the mean %s',
     (_, days, apyMean30d, historical) => {
-      // The last seven days are at 8, and the days before at the value that makes the mean of 30 days 6.6.
+      // The APY of the last seven days is 8%. With 33 days, the APY of the earlier days is chosen so that the 30-day
+      // mean is 6.6%.
       const before = days === 33 ? (30 * 6.6 - 7 * 8) / 23 : 3;
       const apy = Float32Array.from({ length: days }, (__, day) => (day < days - 7 ? before : 8));
       const own = figuresOf(apy, new Float32Array(days).fill(2e6));

@@ -30,7 +30,10 @@ const large = () => pools.filter(({ tvlUsd }) => tvlUsd > LARGE_USD);
 const middle = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** Returns the current TVL of some pools divided by their TVL some days ago, for pools that existed then. */
+/**
+ * Returns the total current TVL of pools, divided by their total TVL `days` days ago. Pools that did not exist then are
+ * left out.
+ */
 function growth(found: readonly UpstreamPool[], days: number): number {
   const known = found.flatMap(({ pool }) => {
     const tvl = histories.get(pool)?.tvl ?? new Float32Array();

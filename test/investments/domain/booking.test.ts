@@ -14,7 +14,9 @@ import { DAY_MS, T0 } from './support/cases.ts';
 const strategyAsset = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
 const segments = [createFirstIndexSegment(T0, 10)];
 
-/** Posts an order after another one, or as the first of all. */
+/**
+ * Posts an order after the transaction `before`. If `before` is undefined, posts it as the first order of the owner.
+ */
 function following(
   before: RecordedTransaction | undefined,
   order: LedgerOrder,

@@ -51,7 +51,7 @@ describe('the growth index of a strategy', () => {
     expect(growthIndexAt([createFirstIndexSegment(T0, 5)], T0)).toBe(RAY);
     const exact = (RAY * 105n) / 100n;
     expect(exact - afterYear(5)).toBeGreaterThanOrEqual(0n);
-    // Each day's segment is rounded down once.
+    // The index is rounded down once a day, and the tolerance is the sum of these rounding errors.
     expect(exact - afterYear(5)).toBeLessThanOrEqual(800n);
   });
 

@@ -43,7 +43,7 @@ const operation = fc.oneof(
       kind: fc.constant('withdraw' as const),
       owner,
       strategy,
-      // In thousandths of the value. Above 1000 requests more than the balance.
+      // The amount to withdraw, in thousandths of the position's value. Above 1000, the withdrawal exceeds the balance.
       part: fc.integer({ min: 1, max: 1_100 }),
     }),
   },
@@ -54,7 +54,7 @@ const operation = fc.oneof(
       kind: fc.constant('adjust' as const),
       owner,
       strategy,
-      // In thousandths of the value. -1000 takes everything.
+      // The amount of the adjustment, in thousandths of the position's value. -1000 removes the whole balance.
       part: fc.integer({ min: -1_100, max: 1_000 }),
     }),
   },
@@ -118,7 +118,8 @@ class World {
     // A deposit or withdrawal changes the value of the position by its amount, to the last base unit.
     expect(valueOfHoldings(holdingsChange.holdings, index)).toBe(value + holdingsChange.amount);
     exact.check(valueOfHoldings(holdingsChange.holdings, index), index);
-    // An empty position leaves its remainder to the pool, so its claim ends.
+    // The rounding remainder of an empty position stays in the pool. The exact model of the position therefore starts
+    // again at 0.
     if (holdingsChange.holdings.shares === 0n) this.exact.set(key, new ExactPosition());
     const place = { ownerId: step.owner, strategyId: step.strategy, asset: 'USDC' };
     this.book(ledgerLegsOf(holdingsChange).map((leg) => expandLeg(leg, place)));

@@ -158,7 +158,7 @@ describe('a vault event without an attribution code', () => {
     const requested = await market.deposit('25');
     const first = await send(ann, encodeStepCall.deposit(7n * USDC, ann));
     const second = await send(ann, encodeStepCall.deposit(25n * USDC, ann));
-    // The first transaction has another amount. All reported hashes are followed.
+    // The watcher checks all reported hashes. Only the second transaction has the amount of the request.
     await market.submit(requested.id, [first, second]);
     await market.submit(requested.id, [`0x${'ab'.repeat(32)}`]);
     await confirm();
@@ -195,7 +195,8 @@ describe('a reported transaction hash', () => {
 
   test('a transaction fails with the reason no_effect if the reported call on the chain caused no vault event', async () => {
     const requested = await market.deposit('25');
-    // This is how a contract wallet looks that ignores the failure of its inner call.
+    // Simulates a contract wallet that ignores the failure of its inner call: the chain transaction succeeds, but the
+    // vault emits no event.
     const swallowed = await chain.send({ from: ann, to: ben, data: vaultStep(requested) });
     await market.submit(requested.id, [swallowed]);
     await confirm();

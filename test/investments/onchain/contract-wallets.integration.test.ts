@@ -48,7 +48,9 @@ async function confirm(): Promise<void> {
   await market.watch();
 }
 
-/** One wallet of each type, with 1,000 USDC. The contracts are those of their authors. */
+/**
+ * One wallet of each type, with 1,000 USDC. The code of the wallet contracts is from the npm packages of their authors.
+ */
 const WALLETS: Readonly<Record<string, () => Promise<SmartWallet>>> = {
   'a Safe that batches by MultiSend': () => deploySafe(chain, ann),
   'an ERC-4337 account whose bundler sends': () =>
@@ -87,7 +89,8 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
     await wallet.send([...callsOf(second), ...callsOf(first)]);
     await confirm();
     for (const { id } of [first, second]) {
-      // Both deposits share the transfers of the transaction, so neither has separate balance changes.
+      // The transfers of the transaction cannot be divided between the two deposits. Therefore the service reports no
+      // balance changes for either.
       expect(await market.transaction(id)).toMatchObject({
         status: 'confirmed',
         amount: '100',

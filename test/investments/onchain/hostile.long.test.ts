@@ -70,7 +70,7 @@ interface Expected {
   rows: { type: string; shares: bigint; amount: bigint; hash: string | null }[];
 }
 
-/** Returns the assets of shares at the share price of a block, as the vault reports them. */
+/** Returns the value of shares in base units of the asset, at the share price that the vault reports for a block. */
 async function worthAt(shares: bigint, block: string | number | { blockHash: string }): Promise<bigint> {
   const at = typeof block === 'number' ? `0x${block.toString(16)}` : block;
   const data = encodeReadCall.convertToAssets(10n ** 18n);
@@ -78,7 +78,10 @@ async function worthAt(shares: bigint, block: string | number | { blockHash: str
   return (shares * price) / 10n ** 18n;
 }
 
-/** Computes expected positions from the logs after a block, at average cost, without code of the service. */
+/**
+ * Returns the expected positions at average cost, computed from the chain's logs without code of the service. Each
+ * wallet starts with its values in `since`. Only logs of later blocks count.
+ */
 async function expectedByLogs(since: ReadonlyMap<string, { block: number; shares: bigint; worth: bigint }>) {
   const read = async (address: string) =>
     logs.parse(await chain.rpc('eth_getLogs', { address, fromBlock: '0x0', toBlock: 'latest' }));
@@ -180,7 +183,7 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
     { lagBlocks: 4, dead: 0.1, refusing: 0.1, rangeMax: 9, draw },
   ];
   const nodes = await Promise.all(bad.map((faults) => startFaultyNode(chain.settings.rpcUrl, faults)));
-  /** Transaction ids of requests, by the hash of the vault step. */
+  /** Hash of the last chain transaction of each request, by transaction id. */
   const requests = new Map<string, Hex>();
   let mark: { readonly id: unknown; blocks: number } | undefined;
   const watch = async () => {
@@ -241,7 +244,7 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
       if (mark.blocks >= 1 + pick(3)) {
         await watch();
         await chain.rpc('evm_revert', mark.id);
-        // The replacing blocks are more than the replaced ones.
+        // Mine more blocks than were removed, so that the new chain is longer than the old one.
         await chain.rpc('evm_increaseTime', 7 + pick(100));
         await chain.mine(8);
         mark = undefined;
@@ -253,7 +256,8 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
   await Promise.all(nodes.map((node) => node.stop()));
   await chain.mine(CONFIRMATIONS);
   await market.watch();
-  // Events that a node withheld until their blocks were final are read again, as after the hourly comparison.
+  // Read all blocks again, as the service does when the hourly comparison finds a difference. A node may have withheld
+  // events until their blocks were final.
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const dependencies = { table, clock: () => market.nowMs, log, priceUsd: async () => 1 };
   await rescanChain(dependencies, chain.settings, { from: 0, to: Number.MAX_SAFE_INTEGER });

@@ -55,7 +55,7 @@ beforeAll(async () => {
     environment: {
       CHAIN_SETTINGS: JSON.stringify({
         ...Object.fromEntries(others.map((other) => [other.chain, null])),
-        // The maximum timeout of a deployment. The tests' own calls wait longer.
+        // The longest timeout that the settings of a chain allow. Calls from the test itself have a longer timeout.
         base: { chainId, rpcUrl, timeoutMs: 9_000, confirmations: 1, router },
       }),
     },
@@ -206,7 +206,7 @@ test('the vault is listed with an APY that is computed from its share price', as
   expect(vault.apy_30d).toBeCloseTo(listed.current_apy, 5);
   // Simple interest of 5% over a month, annualized with reinvested interest.
   expect(vault.apy_30d).toBeCloseTo(100 * ((1 + (0.05 * 30) / 365) ** (365 / 30) - 1), 3);
-  // In USD, at the market price.
+  // The TVL is in USD at the market price. The vault holds USDC, so the TVL is nearly equal to its assets.
   expect(listed.tvl / Number(vault.assets)).toBeCloseTo(1, 1);
 });
 
@@ -239,7 +239,8 @@ test('after the watcher confirms the deposit, the holdings show the same shares 
   // The share price was observed before the deposit, at a slightly lower value.
   expect(Number(held.earned)).toBeCloseTo(0, 1);
   expect((await get(investments.holdings, { query: { user_id: 'bea' } })).data).toEqual([]);
-  // The solvency check does not see the entries of its own run, so the job runs once more.
+  // In one run, the solvency check and the watcher work at the same time. The check does not see the entries that the
+  // watcher adds in this run, so the job runs again.
   await runJob('InvestmentsWatch');
   const { data } = await service.call(adminStatistics.statistics, { key: service.keys.admin });
   expect(data.solvency.vaults).toEqual({ strategies: 1, unknown: 0, uncovered: 0, largest_uncovered: [] });
@@ -271,7 +272,7 @@ test('vault shares of a wallet count in the portfolio only after the caller has 
   expect(lines).toMatchObject([
     { settlement: 'onchain', strategy_id: strategyId, principal: '100', total_deposited: '100' },
   ]);
-  // The event keeps the price at its time.
+  // The stored event contains the price of the asset at the time of the event.
   expect(lines[0]?.cost_usd).toBeCloseTo(100, 0);
   const { data: listed } = await get(investments.list);
   const [line, one] = [present(lines[0]), present(listed[0])];
@@ -380,7 +381,8 @@ test('a deposit of a token that supports permits needs one signature and one cal
   expect([refusal(forged), forged.error.details?.reason]).toEqual([[422, 'signature_refused'], 'wrong']);
   const { data: left } = await signPermit(requested);
   expect(left.steps.map(({ type }) => type)).toEqual(['deposit']);
-  // The steps are sent as a page does with any wallet. The second signature changes nothing.
+  // Send the steps as a web page does with any browser wallet (EIP-1193). The wallet signs the permit a second time,
+  // which changes nothing.
   const provider = {
     request: ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
       chain.rpc(method, ...params),
@@ -388,7 +390,7 @@ test('a deposit of a token that supports permits needs one signature and one cal
   const client = createClient({ baseUrl: service.baseUrl, credential: service.keys.enterprise });
   const send = createStepSender(provider, WALLET, { everyMs: 5 });
   const verify = await pinnedRequest('20', permitId, permitToken);
-  // A service that returns another call for the signature, which would pay another wallet.
+  // This client gets changed responses, as from a dishonest service. The changed steps would pay another wallet.
   const dishonest = createClient({
     baseUrl: service.baseUrl,
     credential: service.keys.enterprise,

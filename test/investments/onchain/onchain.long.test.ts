@@ -76,8 +76,8 @@ class VaultModel {
   #earnedAt: bigint;
 
   /**
-   * @param first base units of the founder's deposit, which is also the number of its shares; @param at its time in
-   * seconds
+   * @param first base units of the founder's deposit, which is also the number of the founder's shares
+   * @param at time of the deposit in seconds
    */
   constructor(first: bigint, at: bigint) {
     [this.#supply, this.#held, this.#earnedAt] = [first, first, at];
@@ -154,7 +154,8 @@ test(
       };
       for (let done = 0; done < OPERATIONS; done += 1) {
         const wallet = wallets[pick(2)] ?? ann();
-        // After an observation, the loss does not count as a leap.
+        // The price must be observed before each request. Otherwise the service would reject a request after a loss,
+        // because the share price differs too much from the last observed price.
         await market.observe();
         const other = wallet === ann() ? ben() : ann();
         const held = model.sharesOf(wallet);
@@ -221,7 +222,7 @@ test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
       const before = await hashAt(block_number ?? 0);
       await base.rpc('evm_revert', mark);
       await base.rpc('evm_increaseTime', 11);
-      // The same transactions, some blocks later.
+      // Mine empty blocks first, so that the same transactions get into later blocks than before.
       await base.mine(depth);
       expect(await hashAt((block_number ?? 0) - 1)).not.toBe(before);
       await market.sign(second);

@@ -46,7 +46,7 @@ async function confirm(): Promise<void> {
   await market.watch();
 }
 
-/** Stores requests of an account in addition to those from the service. */
+/** Stores pending vault transactions directly in the table, in addition to those that the service creates. */
 async function store(count: number, changes: Partial<Parameters<typeof pendingVaultTransaction>[0]> = {}) {
   for (let i = 0; i < count; i += 1) {
     const vaultTransaction = pendingVaultTransaction({
@@ -92,7 +92,7 @@ describe('a transaction that no wallet signed', () => {
     expect(await market.transaction(id)).toMatchObject({ status: 'cancelled', may_still_execute: true });
     await expect(market.submit(id, [`0x${'ab'.repeat(32)}`])).rejects.toMatchObject({
       code: 'transaction_not_open',
-      message: expect.stringMatching(/cancelled .* cancel this transaction with never_signed: true/),
+      message: expect.stringMatching(/cancelled .* call POST .*cancel with {"never_signed": true}/),
       details: { status: 'cancelled' },
     });
     await market.cancel(id, true);
@@ -291,7 +291,8 @@ describe('the value of a vault position', () => {
     const after = await valueNow();
     expect(after.value).toBeCloseTo(70, 1);
     expect(after.block).toBe(block);
-    // A gain appears with the next price, ten minutes after the last one.
+    // A gain does not change the value yet. It appears with the next stored price, ten minutes after the previous
+    // price.
     await chain.included(await chain.send({ from: ben, to: chain.usdc, data: call.mint(VAULT, 10n * USDC) }));
     await observe();
     expect(await valueNow()).toEqual(after);

@@ -112,7 +112,8 @@ test('the opening balance contains only the shares at the first block that the s
 test('the first deposit of a wallet is rejected if the node no longer has the state for its opening balance', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
-  // Steps are simulated and priced before the state of the older block is read.
+  // The first contract calls plan the deposit and must succeed. Only the later calls fail. They read the state of an
+  // older block.
   let calls = 0;
   const draw = () => {
     calls += 1;
@@ -135,7 +136,10 @@ test('the first deposit of a wallet is rejected if the node no longer has the st
   await market.agrees();
 }, 120_000);
 
-/** Number of contract calls that plan a deposit. */
+/**
+ * Number of contract calls with which the service simulates and prices a deposit. It reads the state of an older block
+ * after these calls.
+ */
 const PRICING_CALLS = 8;
 
 test('shares from another wallet are recorded at their value in the block of the transfer', async () => {

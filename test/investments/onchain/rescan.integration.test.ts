@@ -44,7 +44,10 @@ const dependencies = (through: Table) => ({
   ...{ table: through, clock: () => market.nowMs, log, priceUsd: async () => 1 },
 });
 
-/** A deposit and a transfer whose events a node withholds until no run reads their blocks. */
+/**
+ * Creates a deposit and a transfer, and returns the requested deposit. The node withholds their events until their
+ * blocks are final. Later runs of the watcher do not read these blocks again.
+ */
 async function createWithheldEvents() {
   await market.cancel((await market.deposit('1', ben)).id);
   await market.watch();

@@ -107,7 +107,8 @@ describe.each(VAULT_ROWS)(
     let vault: DeployedVault;
     beforeEach(async () => {
       const nowSeconds = Math.floor(Date.now() / 1_000);
-      // MetaMorpho has a timelock of one day.
+      // The deployment of MetaMorpho advances the chain's time by a timelock of one day. Set the time back before it,
+      // so that it can be set to the present afterwards.
       await chain.rpc('evm_setTime', nowSeconds - 3 * 86_400);
       vault = await deploy(workshop, chain, asset);
       await chain.rpc('evm_setTime', nowSeconds);

@@ -72,7 +72,7 @@ const refusal = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof VaultError ? error.message : error),
   );
 
-/** Deposits for a wallet without the service. */
+/** Deposits assets directly into the vault for a wallet. The service does not take part. */
 async function depositPast(wallet: Hex, assets: bigint): Promise<void> {
   await mint(wallet, assets);
   await chain.send({ from: wallet, to: chain.usdc, data: encodeStepCall.approve(odd, assets) });
@@ -265,7 +265,10 @@ describe('the native coin of a chain', () => {
 });
 
 describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the kind %s', (kind) => {
-  /** Opens the market of the vault, with a router that accepts half a percent fewer shares. */
+  /**
+   * Registers the vault and returns its market on a chain with a router. The router accepts at most half a percent
+   * fewer shares than expected.
+   */
   async function openRoutedMarket() {
     const router = { address: await chain.deployRouter(), kind, slippageBasisPoints: 50 };
     const { strategyId } = await register();
@@ -293,7 +296,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
   test('a deposit reverts if it would buy fewer shares than its minimum number of shares', async () => {
     const { market } = await openRoutedMarket();
     const vaultTransaction = await market.deposit('10');
-    // The share price leaps by a percent between the response and the signature.
+    // The share price rises by 1% between the response and the signature.
     await mint(odd, 10n * USDC);
     await market.submit(vaultTransaction.id, await market.sign(vaultTransaction));
     await market.watch();

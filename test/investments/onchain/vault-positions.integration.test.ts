@@ -59,7 +59,10 @@ const portfolio = async () => {
   const { data } = await readPortfolio({ table, prices }, { account: ACCOUNT, now: NOW });
   return investments.portfolio.response.parse(data);
 };
-/** Records a share price: the value of one share in the asset, on a day. */
+/**
+ * Stores an observed share price of a vault. `worth` is the value of one share in units of the asset. `days` is the
+ * number of days between T0 and the observation.
+ */
 const price = async (strategyId: string, worth: number, days: number) => {
   const figures = {
     atMs: T0 + days * DAY_MS,
@@ -192,7 +195,8 @@ test('the history of an account shows requested, external and reversed transacti
     ['deposit', 'external', 'included', '7', '7'],
     ['transfer_out', 'external', 'confirmed', '1', '1'],
     ['transfer_in', 'external', 'confirmed', '2', '2'],
-    // A request of another account is not visible to this account.
+    // Another account requested this deposit. This account cannot see that request, so the source of the event is
+    // `external`.
     ['deposit', 'external', 'confirmed', '6', '6'],
     ['deposit', 'transaction', 'confirmed', '5', '5'],
   ];
@@ -214,7 +218,8 @@ test('the history of an account shows requested, external and reversed transacti
     });
   }
   await followed.orphan();
-  // Reversed events are shown as failed. The transaction is pending again under its own id.
+  // The blocks of the events were replaced. The history shows these events with the status `reversed` and no longer
+  // links an event to a requested transaction.
   expect((await history()).data.map(({ status, source }) => [status, source])).toEqual(
     lines.map(() => ['reversed', 'external']),
   );
@@ -285,7 +290,7 @@ interface Paged<T> {
   readonly pagination: { readonly total: number };
 }
 
-/** Reads a whole list, and checks that its pages contain the same. */
+/** Returns all items of a list. Checks that the pages with `size` items together contain the same items. */
 async function allPages<T>(ask: (query: Record<string, string>) => Promise<Paged<T>>, size: number) {
   const { data, pagination } = await ask({});
   expect(pagination.total).toBe(data.length);

@@ -58,7 +58,10 @@ const mine = (blocks: number) => {
   for (let block = 0; block < blocks; block += 1) chain.append(undefined);
 };
 
-/** Adds or removes shares of a wallet without an event, deep enough to be visible. */
+/**
+ * Adds shares to a wallet, or removes them, without an event. Then mines two blocks, so that the change is in a
+ * confirmed block.
+ */
 function changeShares(who: number, shares: bigint): void {
   chain.changeShares(walletOf(who), shares);
   mine(2);
@@ -72,7 +75,7 @@ async function compare(of: Vault = vault, chains: readonly ChainSettings[] = [ch
   return { ...outcome.comparison, block: outcome.block.number };
 }
 
-/** Deposits for each wallet, posted and confirmed. */
+/** Creates a deposit for each wallet, mines blocks to confirm them, and lets the watcher post them. */
 async function deposits(): Promise<void> {
   for (const who of [ann, ben]) await scenario.createEvent(who, 10, false);
   mine(2);
@@ -87,7 +90,8 @@ describe('the solvency check of a vault', () => {
     const agrees = { lacking: 0n, lackingWallets: [], excess: 0n, excessWallets: [], unknownWallets: 0 };
     const at = { wallets: WALLETS, recordedShares: owed, sharesOnChain: owed, ...agrees };
     expect(await compare()).toEqual({ ...at, block: 3 });
-    // Events without confirmation count neither as owed nor as held, posted or not.
+    // The check ignores an event without enough confirmations, on the chain and in the journal. It makes no difference
+    // whether the watcher has already recorded the event.
     await scenario.createEvent(ann, 30, false);
     expect(await compare()).toEqual({ ...at, block: 4 });
     await scenario.watch(table);
@@ -203,7 +207,7 @@ test('the solvency check reports no missing shares while random vault events hap
       const [found] = await Promise.all([compare(), take(each)]);
       if (typeof found !== 'string') expect(found.lackingWallets).toEqual([]);
     }
-    // Once after the confirmation and once after finality, when only the ledger counts.
+    // Compare twice: after the events are confirmed, and after their blocks are final.
     for (const blocks of [2, FINAL_BLOCKS]) {
       mine(blocks);
       await scenario.watch(table);
@@ -246,7 +250,8 @@ describe('the stored result of a solvency check', () => {
       exceeds: false,
     });
     changeShares(ann, -10n);
-    // The next check is an hour later at the earliest, and reports once.
+    // A new check runs at most once an hour, and logs its error once. Until then, each call returns the result of the
+    // previous check.
     expect(await keep(NOW + 1)).toBe(0);
     expect(await keep(NOW + HOUR_MS)).toBe(1);
     expect(await keep(NOW + HOUR_MS + 1)).toBe(1);

@@ -56,11 +56,14 @@ beforeEach(async () => {
 });
 afterEach(() => restoreChain());
 
-/** Resolves when the transaction is in a block, which a busy node creates slightly later. */
+/** Mints tokens. Resolves when the transaction is in a block, because a busy node creates the block slightly later. */
 const mint = async (to: Hex, value: bigint) =>
   chain.included(await chain.send({ from: ben, to: token, data: call.mint(to, value) }));
 
-/** Registers a vault for a strategy with one asset, and opens its market. */
+/**
+ * Publishes a strategy with one asset and registers the vault for it. Returns a `VaultMarket`, with which tests deposit
+ * and withdraw.
+ */
 async function registered(address: Hex, rebasing = false): Promise<VaultMarket> {
   const { id } = await publish(table, {
     chain: 'base',
@@ -72,7 +75,10 @@ async function registered(address: Hex, rebasing = false): Promise<VaultMarket> 
   return VaultMarket.of(chain, id, table);
 }
 
-/** Opens the market of the vault, through a router of a type if one is given. Ann holds 100 of the token. */
+/**
+ * Registers the vault and mints 100 tokens to Ann. Returns the market of the vault. If `kind` is given, the chain has a
+ * router of this kind.
+ */
 async function opened(kind?: 'erc4626' | 'yearn'): Promise<VaultMarket> {
   const market = await registered(vault);
   await mint(ann, units('100'));
@@ -259,7 +265,9 @@ describe('balances that change without a transfer', () => {
     const words = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [wallet, 0n]);
     await chain.rpc('anvil_setStorageAt', address, keccak256(words), toHex(shares, { size: 32 }));
   }
-  /** Opens the market of a vault over an asset whose transfers lose a unit to rounding. */
+  /**
+   * Registers a vault whose asset transfers lose one base unit to rounding. Returns its `VaultMarket` and its address.
+   */
   async function overRebasingAsset(rebasing: boolean): Promise<{ market: VaultMarket; address: Hex }> {
     const asset = await chain.deployRebasingToken();
     const address = await chain.deployOddVault(asset);
@@ -296,7 +304,8 @@ describe('balances that change without a transfer', () => {
     const { strategyId } = market;
     const status = async () => (await getStrategy(table, strategyId, { consistent: true }))?.status;
     await market.sign(await market.deposit('10'));
-    // A run that ends before it posts the event leaves the pause to the next run.
+    // The watcher pauses the strategy before it posts the event. If a run ends between these two steps, the next run
+    // posts the event.
     const dying = interceptCommands(table, ({ kind, input }) => {
       if (kind === 'TransactWriteCommand' && JSON.stringify(input).includes('"post"'))
         throw new Error('died');
@@ -308,7 +317,7 @@ describe('balances that change without a transfer', () => {
     expect(await status()).toBe('paused');
     await expect(market.deposit('10')).rejects.toMatchObject({ code: 'strategy_not_accepting_deposits' });
     expect(await market.withdraw('1')).toMatchObject({ status: 'pending' });
-    // The operator's reason stays beside the findings of later runs.
+    // Later runs of the watcher keep the operator's reason for the pause.
     const now = new Date(market.nowMs);
     await pauseStrategy(table, strategyId, { reason: 'We look into it.', now });
     await market.watch();

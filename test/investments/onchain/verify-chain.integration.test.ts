@@ -16,7 +16,10 @@ type Item = Record<string, unknown>;
 const CONFIRMATIONS = 2;
 /** Number of blocks after which a block can no longer be replaced. */
 const FINAL_BLOCKS = 70;
-/** One in this number of changed values is tested, and all of them in the long tests. Every item is deleted once. */
+/**
+ * The test changes only every `STRIDE`th kind of value. In a full run, the stride is 1. Every item is deleted once,
+ * independently of the stride.
+ */
 const STRIDE = caseStride(12);
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 
@@ -103,7 +106,10 @@ function changed(value: unknown): unknown {
   throw new TypeError('Nothing else is stored');
 }
 
-/** Returns every value and attribute of an item with a copy of the item in which it is changed or missing. */
+/**
+ * Returns changed copies of an item. In each copy, one value is changed or one attribute is missing. `path` names this
+ * value or attribute.
+ */
 function variants(item: unknown, path: readonly string[] = []): { path: string; variant: unknown }[] {
   const at = path.join('.');
   if (Array.isArray(item)) {
@@ -128,8 +134,8 @@ const without = (item: object, name: string) =>
   Object.fromEntries(Object.entries(item).filter(([key]) => key !== name));
 
 /**
- * Repeats the responses of the database until an item in a partition of the read is written. Most reads of a
- * verification do not concern the changed item.
+ * Caches the responses of the database to reads. `forget` removes the reads of the partition that contains a changed
+ * item. The cache saves time, because most reads of a verification do not concern the changed item.
  */
 class RememberedReads {
   readonly #answers = new Map<string, Promise<{ response: unknown; output: ServiceOutputTypes }>>();
@@ -184,8 +190,8 @@ describe('the verification of on-chain money', () => {
     for (const { kind, item } of items) {
       const { type, effect, state } = item;
       for (const { path, variant } of variants(item)) {
-        // One value of each kind is tested. An entry's effect, an event's type and a request's state distinguish
-        // kinds.
+        // Each field is changed only once per kind of item. Items with a different entry effect, event type or request
+        // state count as different kinds.
         const name = [kind, type, effect, typeof state === 'string' ? state : '', path].join(' ');
         if (seen.has(name)) continue;
         seen.add(name);

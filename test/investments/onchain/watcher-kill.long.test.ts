@@ -38,8 +38,8 @@ async function run(write: number, moment: 'before' | 'after'): Promise<'killed' 
 }
 
 /**
- * Kills runs one after another until one completes: before the first write, then before the second, and so on. With
- * `after`, each run is killed after its first new write.
+ * Runs the watcher until a run completes, and kills every earlier run. Returns the number of killed runs. With
+ * `before`, the n-th run is killed before its n-th write. With `after`, each run is killed after its first write.
  */
 async function killedEverywhere(moment: 'before' | 'after'): Promise<number> {
   let killCount = 0;

@@ -114,7 +114,7 @@ describe('the watcher of the chains', () => {
     await market.sign(first);
     await base.mine(CONFIRMATIONS);
     await market.watch();
-    // The same calls are sent again, without a request for them.
+    // The wallet sends the same calls again, but the account has not requested a second deposit.
     await market.sign(first);
     await base.mine(CONFIRMATIONS);
     await market.watch();
@@ -197,7 +197,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 
   test.each([1, 2, 3, 4, 5, 6])(
-    'if response number %i of the blockchain node is wrong, the watcher reverses no event',
+    'the watcher reverses no event because of one wrong response of the blockchain node (response %i)',
     async (wrong) => {
       const market = await VaultMarket.open(table, base);
       const vaultTransaction = await market.deposit('100');
@@ -260,7 +260,7 @@ describe('the watcher of the chains', () => {
       await base.mine(CONFIRMATIONS);
       await market.watch(table, settings);
       expect(await market.transaction(vaultTransaction.id)).toMatchObject({ status: 'included' });
-      // A local node calls blocks safe at a depth of 32, and finalized at 64.
+      // A local node reports a block as `safe` at a depth of 32 blocks, and as `finalized` at a depth of 64 blocks.
       await base.mine(64);
       await market.watch(table, settings);
       expect(await market.transaction(vaultTransaction.id)).toMatchObject({ status: 'confirmed' });
@@ -401,7 +401,7 @@ describe('a requested vault transaction', () => {
   }, 120_000);
 });
 
-/** Returns the figures that investments and statements share. */
+/** Returns the fields that occur in both investments and statements. */
 const figuresOf = ({
   value,
   principal,

@@ -131,7 +131,8 @@ describe('the history of an account', () => {
     const ann = new Investor('usr_long', portsOf(table));
     const { id } = await publish(table, { min_deposit: 0 });
     await ann.deposit(id, '5');
-    // Page 1, page 10,000, and page 5,000 of the second half.
+    // Numbers of the newest entries on the pages that the test reads: page 1, page 10,000, and page 5,000 of the list
+    // with the filter `from`.
     const tops = [ENTRIES, ENTRIES - 99_990, ENTRIES - 49_990];
     const numbers = tops.flatMap((top) => Array.from({ length: 10 }, (_, i) => top - i));
     await lengthen('usr_long', id, ENTRIES, numbers);
@@ -181,7 +182,8 @@ async function lengthen(ownerId: string, strategyId: string, entries: number, nu
   const chunks = Object.values(names).flatMap((stream) =>
     Array.from({ length: inChunks / ENTRIES_PER_CHUNK }, (_, chunk) => chunk).flatMap((chunk) => {
       const all = listed(chunk * ENTRIES_PER_CHUNK + 1, ENTRIES_PER_CHUNK);
-      // A search by time may read any entry of the list, and other pages only their own entries.
+      // Keep all chunks of the strategy's stream, because a search by time may read any of them. From the other
+      // streams, keep only chunks that contain one of `numbers`.
       const isRead = stream === names.all || all.some(({ sequence }) => numbers.includes(sequence));
       if (!isRead) return [];
       return {

@@ -67,7 +67,8 @@ describe('a statement of an account', () => {
     market.price = 4_000;
     await ann.withdraw(investment_id, '0.5');
     const { lines, totals } = await statement(ann);
-    // Two units at an average of 2,000 USD. A half was sold at 4,000 USD, and the rest is held at 4,000 USD.
+    // The investor deposited 2 ETH at an average of 2,000 USD and withdrew 0.5 ETH at 4,000 USD. The other 1.5 ETH are
+    // valued at 4,000 USD each.
     expect(lines).toMatchObject([
       { value: '1.5', principal: '1.5', earned: '0', price_usd: 4_000, value_usd: 6_000, cost_usd: 3_000 },
     ]);
@@ -140,7 +141,7 @@ describe('the earnings per day', () => {
     );
     expect(days.map(({ date }) => date)).toEqual(['2026-01-03', '2026-01-02', '2026-01-01', '2025-12-31']);
     expect(days[0]).toMatchObject({ deposited_usd: 0, withdrawn_usd: 2_000 });
-    // A whole day at 36.5% a year with reinvested interest: ln(1.365) / 365 of 10,000.
+    // The earnings of one whole day at an APY of 36.5%. The day starts half a day after the deposit.
     expect(days[1]?.earned_usd).toBeCloseTo(10_000 * (1.365 ** (1.5 / 365) - 1.365 ** (0.5 / 365)), 1);
     expect(days[2]).toMatchObject({ deposited_usd: 10_000, withdrawn_usd: 0 });
     expect(days[3]).toEqual({
@@ -154,7 +155,7 @@ describe('the earnings per day', () => {
   });
 });
 
-/** Deletes the stored standings of an owner. Returns their number. */
+/** Deletes the stored past positions of an owner. Returns the number of deleted items. */
 async function forgetStandings(owner: string): Promise<number> {
   const { pk } = ITEMS.ledgerStandings.key({ owner, at: '', sequence: '' });
   const items = await queryAll(table, { pk, sk: '' });
@@ -203,7 +204,8 @@ test('a statement that starts from stored past positions equals a statement from
     const ask = (from: typeof withStandings) =>
       Promise.all([...[...at, {}].map((query) => statement(ann, query, from)), daily(ann, {}, from)]);
     const first = await ask(withStandings);
-    // All standings are stored by now, and each report starts from the latest one before its time.
+    // All past positions are stored by now. Each report starts from the latest stored position before the requested
+    // time.
     expect(await ask(withStandings)).toEqual(first);
     for (const owner of [ann.ownerId, ownerIdOf(ann.ownerId, 'bea')]) kept += await forgetStandings(owner);
     expect(await ask({ ...sources(), entriesPerStoredState: Number.MAX_SAFE_INTEGER })).toEqual(first);

@@ -41,11 +41,11 @@ test('the vault position at a past time agrees with the journal, even after late
     await followed.createEvent(place, { kind: 'withdrawal', assets: -20n, shares: -19n, days: day });
   }
   await agreesWithJournal(table, place);
-  // A late event changes few of the times after it.
+  // Only a few stored states are later than this late event, so all of them are rewritten at once.
   await followed.createEvent(place, { kind: 'transfer', shares: 7n, days: DAYS - 5 });
   expect(await readReplayRange(table, place)).toBeUndefined();
   await agreesWithJournal(table, place);
-  // A late event that changes many times.
+  // A late event that changes many of the stored past states.
   await followed.createEvent(place, { kind: 'transfer', shares: 5n, days: 3 });
   expect(await readReplayRange(table, place)).toMatchObject({ from_ms: T0 + 3 * DAY_MS });
   await agreesWithJournal(table, place);

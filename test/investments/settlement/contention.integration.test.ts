@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 /**
- * Returns a table whose transactions fail with the given errors in order, and with the last one until `free` is
- * called.
+ * Returns a table whose transactions fail. The first transaction fails with the first error, the second with the second
+ * error, and so on. The last error repeats until `free` is called.
  */
 function contended(errors: readonly Error[]): { table: Table; free: () => void } {
   let sent = 0;
@@ -40,7 +40,10 @@ function contended(errors: readonly Error[]): { table: Table; free: () => void }
   };
 }
 
-/** Milliseconds. A few attempts with this pause use up the time of a deposit. */
+/**
+ * Virtual pause between two attempts, in milliseconds. After a few such pauses, the time limit for all attempts of a
+ * deposit is reached.
+ */
 const PAUSE_MS = 2_000;
 
 /** Returns an investor whose pauses take only virtual time. `during` runs in each pause. */
@@ -121,7 +124,8 @@ test('a deposit starts no write attempt in the last seconds before the time limi
     });
     await expect(hurriedInvestor.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_transactions' });
   }
-  // Pauses of two seconds fill the 5 of 9 seconds in which attempts may start, or the usual 15.
+  // If 9 seconds remain, attempts may start for 5 seconds. If 60 seconds remain, they may start for the usual 15
+  // seconds. A pause of 2 seconds follows each attempt.
   expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
 });
 
@@ -137,7 +141,8 @@ test('when writes are slow, a deposit ends with 429 before the time of its Lambd
   });
   const who = new Investor('usr_slow', { ...portsOf(slow), clock: () => nowMs, remainingMs: () => 20_000 });
   await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_transactions', status: 429 });
-  // Another attempt of 7 seconds and an equally slow check of its outcome would exceed the 20 seconds.
+  // A second attempt and the check of its outcome would take 7 seconds each. Together with the first attempt, this
+  // exceeds the 20 seconds that remain for the Lambda function.
   expect(begun).toBe(1);
 });
 

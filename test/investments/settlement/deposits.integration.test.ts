@@ -272,7 +272,7 @@ describe('the deposit cap and settlement of the sandbox', () => {
   });
 });
 
-// Amazon's local engine does not charge transactions as the service does.
+// Amazon's DynamoDB Local counts the write units of transactions differently from DynamoDB on AWS.
 test.skipIf(engineChecksRoles())(
   'a deposit or withdrawal with an idempotency key costs at most 12 write units',
   async () => {

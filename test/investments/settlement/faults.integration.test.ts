@@ -74,7 +74,7 @@ const schedule = fc.oneof(
   },
 );
 
-/** The final knowledge of a client about its operation. */
+/** What a client knows about the outcome of its operation at the end. */
 type Outcome =
   | { readonly known: 'done'; readonly ids: readonly string[] }
   | { readonly known: 'refused'; readonly code: string }
@@ -123,8 +123,8 @@ class FaultSchedule {
   }
 
   /**
-   * Runs one attempt of a client in its own process, which may be killed. Transaction ids contain the name of the
-   * operation.
+   * Runs one attempt of an operation. The client runs in its own simulated process, which a fault may kill. Transaction
+   * ids contain the name of the operation.
    */
   async #try(name: string, step: Operation, faults: Operation['script'], key: string | undefined) {
     const { table, killed } = this.network.process(this.table, faults);
@@ -144,7 +144,7 @@ class FaultSchedule {
       userId,
     );
     who.nowMs = this.nowMs;
-    // A batch that the table rejects as a whole is retried after a real pause.
+    // Use `elsewhere`, because the retry of a completely rejected batch waits in real time and not in virtual time.
     const answered = this.#time.elsewhere(() => Promise.race([moved(who, name, step, key), killed]));
     return answered.catch((error: unknown) => {
       if (error instanceof ApiError) return error;
@@ -163,15 +163,16 @@ class FaultSchedule {
       if (answer instanceof ApiError) {
         if (answer.status < 500) return { known: 'refused', code: answer.code };
       } else if (answer !== 'killed') return { known: 'done', ids: answer };
-      // An adjustment by an operator has its own reference.
+      // Without an idempotency key, a client must not repeat its request. An adjustment can always be repeated, because
+      // its reference serves as the key.
       if (key === undefined && step.kind !== 'adjust') return { known: 'nothing' };
     }
     throw new Error(`${name}: no answer without faults`);
   }
 
-  /** Records an observation of the market. Its process may fail, and the next run repeats it. */
+  /** Records an observation of the market. The process that records it may fail, and the next run repeats the work. */
   async observe(step: Operation): Promise<void> {
-    // A late observation is left out, because the service does not promise anything about it.
+    // Remove the fault `late`. The service does not guarantee the result of an observation that reaches the table late.
     const faults = step.script.filter((fault) => fault !== 'late');
     const { table, killed } = this.network.process(this.table, faults);
     const record = strategy(step.strategy, { current_apy: step.amount });
@@ -180,7 +181,10 @@ class FaultSchedule {
     await this.#time.elsewhere(() => Promise.race([recorded().catch(() => 'failed'), killed]));
   }
 
-  /** Runs an operation on the vault. The watcher process may fail, and the next run repeats it. */
+  /**
+   * Runs an operation on the vault: creates an event, reorganizes the chain, or runs the watcher. If a run of the
+   * watcher fails, the next run of the watcher repeats its work.
+   */
   async chain(step: Operation): Promise<void> {
     const { owner, amount, keyed, script } = step;
     const { vault } = this;
@@ -273,7 +277,8 @@ const REVERSED_EVENTS: Operation[] = (
 test(`after each of ${SCHEDULES} schedules of database faults the ledger balances, and no transaction is lost or posted twice`, async () => {
   await fc.assert(fc.asyncProperty(schedule, runSchedule), {
     examples: [[REVERSED_EVENTS]],
-    // Few schedules may leave out a fault by chance, so they use a fixed seed.
+    // In a small number of random schedules, a fault may be missing by chance. A short run therefore uses a fixed seed
+    // whose schedules include each fault.
     seed: SCHEDULES > 400 ? ledgerSeed() : FEW_SCHEDULES_SEED,
     numRuns: SCHEDULES,
     endOnFailure: SCHEDULES > 1_000,

@@ -176,7 +176,7 @@ describe('the list of on-chain transactions', () => {
         const seen: string[] = [];
         for (let page = 1; page <= Math.ceil(count / perPage); page += 1) {
           const at = { page: String(page), per_page: String(perPage) };
-          // Changes run while a page is read, before the next page.
+          // The first change runs while the page is read. The other changes run before the next page is read.
           const [shown] = await Promise.all([
             idsOf(at),
             ...(between[page - 1] ?? [])
@@ -212,7 +212,8 @@ describe('the list of on-chain transactions', () => {
   });
 
   test('every page of the list costs the same database reads', async () => {
-    // The first transaction of an account finds no number before it, which engines charge differently.
+    // Do not measure the first transaction of an account. It finds no earlier number, and DynamoDB engines charge
+    // different units for a read without a result.
     await stored();
     expect(await unitsOf(table, () => stored())).toMatchObject({ write: 8, read: 1 });
     await storedAll(Array.from({ length: 38 }, () => ({})));
@@ -233,7 +234,7 @@ test('if the answer to the first write of a transaction is lost, the transaction
     if (kind !== 'TransactWriteCommand' || !isFirst) return;
     isFirst = false;
     await transactIf(table, writesFrom(1));
-    // Another request also takes the number that the next attempt would use.
+    // The next attempt would use the number 2. Another request takes this number first.
     await stored();
     throw conflict(2);
   });

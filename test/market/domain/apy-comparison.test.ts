@@ -17,9 +17,8 @@ const strategy = (
 ): Partial<StrategyRecord> => ({ id, chain, current_apy: apy, tvl, underlying_assets: assets });
 
 /**
- * Compares the APYs of some strategies. Groups come by descending weighted mean, and the best strategy of each by its
- * id.
- *
+ * Returns the APY comparison of some strategies. The groups are sorted by weighted mean APY, highest first. `best` is
+ * the id of the best strategy in the group.
  * @param isAsked whether a strategy is compared; all strategies by default
  */
 function compared(list: readonly Partial<StrategyRecord>[], group: Group, isAsked = (_id: string) => true) {

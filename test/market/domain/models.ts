@@ -3,8 +3,9 @@ import { groupKeysOf } from '../../../shared/market/domain/group-keys.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 
 /**
- * Groups strategies by key with a plain loop, by descending TVL. A strategy with several keys has an equal part of
- * its TVL for each.
+ * Returns the strategies of each group, sorted by the group's key. In a group, the highest TVL comes first. If a
+ * strategy belongs to several groups, its TVL is divided equally among them. A plain loop is used, so that tests can
+ * check the production code.
  */
 function membersOf(records: readonly StrategyRecord[], group: Group) {
   const groups = new Map<string, { readonly record: StrategyRecord; readonly tvl: number }[]>();
@@ -71,8 +72,8 @@ export function listMoversPlainly(
 }
 
 /**
- * Computes the trend of every group with a separate sum: of the strategies of each chain, and then of the chains by
- * name.
+ * Computes the trend of every group, to check the production code. Sums the strategies of each chain first, and then
+ * adds the sums of the chains in the order of the chains' names.
  */
 export function computeTrendsPlainly(
   records: readonly StrategyRecord[],

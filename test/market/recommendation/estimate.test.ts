@@ -34,7 +34,7 @@ describe('the estimated yield of a strategy', () => {
     expect(made.expected.mean).toBeCloseTo(12, 10);
     expect(made.dilution).toBeCloseTo(1.2, 10);
     expect(made.impermanentLoss).toBe(8);
-    // 1.1 million units of gas at 20 USD, and 0.1% for entering and leaving.
+    // 1.1 million units of gas at 20 USD per million, and 0.1% of the amount for entering and leaving.
     expect(made.costsUsd).toBeCloseTo(22 + 1_000, 8);
     const perDay = 1.028 ** (1 / 365) - 0.001022 / 73;
     expect(made.netApy).toBeCloseTo(100 * (perDay ** 365 - 1), 8);

@@ -209,8 +209,8 @@ describe('the reasons in a recommendation', () => {
     expect(codes(reasons)).toEqual(['expected_yield', 'risk', 'liquidity']);
     expect(reasons.map(({ message }) => message)).toEqual([
       'It pays 8.00% now and paid 8.00% on average over 30 days. Over 90 days it is expected to pay 8.00%, and 6.40% ' +
-        'to 9.60% in 80 of 100 cases. An allocation deducts these percentage points: 1.40 because the best of many ' +
-        'strategies were partly lucky, 0.07 for dilution by the amount. That leaves 6.53% net.',
+        'to 9.60% in 80 of 100 cases. An allocation deducts these percentage points: 1.40 because an unusually ' +
+        'high APY often does not last, 0.07 for dilution by the amount. That leaves 6.53% net.',
       'Its risk is low (score 20 of 100). A score of up to 35 is low.',
       'The part is 1.00% of its TVL of 1 million USD.',
     ]);

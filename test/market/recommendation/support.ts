@@ -65,7 +65,10 @@ export function planFor(candidates: readonly Candidate[], wish: EstimateContext,
 /** Costs of a move that are all zero. */
 export const NO_COSTS: CostTable = { gasUsdPerMillion: {}, defaultGasUsdPerMillion: 0 };
 
-/** Returns a request for unallocated money without costs, with the given changes. */
+/**
+ * Returns the context of an estimate whose costs are zero. `overrides` changes the request, and `more` changes the
+ * other fields.
+ */
 export function makeSetting(
   overrides: Partial<RecommendationRequest> = {},
   more: Partial<Omit<EstimateContext, 'request'>> = {},

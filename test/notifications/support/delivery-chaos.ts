@@ -9,7 +9,7 @@ import { DeliveryWorld, firstSeen } from './delivery-world.ts';
 const WORKERS = 6;
 /** Milliseconds, longer than any lease. */
 const PAUSE_MS = 60_000;
-/** Largest number of commands before a killed run is killed. */
+/** Upper limit of the number of database commands that a worker sends before it is killed. */
 const COMMANDS_MAX = 60;
 const HAPPENINGS_AT_ONCE = 20;
 

@@ -41,7 +41,7 @@ interface QueueMessage {
   readonly account: string;
 }
 
-/** Returns an event that its number identifies. */
+/** Returns the content of an event. It contains the number, so that a test can identify the event. */
 const happening = (number: number): EventContent => ({
   type: 'api_key.created',
   cause: `cause ${number}`,
@@ -115,7 +115,8 @@ export class DeliveryWorld {
   }
 
   /**
-   * Advances the time. Messages arrive when they are due, and sweeps run, less often while there is nothing to find.
+   * Advances the clock by `ms`. Meanwhile delivers queue messages when they are due, and runs sweeps. After a sweep
+   * that enqueues nothing, the next sweep runs later.
    */
   async pass(ms: number): Promise<void> {
     const endMs = this.nowMs + ms;

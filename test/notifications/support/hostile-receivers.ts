@@ -5,7 +5,9 @@ type Behaviour = (socket: Socket) => void;
 
 const ANSWER_201 = 'HTTP/1.1 201 Created\r\n';
 
-/** Writes the same bytes each time that the connection has accepted them. */
+/**
+ * Writes the same bytes repeatedly until the socket is closed. Starts each write after the previous write is complete.
+ */
 function flood(socket: Socket, bytes: string): void {
   const more = () => socket.writable && socket.write(bytes, () => setImmediate(more));
   more();

@@ -6,7 +6,7 @@ const WRITES = ['TransactWriteCommand', 'UpdateCommand', 'PutCommand', 'DeleteCo
 const isOfNotifications = ({ kind, input }: Sent) =>
   WRITES.includes(kind) && /"(WEBHOOKS|ALERTS)#/.test(JSON.stringify(input));
 
-/** Returns the same table with `happens` run once, just before the first write of an endpoint or alert. */
+/** Returns a table that calls `happens` once, just before the first write of a webhook endpoint or an alert. */
 export function interruptFirstWrite(table: Table, happens: () => Promise<unknown>): Table {
   let hasHappened = false;
   return interceptCommands(table, async (sent) => {

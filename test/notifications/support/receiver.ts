@@ -13,7 +13,9 @@ export interface Received {
   readonly body: string;
 }
 
-/** Returns the challenge in the body of a test to an unverified endpoint. */
+/**
+ * Returns the challenge in the body of a test delivery to an unverified endpoint. Returns undefined for any other body.
+ */
 export function challengeOf(body: string): string | undefined {
   return body.startsWith('{') ? challenged.safeParse(JSON.parse(body)).data?.data.challenge : undefined;
 }
@@ -28,8 +30,9 @@ export interface ReceiverOptions {
   readonly address?: string;
   readonly secure?: boolean;
   /**
-   * Returns the response; 204 by default. A challenge is returned with a status below 300. A function without a
-   * result has used `response`, or never answers.
+   * Returns the status of the response; 204 by default. If the request contains a challenge and the status is below
+   * 300, the receiver also returns the challenge. If the function returns undefined, it has written to `response`
+   * itself, or the request gets no response.
    */
   readonly answer?: (
     request: Received,

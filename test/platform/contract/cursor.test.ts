@@ -38,7 +38,7 @@ test('while a list changes, pages read with cursors repeat no item and skip no i
       fc.boolean(),
       (all, others, by, per_page, isRemoved) => {
         const stays = all.filter((_, index) => !isRemoved || index % 3 !== 0);
-        // An item is in a list once.
+        // A list contains an item only once, so do not add the items that it already contains.
         const known = new Set(all.map(({ key, id }) => `${key} ${id}`));
         const added = others.filter(({ key, id }) => !known.has(`${key} ${id}`));
         const read: ListPosition[] = [];

@@ -84,7 +84,7 @@ test('every account in the recorded responses has the limits of its plan', () =>
 /** Collects the addresses in all texts of a value, those in embedded JSON included. */
 function addressesIn(value: unknown, name = ''): { readonly name: string; readonly address: string }[] {
   if (typeof value === 'string') {
-    // An id after CAIP-19 names its token in lower case, because ids are compared as text.
+    // Leave out addresses in CAIP-19 ids. They are in lower case, because ids are compared as text.
     return [...value.matchAll(/(?<!erc20:)\b0x[0-9a-f]{40}\b/gi)].map(([address]) => ({ name, address }));
   }
   if (Array.isArray(value)) return value.flatMap((each) => addressesIn(each, name));

@@ -62,7 +62,10 @@ function watchedReader(
   return { read, load, looks, log };
 }
 
-/** Waits for a read that runs beside the requests. */
+/**
+ * Waits until `read` returns the expected value. The reader loads a newer snapshot in the background, so earlier calls
+ * can return the old one.
+ */
 async function settled(read: () => Promise<string>, expected: string): Promise<void> {
   await expect.poll(read).toBe(expected);
 }

@@ -179,7 +179,7 @@ describe('a snapshot version that is no longer current', () => {
     const first = await publish('old', text('one'), 0);
     if (first === undefined) throw new Error('not published');
     await publish('old', text('two'), dayMinutes * 3);
-    // From here on the version is two behind the head.
+    // After the next publication, the version `first` is two versions older than the current one.
     await publish('old', text('three'), dayMinutes * 3 + 1);
     expect(textOf(await readSnapshot(table, 'old', first))).toBe('one');
     await publish('old', text('four'), dayMinutes * 4);

@@ -12,7 +12,7 @@ import { type SingleWrite, write, writeIf } from '../../../shared/platform/dynam
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
 const mock = mockClient(client);
-// Later test files in the same worker use the same class.
+// Restore the methods that `mockClient` has replaced on the client.
 afterAll(() => mock.restore());
 const table = { client, name: 'table' };
 beforeEach(() => mock.reset());

@@ -4,7 +4,8 @@ import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 
 let service: E2eStack;
 beforeAll(async () => {
-  // Shorter than the timeout of a real server, and longer than a busy machine needs.
+  // 4 seconds are shorter than the timeout of `npm start`, so that the test is fast. They are still enough for a busy
+  // machine.
   service = await startE2e({ catalogSize: 0, environment: { DYNAMODB_TIMEOUT_MS: '4000' } });
 });
 afterAll(() => service.stop());
@@ -15,7 +16,8 @@ test('the service recovers without a restart after the database hung', async () 
   const { free, pro, admin } = service.keys;
   const { pid } = service.stack.engine.process ?? {};
   if (pid === undefined) throw new Error('The database is not ours to stop');
-  // One credential is in the authorizer cache, so the function waits. The other makes the authorizer wait.
+  // This request puts the credential `free` into the authorizer's cache. Later requests with `free` wait in the
+  // function. The request with `pro` waits in the authorizer.
   expect((await profile(free)).status).toBe(200);
   process.kill(pid, 'SIGSTOP');
   try {

@@ -42,7 +42,7 @@ async function formerKeys({ table }: E2eStack) {
   };
 }
 
-/** Registers tests of sample routes with new credentials. */
+/** Registers tests that call one route of each kind of access, with invalid credentials and with a new session. */
 function madeCredentials(of: () => E2eStack): void {
   let keys: Awaited<ReturnType<typeof formerKeys>>;
   beforeAll(async () => {
@@ -65,7 +65,9 @@ function madeCredentials(of: () => E2eStack): void {
   );
 }
 
-/** Registers tests of every route that is not public, without a credential and with an administrator's. */
+/**
+ * Registers tests that call every non-public route, first without a credential and then with an administrator's key.
+ */
 export function registerCredentialTests(of: () => E2eStack): void {
   madeCredentials(of);
   describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(

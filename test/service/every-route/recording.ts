@@ -18,8 +18,8 @@ function shortened(value: unknown): unknown {
 }
 
 /**
- * Whether two values have the same fields and types. Null and an empty list are like any value and any list. The limits
- * of an account must be equal, because a change of a plan must also change the examples.
+ * Returns whether two values have the same fields and types. Null matches every value, and an empty list matches every
+ * list. The field `limits` must have equal values, so that the examples change when the limits of a plan change.
  */
 function haveSameShape(one: unknown, other: unknown): boolean {
   if (one === null || other === null) return true;
@@ -33,7 +33,10 @@ function haveSameShape(one: unknown, other: unknown): boolean {
   return [...names].every((name) => name in one && name in other && areSame(name));
 }
 
-/** Returns a query for one page of one item, so that `meta.pagination` agrees with the shortened list. */
+/**
+ * Returns the query of a request whose response is recorded; empty without a recording. A paginated list is requested
+ * with one item per page, so that `meta.pagination` agrees with the shortened list.
+ */
 export function recordingQuery({ paginated }: DocumentedRoute): Readonly<Record<string, string>> {
   return paginated && process.env.RECORD_ANSWERS !== undefined ? { per_page: '1' } : {};
 }
@@ -48,7 +51,7 @@ export class Recording {
     this.#file = file;
   }
 
-  /** Stores the first successful response of a name, without secrets. */
+  /** Stores a response under a name, without secrets. Later responses with the same name are ignored. */
   record(name: string, body: unknown): void {
     if (this.#answers.has(name)) return;
     const text = JSON.stringify(shortened(body)).replaceAll(SECRET, '$1…');
@@ -56,8 +59,8 @@ export class Recording {
   }
 
   /**
-   * Writes the responses that the file lacks, has in another shape, or has with other limits of a plan, if
-   * `RECORD_ANSWERS` is set. Run `npm run generate` afterwards.
+   * If `RECORD_ANSWERS` is set, writes the recorded responses to the file. A response in the file stays unchanged if
+   * the new response has the same shape and the same plan limits. Run `npm run generate` afterwards.
    */
   write(): void {
     if (process.env.RECORD_ANSWERS === undefined) return;

@@ -147,7 +147,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     const accounts = testAccounts(routeCaller.service.table);
     const user = await makeUser(accounts);
     const { text: key } = await makeKey(accounts, user.id);
-    // The list has 40 full counts, as for an account at its quota.
+    // Stores the counts of 40 full chunks with 1,032 connections each, so that the account appears to be at its quota.
     const counts = Object.fromEntries(Array.from({ length: 40 }, (_, chunk) => [String(chunk), 1_032]));
     for (const list of connectionListNamesOf({ owner: user.id, status: 'active' })) {
       await routeCaller.service.table.client.send(

@@ -26,7 +26,7 @@ export function registerReusedKeys(routeCaller: RouteCaller): void {
     return id;
   };
 
-  /** For each route, two requests that could both be carried out. */
+  /** For each route, two different requests. Each of them would succeed with its own idempotency key. */
   const pairs: Readonly<Record<string, () => Promise<readonly [Request, Request]>>> = {
     [userRoutes.createApiKey.id]: async () => [
       { body: { name: 'one', scopes: ['market:read'] } },

@@ -48,7 +48,10 @@ interface Example {
 
 const recording = new Recording('recorded-answers.json');
 let service: E2eStack;
-/** Ids of this run and signatures, which the example of a route cannot contain. */
+/**
+ * Requests that contain ids and signatures of this run, by route id. The static example of a route cannot contain these
+ * values.
+ */
 let own: Readonly<Record<string, Example>>;
 
 /** Returns a user's key, or an administrator's key for routes that require one. */
@@ -67,7 +70,7 @@ function expectGeneralRules({ status, headers }: Answer, context: string): void 
   }
 }
 
-/** Creates what an example names. Returns the data of the response. */
+/** Creates a resource that the example of a route needs. Returns the data of the response. */
 async function made<R extends Route>(route: R, body: unknown, key = service.keys.enterprise) {
   const answer = await service.call(route, { key, body });
   expect(answer.status, `${route.id}: ${answer.text}`).toBe(route.status);
@@ -196,7 +199,7 @@ async function call<R extends DocumentedRoute>(route: R, changes: Example = {}):
   return answer;
 }
 
-/** Returns the schema in the served OpenAPI document for the success of a route. */
+/** Returns the schema of a route's success response in the served OpenAPI document. */
 function describedAnswer(description: unknown, route: DocumentedRoute): object {
   const keys = ['paths', route.path, route.method.toLowerCase(), 'responses', String(route.status)];
   const schema = [...keys, 'content', 'application/json', 'schema'].reduce(
@@ -216,7 +219,10 @@ const NEED_A_VAULT: readonly string[] = [
 
 const ENVELOPED = ROUTES.filter(({ format }) => format === undefined);
 
-/** Registers tests of every route with its example: accepted requests, rejected requests, and the OpenAPI document. */
+/**
+ * Registers tests that call every route with its example request. They check accepted requests, rejected requests and
+ * the OpenAPI document.
+ */
 export function registerSweep(of: () => E2eStack): void {
   beforeAll(async () => {
     service = of();

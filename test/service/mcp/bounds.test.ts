@@ -61,7 +61,10 @@ test.each([
   expect(bytes).toBeLessThan(ANSWER_MAX);
 });
 
-/** Calls a tool whose endpoint does nothing over HTTP. Returns the response and the log lines. */
+/**
+ * Sends a tool call to the MCP server. The endpoint behind the tool only returns `{ data: 1 }`. Returns the response
+ * and the log lines.
+ */
 async function called(route: Route, body: unknown, headers: Headers) {
   const lines: string[] = [];
   const chain = publicChain(lines);
@@ -122,7 +125,7 @@ describe.each(MCP_TOOLS.map((tool) => [tool.name, tool] as const))(
       },
     );
 
-    // One run for each tool in `npm test`, and more in the long tests by the environment variable.
+    // `npm test` makes one run for each tool. For more runs, set `BAD_REQUESTS` to their number.
     const numRuns = Number(process.env.BAD_REQUESTS ?? '1');
     test('the answer to any invalid call has less than 4 kB', async () => {
       await fc.assert(

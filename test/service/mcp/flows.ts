@@ -120,7 +120,7 @@ export function assistantFlows(given: () => E2eStack): void {
         isError: true,
         answer: {
           error: {
-            message: expect.stringContaining('list_chain_transactions lists on-chain transactions'),
+            message: expect.stringContaining('list_chain_transactions lists your on-chain transactions'),
           },
         },
       });

@@ -59,7 +59,7 @@ async function both(body: string, headers: Headers): Promise<readonly [ours: See
   const ours = seen(made.status, made.body === undefined ? '' : JSON.stringify(made.body));
   const answer = await libraryAnswer(body, headers, model);
   const theirs = seen(answer.status, await answer.text());
-  // The library does not read the id of a message that its transport rejects.
+  // The library responds with the id null if its transport rejects the message. The comparison then ignores the id.
   return [ours, theirs.id === null ? { ...theirs, id: ours.id } : theirs];
 }
 

@@ -66,7 +66,7 @@ export function registerMessageRules(given: () => E2eStack): void {
   });
 
   test('an MCP client without a credential has the rate limit of anonymous callers', async () => {
-    // The request has its own IP address, so that other requests do not count.
+    // The requests have their own IP address, so that other requests do not use up its rate limit.
     const status = (body: unknown) =>
       new Promise<number | undefined>((resolve, reject) => {
         const headers = { 'Content-Type': 'application/json' };

@@ -4,7 +4,7 @@ import { defineRoute } from '../../../shared/platform/contract/route.ts';
 import { service } from '../../../shared/service/contract/documentation.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 
-/** The strategy of the second version, in which a figure has another name. */
+/** The strategy list of the second API version. In this version, the APY field has another name. */
 export const strategyListV2 = documentRoute(
   defineRoute({
     id: 'strategies.list-v2',

@@ -18,7 +18,7 @@ import { randomRecords, showStrategy, strategyRecordOf } from '../../support/rec
 
 const VIEW: CatalogView = { sort: 'tvl', order: 'desc', page: 1, per_page: 10 };
 
-/** Returns a settlement by the last digit of the id, so that about a third have a vault and some a closed one. */
+/** Returns a settlement by the last digit of the id, so that the records have all three settlements. */
 function settlementOf({ id }: StrategyRecord) {
   if (/[0369]$/.test(id)) return 'onchain';
   return id.endsWith('1') ? 'none' : 'sandbox';
@@ -135,17 +135,25 @@ const anyRecords = fc
     all.map((fields, index) => strategyRecordOf({ ...fields, id: `strat_${(index * 7919) % 101}` })),
   );
 
-/** One filter in five is given, because most views with many filters match nothing. */
+/**
+ * Returns the value with a probability of 1/5, otherwise undefined. With more filters, most views would match nothing.
+ */
 const maybe = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
-/** A lower bound: a value that occurs, so that some strategies match, or one that excludes all of them. */
+/**
+ * Generates a lower bound, or undefined. The bound is -100, a value of one of the strategies, or a value that excludes
+ * all strategies.
+ */
 function maybeBound(records: readonly StrategyRecord[], value: (record: StrategyRecord) => number) {
   const values = records.map(value);
   return maybe(fc.constantFrom(-100, ...values, Math.max(0, ...values) * 2 + 1));
 }
 
-/** The value of a filter, or undefined. A filter without values here does not compile. */
+/**
+ * A generator for the value of each filter. The value may be undefined. If a filter has no generator, the code does not
+ * compile.
+ */
 type AnyFilters = { readonly [Filter in keyof CatalogFilters]-?: fc.Arbitrary<CatalogFilters[Filter]> };
 
 const viewOf = (records: readonly StrategyRecord[]): fc.Arbitrary<CatalogView> => {
@@ -189,7 +197,7 @@ const viewOf = (records: readonly StrategyRecord[]): fc.Arbitrary<CatalogView> =
   });
 };
 
-/** Strategies with requests for pages of them. */
+/** Random strategies, and several random requests for a page of the catalog. */
 const severalRequests = anyRecords.chain((records) =>
   fc.record({
     records: fc.constant(records),

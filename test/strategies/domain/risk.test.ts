@@ -175,7 +175,8 @@ describe('the risk score of a strategy', () => {
     };
     fc.assert(
       fc.property(inputs, magnitude, fc.constantFrom(...Object.keys(worse)), (given, by, change) => {
-        // An unknown figure is neither better nor worse than a known one.
+        // Replace unknown figures by 0, because the score of an unknown figure cannot be compared with the score of a
+        // known one.
         const known = {
           ...given,
           log_apy_volatility_30d: given.log_apy_volatility_30d ?? 0,

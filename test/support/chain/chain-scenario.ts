@@ -24,7 +24,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 export class ChainScenario {
   readonly #chain: ScriptedChain;
   readonly #table: Table;
-  /** The wallets whose events are posted. */
+  /** The wallets whose events the watcher records. */
   readonly wallets: readonly Hex[];
   /** Transaction ids by the hash of the on-chain transaction. */
   readonly #vaultTransactions = new Map<Hex, string>();
@@ -63,7 +63,10 @@ export class ChainScenario {
     return done;
   }
 
-  /** Creates a deposit, or a withdrawal of at most the balance. With `isAsked`, an account has requested it. */
+  /**
+   * Creates a deposit, or a withdrawal if `amount` is a multiple of 3 and the wallet has more shares than the
+   * withdrawal needs. If `isAsked` is true, an account has requested it.
+   */
   createEvent(who: number, amount: number, isAsked: boolean): Promise<void> {
     return this.#runInOrder(() => this.#createEvent(who, amount, isAsked));
   }
@@ -104,8 +107,8 @@ export class ChainScenario {
   }
 
   /**
-   * Checks, once all blocks are confirmed, that ledger, transactions and chain agree to the last unit and nothing is
-   * pending. Returns the effects of all ledger entries.
+   * Appends blocks until all events are confirmed. Then checks that ledger, transactions and chain agree to the last
+   * unit and that nothing is pending. Returns the effects of all ledger entries.
    */
   async check(): Promise<ChainEntry['effect'][]> {
     const effects: ChainEntry['effect'][] = [];

@@ -140,9 +140,8 @@ const pair = (high: bigint, low: bigint): Hex =>
   concat([toHex(high, { size: 16 }), toHex(low, { size: 16 })]);
 
 /**
- * Returns an ERC-4337 account of the authors of the standard. A bundler sends its operations to the entry point. The
- * first operation deploys the account.
- *
+ * Returns a `SimpleAccount`, which is the example account of the authors of ERC-4337. A bundler sends the account's
+ * operations to the entry point. The first operation deploys the account.
  * @param sign signs a hash with the key of the owner
  */
 export async function bundledAccount(
@@ -186,7 +185,10 @@ export async function bundledAccount(
   };
 }
 
-/** Returns a plain account that delegates to the batching account of EIP-7702. It sends calls to itself. */
+/**
+ * Returns the wallet `owner`, delegated to a batching contract with EIP-7702. The wallet sends a batch as a transaction
+ * to its own address.
+ */
 export async function delegatedAccount(chain: VaultChain, owner: Hex): Promise<SmartWallet> {
   const code = codeOf(`${ACCOUNTS}/Simple7702Account.json`).creation;
   const account = await deploy(chain, owner, code);

@@ -7,19 +7,19 @@ import type { Hex } from '../../../shared/chain/abi.ts';
 
 /** The faults of a node. Every probability is per call. */
 export interface NodeFaults {
-  /** How many blocks behind its chain the node reports to be. */
+  /** Number of blocks by which the node's latest block is behind the chain. */
   readonly lagBlocks?: number;
-  /** No answer: the connection breaks. */
+  /** Probability that the node breaks the connection instead of answering. */
   readonly dead?: number;
-  /** An error with a status or a code. */
+  /** Probability of an error: the HTTP status 503 or a JSON-RPC error. */
   readonly refusing?: number;
-  /** A block with another hash than its logs name. */
+  /** Probability that a block is returned with a hash that differs from the block hash in its logs. */
   readonly contradicting?: number;
-  /** An empty list instead of logs. */
+  /** Probability that the node returns an empty list instead of the logs. */
   readonly withholding?: number;
-  /** No state for a contract call. */
+  /** Probability that a contract call fails because the node no longer has the state of the block. */
   readonly stateless?: number;
-  /** The largest range of blocks in a log request. */
+  /** Maximum block range of a log request. The node rejects a larger range. */
   readonly rangeMax?: number;
   /** Draws a number from 0 to 1. */
   readonly draw?: () => number;

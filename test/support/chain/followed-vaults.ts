@@ -81,7 +81,10 @@ export class FollowedVaults {
     this.#asked.push({ code: vaultTransaction.code, wallet, assets });
   }
 
-  /** Creates a vault event for a wallet and lets the watcher post it: pending, or confirmed if it is `deep`. */
+  /**
+   * Creates a vault event for a wallet, and lets the watcher record it. The event is confirmed if `deep` is true,
+   * otherwise pending.
+   */
   async createEvent(
     place: VaultHolding,
     { kind, assets = 0n, shares, days }: VaultEvent,
@@ -115,7 +118,7 @@ export class FollowedVaults {
     });
   }
 
-  /** Replaces the blocks of all posted events by empty ones. */
+  /** Undoes all recorded events, as the watcher does after a chain reorganization that removed their blocks. */
   async orphan(): Promise<void> {
     await undoEvents(
       this.#dependencies,

@@ -96,7 +96,7 @@ export class ScriptedChain {
   /** Block numbers by block hash, and by transaction hash. */
   readonly #numbers = new Map<unknown, number>();
   #made = 0;
-  /** Changes of a wallet's shares without an event. Each applies from one block on. */
+  /** Changes of a wallet's shares without an event. Each change applies to the block `from` and all later blocks. */
   readonly #shareChanges: { readonly wallet: Hex; readonly shares: bigint; readonly from: number }[] = [];
   readonly #server: Server;
   readonly settings: ChainSettings;
@@ -156,8 +156,8 @@ export class ScriptedChain {
   }
 
   /**
-   * Replaces the latest blocks, except the first, with one block more. `comesAgain` says whether their events are
-   * included again.
+   * Removes the latest `depth` blocks, except the first block of the chain. Appends one block more than it removed. If
+   * `comesAgain` is true, the new blocks contain the events of the removed blocks.
    */
   reorganize(depth: number, comesAgain: boolean): void {
     const kept = Math.max(1, this.#blocks.length - depth);

@@ -40,13 +40,13 @@ export interface VaultChain {
   /** Shares of a wallet in the vault, as the chain has them. */
   sharesOf(wallet: Hex): Promise<bigint>;
   /**
-   * Deploys a vault whose behaviour tests control, over USDC unless another asset is given. Returns its address. Ben
-   * makes a first deposit of 10,000 base units, unless the shares have more decimals or `empty` is given.
+   * Deploys a vault whose behaviour tests can control, and returns its address. The asset is USDC by default. Ben makes
+   * a first deposit of 10,000 base units. There is no first deposit if `decimalsOffset` is `empty` or above 0.
    */
   deployOddVault(asset?: Hex, decimalsOffset?: number | 'empty'): Promise<Hex>;
   /** Deploys a token with signed allowances (EIP-2612), and returns its address. */
   deployPermitToken(decimals: number): Promise<Hex>;
-  /** Deploys a token of 6 decimals whose balances tests can rebase, and returns its address. */
+  /** Deploys a token with 6 decimals, and returns its address. Tests can rebase the balances of this token. */
   deployRebasingToken(): Promise<Hex>;
   /** Takes a snapshot of the chain, and returns a function that restores it. */
   keep(): Promise<() => Promise<void>>;
@@ -132,7 +132,8 @@ export async function startVaultChain(
       const snapshot = await rpc('evm_snapshot');
       return async () => {
         await rpc('evm_revert', snapshot);
-        // Restoring also moved the clock back. A deposit that is older than its request would not match it.
+        // Restoring the snapshot also moved the clock back. A later deposit could then be older than its request, and
+        // would not match the request.
         await rpc('evm_setTime', Math.floor(Date.now() / 1_000));
       };
     },

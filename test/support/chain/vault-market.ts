@@ -84,14 +84,14 @@ export class VaultMarket {
     return VaultMarket.of(chain, id, table);
   }
 
-  /** Opens the market of another vault on the same chain. */
+  /** Publishes a strategy with another vault on the same chain. Returns its `VaultMarket`. */
   static async another({ chain, table }: VaultMarket, address: Hex): Promise<VaultMarket> {
     const { id: strategyId } = await publish(table, { chain: chain.settings.chain, min_deposit: 0 });
     await addVault(table, [chain.settings], { strategyId, address, rebasing: false, now: new Date() });
     return VaultMarket.of(chain, strategyId, table);
   }
 
-  /** Opens the market of a strategy whose vault is registered. */
+  /** Returns the `VaultMarket` of a strategy whose vault is already registered. */
   static async of(chain: VaultChain, strategyId: string, table: Table): Promise<VaultMarket> {
     const latest = await readBlock(chain.settings, 'latest');
     // A restored chain has an old clock. Requests must be older than the blocks with their calls.
@@ -153,17 +153,20 @@ export class VaultMarket {
   async observe(clock: () => number = () => Number.MAX_SAFE_INTEGER): Promise<void> {
     const log = { warn: () => undefined };
     await observeVaults({ table: this.table, clock, log }, [this.chain.settings]);
-    // Reports read prices with eventual consistency, so they may show the newest later.
+    // Reports read prices with eventual consistency. Wait until such a read returns the newest prices.
     for (const { strategy_id } of await readVaults(this.table)) {
       const written = await readVaultFigures(this.table, strategy_id, { consistent: true });
       await expect.poll(() => readVaultFigures(this.table, strategy_id)).toEqual(written);
     }
   }
-  /** Signs in with a wallet, which proves that the account owns it. */
+  /**
+   * Stores a sign-in of the account with a wallet, which proves that the account owns the wallet. Resolves when reads
+   * return the proof.
+   */
   async prove(wallet: Hex): Promise<void> {
     const Item = { ...ITEMS.walletLogin.key({ address: toChecksummedAddress(wallet) }), user_id: this.owner };
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
-    // The read is eventually consistent, so lists may show it later.
+    // Wait until the proof is visible, because the service reads it with eventual consistency.
     const isSeen = () =>
       isProvenWallet(this.table, this.owner, { address: wallet, chainId: this.chain.settings.chainId });
     await expect.poll(isSeen).toBe(true);

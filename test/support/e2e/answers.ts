@@ -51,14 +51,20 @@ function codeOf(body: unknown): string {
 const pathPattern = ({ path }: Route) =>
   new RegExp(`^/[^/]+${path === '/' ? '' : path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
-/** The routes of a request: one by its operation, or all routes of the path when the path lacks the method. */
+/**
+ * Returns the ids of the routes that a request may belong to. If the gateway found an operation, this is only its
+ * route. For a 404 without an operation, these are all routes with the path.
+ */
 function askedRoutes(routes: readonly Route[], { operationName, path, response }: HttpExchange): string[] {
   if (operationName !== undefined) return [routeIdOf(operationName)];
   if (response.statusCode !== ERRORS.not_found.status) return [];
   return routes.filter((route) => pathPattern(route).test(path)).map(({ id }) => id);
 }
 
-/** Records each kind of response once per stack; undefined when the run does not record. */
+/**
+ * Returns a function that records each kind of response of a stack once. Returns undefined if the run does not record
+ * responses.
+ */
 export function answerRecorder(routes: readonly Route[]): ((exchange: HttpExchange) => void) | undefined {
   const folder = process.env[FOLDER_VARIABLE];
   if (folder === undefined) return undefined;

@@ -26,7 +26,10 @@ export interface E2eOptions extends Partial<Omit<StackOptions, 'logFile'>> {
 export interface E2eStack {
   /** Base URL, ending in the version segment. */
   baseUrl: string;
-  /** Keys of the demo users. Each has its own bucket, and the Enterprise one has a very high rate limit. */
+  /**
+   * API keys of the demo users. Each key has its own rate limit bucket. The rate limit of the Enterprise user is very
+   * high.
+   */
   keys: DemoKeys;
   /** Sessions of the demo users. They started with the stack. */
   sessions: DemoKeys;
@@ -48,7 +51,10 @@ export interface E2eStack {
 
 const DEFAULT_CATALOG_SIZE = 200;
 
-/** Opens the engine that the run names. Without one, or with a data folder, the stack starts its own engine. */
+/**
+ * Opens the shared engine of the test run. If there is none, or if the stack has a data folder, returns no options, and
+ * the stack starts its own engine.
+ */
 async function namedEngine(dataDirectory: string | undefined) {
   if (!engineChecksRoles() || dataDirectory !== undefined) return { options: {}, stop: async () => {} };
   const { endpoint, stop } = await openEngine();
@@ -80,7 +86,8 @@ export async function startE2e({
 }: E2eOptions = {}): Promise<E2eStack> {
   const folder = mkdtempSync(join(tmpdir(), 'yield-e2e-'));
   const logFile = join(folder, 'functions.log');
-  // Without a market the scheduled job must not call the real source either.
+  // The scheduled ingestion uses the sample market even if the service starts without strategies, because it must never
+  // call the real source.
   const market = { catalogSize: Math.max(1, catalogSize), live: false };
   const engine = await namedEngine(options.dataDirectory);
   const onResponse = options.onResponse ?? answerRecorder(ROUTES);

@@ -7,15 +7,15 @@ import type { VirtualTime } from '../virtual-time.ts';
 
 /** Milliseconds for which a transaction locks its items, as is usual in DynamoDB. */
 const HELD_MS = 10;
-/** Milliseconds of any other call. */
+/** Duration in milliseconds of a call that is not a transaction. */
 const CALL_MS = 4;
 
 export interface CallDurations {
   /** Waits for the duration of a transaction, which locks its items meanwhile. */
   readonly transaction: () => Promise<void>;
-  /** Waits for the duration of any other call. */
+  /** Waits for the duration of a call that is not a transaction. */
   readonly call: () => Promise<void>;
-  /** Sends a call; immediately by default. */
+  /** Runs a function that sends a call. If undefined, the call is sent directly. */
   readonly send?: <T>(send: () => Promise<T>) => Promise<T>;
 }
 
@@ -24,7 +24,7 @@ const REAL_TIME: CallDurations = {
   call: async () => {},
 };
 
-/** Delays calls by DynamoDB's usual times, in virtual time. */
+/** Returns functions that wait for the usual durations of DynamoDB calls, in virtual time. */
 export function virtualDurations(time: VirtualTime): CallDurations {
   return {
     transaction: () => time.sleep(HELD_MS),
@@ -63,8 +63,8 @@ export function conflict(attempts = 1) {
 const error = { message: 'Transaction is ongoing for the item', $metadata: { attempts: 1 } };
 
 /**
- * Returns the same table with DynamoDB's conflict rule. A transaction is cancelled if another one locks one of its
- * items. A single write fails if a transaction locks its item.
+ * Returns the same table with DynamoDB's conflict rule. A transaction is cancelled if another call is writing one of
+ * its items. A single write fails if its item is part of a running transaction.
  */
 export function withConflictRule(table: Table, passing: CallDurations = REAL_TIME) {
   const { send: dispatch = (send) => send() } = passing;
@@ -80,7 +80,8 @@ export function withConflictRule(table: Table, passing: CallDurations = REAL_TIM
       const CancellationReasons = marked.map((isBusy) => ({ Code: isBusy ? 'TransactionConflict' : 'None' }));
       throw new TransactionCanceledException({ ...error, CancellationReasons });
     }
-    // The embedded engine runs transactions one after another, however slow the machine is.
+    // The items stay locked for a fixed time, so conflicts do not depend on the speed of the machine. The embedded
+    // engine then runs the transactions one after another.
     await passing.transaction().finally(begun.release);
     return dispatch(send);
   };

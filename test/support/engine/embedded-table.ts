@@ -31,7 +31,8 @@ export async function createTable({ client, name }: Table): Promise<void> {
   try {
     await client.send(creation);
   } catch (error) {
-    // The client retries a call whose answer is late, which happens on a busy machine.
+    // On a busy machine, the response may be late, and the client then repeats the call. The second attempt finds the
+    // table that the first attempt created.
     if (!(error instanceof ResourceInUseException)) throw error;
   }
 }

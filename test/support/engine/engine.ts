@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type DatabaseEngine, startDatabaseEngine } from '../../../infra/emulator/dynamodb/engine.ts';
 
 /**
- * Environment variable with the endpoint of the run's engine. Each database adds a slash and a name. Without it,
- * tests use embedded engines.
+ * Environment variable with the endpoint of the DynamoDB engine for this test run. A database has the URL
+ * `<endpoint>/<name>`. If the variable is not set, tests use embedded engines.
  */
 export const ENGINE_VARIABLE = 'TEST_DYNAMODB_ENDPOINT';
 
@@ -27,7 +27,10 @@ async function useWorkerEngine(): Promise<DatabaseEngine> {
   return { endpoint: process.env[WORKER_ENGINE_VARIABLE], stop: async () => {} };
 }
 
-/** Opens the engine of the run with a new empty database, or the embedded engine of this worker. */
+/**
+ * Returns the database engine that the test run provides, with a new empty database. Without such an engine, returns
+ * the embedded engine of this worker.
+ */
 export async function openEngine(): Promise<DatabaseEngine> {
   const shared = process.env[ENGINE_VARIABLE];
   if (shared === undefined) return useWorkerEngine();

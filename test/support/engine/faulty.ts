@@ -11,7 +11,7 @@ export const CALL_FAULTS = [
   'lost',
   /** The call is carried out, and its answer is lost. */
   'answer-lost',
-  /** The call is carried out some attempts later, after the caller gave it up. */
+  /** The caller receives a timeout. The database executes the call only later, after some other calls. */
   'late',
   /** The call is carried out twice. */
   'twice',
@@ -32,7 +32,7 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Attempts that the client makes of one call, as in a deployed function. */
+/** Maximum number of attempts that the client makes for one call, as in a deployed function. */
 const TRIES = 2;
 
 function timeout(): Error {
@@ -66,24 +66,25 @@ function withoutPauses(): NonNullable<DynamoDBClientConfig['retryStrategy']> {
 const NO_TIME: CallDurations = { transaction: async () => {}, call: async () => {} };
 
 /**
- * The network between processes and the database, below the client's retries. It delays late calls until another call
- * is made. As in DynamoDB, an item is part of one transaction at a time.
+ * A simulated network between processes and the database. Each fault affects one attempt of a call, because the network
+ * is below the client's retries. A late request reaches the database when a later request is sent. As in DynamoDB, an
+ * item can be part of only one transaction at a time.
  */
 export class FaultyNetwork {
   #late: { inCalls: number; run: () => Promise<unknown> }[] = [];
   readonly #conflicts = new Conflicts();
   readonly #passing: CallDurations;
-  /** Number of attempts that were hit, by fault. */
+  /** Number of attempts by injected fault. Attempts without a fault are counted under `none`. */
   readonly hits = new Map<Fault, number>();
-  /** Writes that were rejected because a transaction held one of their items. */
+  /** Number of writes that were rejected because a transaction held one of their items. */
   conflicts = 0;
 
-  /** @param passing duration of calls; only the time of the database by default */
+  /** @param passing durations to add to each call; by default, a call takes only the time of the database */
   constructor(passing: CallDurations = NO_TIME) {
     this.#passing = passing;
   }
 
-  /** Carries out the delayed calls that are due, or all of them. */
+  /** Carries out the delayed calls that are due. If `all` is true, carries out all delayed calls. */
   async deliverLate(all = false): Promise<void> {
     const due = this.#late.filter((call) => all || call.inCalls <= 0);
     this.#late = this.#late.filter((call) => !due.includes(call));
@@ -92,7 +93,8 @@ export class FaultyNetwork {
   }
 
   /**
-   * Returns the table of a process with its own connection. The faults of the script apply to its attempts in order.
+   * Returns the same table with a separate connection, as another process would use it. Fault number n of `script`
+   * applies to attempt number n of this connection.
    */
   process(table: Table, script: readonly Fault[]): { table: Table; killed: Promise<'killed'> } {
     const faults = [...script];

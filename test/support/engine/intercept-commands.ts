@@ -16,7 +16,10 @@ const inputSchema = z.looseObject({
 
 type Input = z.infer<typeof inputSchema>;
 
-/** Returns the input itself and not a copy, so that changes to it reach the table. */
+/**
+ * Returns whether the input of a command has a known form. Does not copy the input, so that a test's changes to the
+ * input reach the table.
+ */
 function isInput(value: unknown): value is Input {
   return inputSchema.safeParse(value).success;
 }
@@ -27,7 +30,10 @@ export interface Sent {
   readonly input: Input;
 }
 
-/** Returns the same table with `before` called on every command first. `before` may throw, wait or count. */
+/**
+ * Returns a table that calls `before` and then sends the command to the given table. `before` can throw an error to
+ * prevent the command.
+ */
 export function interceptCommands(table: Table, before: (sent: Sent) => void | Promise<void>): Table {
   const client: DynamoDBDocumentClient = Object.create(table.client, {
     send: {

@@ -19,7 +19,10 @@ export function makeAnswer(statusCode: number, type: string, reasons: readonly s
   return { response: Object.assign(Object.create(null), { statusCode, headers, body: Buffer.from(body) }) };
 }
 
-/** Writes of single items and transactions, which can conflict. The writes of a batch are made one by one. */
+/**
+ * Operations whose writes can conflict: transactions and writes of single items. `BatchWriteItem` is not included,
+ * because it makes separate writes.
+ */
 const WRITES = ['TransactWriteItems', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
 /** The parts of a request that are read. */

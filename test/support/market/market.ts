@@ -122,7 +122,7 @@ export async function publishOnce(
   return report;
 }
 
-/** The current catalog: its strategies by id, and its age. */
+/** Returns the current catalog: its strategies by id, and its time `asOf` (ISO 8601). */
 export async function catalogOf(table: Table): Promise<{ asOf: string; byId: Map<string, CatalogEntry> }> {
   const head = await readSnapshotHead(table, CATALOG_SNAPSHOT_NAME, { consistent: true });
   if (head === undefined) throw new Error('There is no catalog.');

@@ -62,7 +62,7 @@ export function observationOf(changes: Partial<Observation> = {}): Observation {
   };
 }
 
-/** Returns the same reading with a known APY. */
+/** Returns a sample reading with the given changes. Its APY is known, so the service can publish the reading. */
 export function publishableOf(changes: Partial<PublishableObservation> = {}): PublishableObservation {
   return { ...observationOf(), apy: 5, ...changes };
 }

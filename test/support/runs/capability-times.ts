@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Smallest number of test files of a run whose times are reported. */
+/** Minimum number of test files in a run. The times of a smaller run are not reported. */
 const FILES_MIN = 100;
 
-/** Reports at the end of a whole run how long the tests of each capability took, in seconds of the workers. */
+/** Prints at the end of a whole run how many seconds the tests of each capability took, summed over all workers. */
 export default class CapabilityTimes implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length < FILES_MIN) return;

@@ -12,7 +12,8 @@ const isLong = ({ moduleId }: TestSpecification) => LONG_FILES.some((file) => mo
 
 /**
  * Starts the longest files of each project first, because a long file that starts last keeps only one processor busy.
- * Vitest sorts by the times of the last run. It has none on a clean checkout, and sorts by the size of the files then.
+ * Vitest sorts files by their duration in the last run. On a clean checkout it knows no durations and sorts files by
+ * size. Therefore the files in `LONG_FILES` always come first.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,7 +5,10 @@ import { Report } from '../../aws/proxy/report.ts';
 import { startProxyServer } from '../../aws/proxy/server.ts';
 import type { RulesReady } from './service-rules.ts';
 
-/** Runs DynamoDB's rules in front of an engine, without late reads. An error in the rules ends the thread. */
+/**
+ * Runs a proxy with DynamoDB's rules in front of an engine, in a worker thread. Eventually consistent reads have no
+ * delay. An error in the proxy ends the thread.
+ */
 
 const { engine }: { engine: string } = workerData;
 const rules = { ...SERVICE_RULES, lagMs: 0 };

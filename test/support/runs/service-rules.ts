@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { type EmbeddedTable, startTable } from '../engine/embedded-table.ts';
 import { engineChecksRoles, openEngine } from '../engine/engine.ts';
 
-/** The message of the rules thread once it listens. */
+/** The message that the worker thread sends as soon as its proxy listens. The proxy applies the rules of DynamoDB. */
 export interface RulesReady {
   readonly endpoint: string;
 }
 
 /**
- * Opens an engine where transactions conflict as in DynamoDB: the engine of the run, or the embedded one behind the
- * rules. The rules run in their own thread, so that busy gateways and clients do not extend transactions.
+ * Opens an engine where transactions conflict as in DynamoDB. The embedded engine needs a proxy with DynamoDB's rules
+ * in front of it. The proxy has its own thread, so that busy gateways and clients do not make transactions longer.
  */
 async function openConflictingEngine() {
   const engine = await openEngine();
@@ -29,7 +29,7 @@ async function openConflictingEngine() {
   };
 }
 
-/** Starts the table of the service with conflicting transactions, each of which takes 10 ms. */
+/** Starts a table on an engine where transactions conflict as in DynamoDB. Each transaction takes 10 ms. */
 export function startConflictingTable(): Promise<EmbeddedTable> {
   return startTable(openConflictingEngine);
 }

@@ -50,9 +50,8 @@ function skipsOf({ name, status, assertionResults }: FileResult, allowed: readon
 }
 
 /**
- * Returns the results of several runs of vitest's JSON reporter as text, and whether the runs are well. They are well
- * if no test failed, no test was skipped without a reason, and every part wrote results.
- *
+ * Returns the results of several runs of vitest's JSON reporter as text. `isWell` is true if no test failed, only
+ * allowed tests were skipped, and every part of the test run wrote its results.
  * @param parts number of parts that should have written results
  */
 export function summarize(

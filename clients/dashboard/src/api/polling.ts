@@ -167,7 +167,7 @@ function runInOneTab(work: () => () => void): () => void {
         });
       })
       .catch(() => {
-        // Do not start to poll, because the tab was hidden before it got the lock.
+        // Ignore the error. The tab was hidden before it got the lock, so it does not poll.
       });
   };
   startOrStopWork();

@@ -32,7 +32,10 @@ export function alignHistories(
 const dayFormat = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', dateStyle: 'medium' });
 const formatDay = (date: string) => dayFormat.format(Date.parse(date));
 
-/** Says which days a plot shows, and since when the history exists if it is shorter than `days`. */
+/**
+ * Returns a text with the first and last day of a plot. If the history has fewer than `days` days, the text says when
+ * the history began.
+ */
 export function shownDaysText({ dates }: Pick<AlignedHistories, 'dates'>, days: number): string {
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return '';

@@ -18,7 +18,7 @@ export const NO_WALLET_TEXT = `${WALLET_NOT_FOUND_TEXT} ${INSTALL_WALLET_TEXT}`;
 export function missingWalletText(isLocalDeployment: boolean, canUseNewWallet = false): string {
   if (!isLocalDeployment) return `${NO_WALLET_TEXT} Or use a browser that has your wallet.`;
   const nextStepText = canUseNewWallet
-    ? 'Continue in that tab, or use a new demo wallet in this tab. It has another address.'
+    ? 'Continue in that tab, or use a new demo wallet in this tab. The new wallet has another address.'
     : 'Continue in that tab. If it is closed, sign out and use a new demo wallet.';
   return `${WALLET_NOT_FOUND_TEXT} ${DEMO_WALLET_TAB_TEXT} ${nextStepText}`;
 }

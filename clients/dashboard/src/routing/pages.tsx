@@ -75,7 +75,8 @@ const PAGES: readonly PageDefinition[] = [
   {
     pattern: /^\/administration(?:\/(\w+))?$/,
     title: 'Administration',
-    content: 'the figures of the service, if you are an administrator',
+    content:
+      'the statistics, users, wallet connections and activity of the service, but only to administrators',
     page: (section) => <Administration section={section} />,
   },
 ];

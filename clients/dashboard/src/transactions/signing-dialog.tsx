@@ -95,7 +95,7 @@ function TransactionReview({
           {`Chain: ${chainNameOf({ chain, isLocalDeployment })}, id ${chain_id}. Vault: `}
           <OnChainReference chainId={chain_id} kind="address" value={vault_address} />
           {isLocalDeployment &&
-            `. This chain runs on the local server: no real money is used, and it is not the public ${chainNameOf({ chain, isLocalDeployment: false })}.`}
+            `. This chain runs on the local server: no real money is used. This chain is not the public ${chainNameOf({ chain, isLocalDeployment: false })}.`}
         </p>
       ))}
       <NetworkFee transactions={transactions} wallet={wallet} />

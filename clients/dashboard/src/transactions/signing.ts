@@ -144,7 +144,7 @@ export function createSigningProcess(
         const textAfterRejection =
           resultByStepKey.size === 0
             ? 'Nothing was sent.'
-            : 'The steps before it stay valid. Try again to continue with this step.';
+            : 'The earlier steps stay valid. Try again to continue with the next step.';
         throw explainFailedDeposit(explained(error, textAfterRejection), finishedTransactionIds.size);
       }
     }
@@ -157,7 +157,10 @@ function splitSender(stepSender: ReturnType<typeof createStepSender>) {
   return { send: (step: TransactionStep) => stepSender(step), batch: stepSender.batch };
 }
 
-/** If the withdrawal of a move was sent but its deposit failed, the error says where the money is. */
+/**
+ * Returns the error to show after a failed transaction. If the withdrawal of a move was already sent, the error says
+ * that the money is in the wallet.
+ */
 function explainFailedDeposit(cause: unknown, finishedTransactionCount: number): unknown {
   if (finishedTransactionCount === 0) return cause;
   const reason = cause instanceof Error ? cause.message : '';

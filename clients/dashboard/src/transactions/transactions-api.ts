@@ -21,7 +21,10 @@ export interface PreparedTransactions {
  */
 export type TransactionOutcome = { readonly bookedAmount: string } | PreparedTransactions;
 
-/** Sandbox transactions need no wallet. */
+/**
+ * The input of a transaction, and the wallet that signs it. `wallet` is undefined if a sandbox transaction has no
+ * wallet.
+ */
 export interface TransactionRequest<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;

@@ -24,7 +24,7 @@ const errorCodeOf = (walletError: unknown): unknown =>
     ? walletError.code
     : undefined;
 
-/** A local chain that the wallet does not know is added to the wallet. */
+/** Switches the wallet to the needed chain. If the wallet does not know a local chain, adds the chain to the wallet. */
 export async function switchChain({ provider }: AnnouncedWallet, neededChain: NeededChain): Promise<void> {
   if ((await readCurrentChainId(provider)) === neededChain.chainId) return;
   const hexChainId = `0x${neededChain.chainId.toString(16)}`;

@@ -2649,7 +2649,7 @@ export interface RecommendationAllocation {
 export interface RecommendationBreakdown {
   /** Expected before the deductions below, percent. */
   gross_apy: number;
-  /** Deduction for luck, percentage points. Of many strategies, the best ones were partly lucky. */
+  /** Deduction for luck, percentage points. An unusually high APY often does not last. */
   correction: number;
   /** Percentage points. */
   dilution: number;

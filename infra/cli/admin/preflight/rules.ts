@@ -96,7 +96,7 @@ function checkConcurrency(stackRequirements: StackRequirements, awsAccountState:
       check: 'concurrency',
       message:
         `The stage reserves ${reserved} concurrent executions, but at most ${reservableExecutions} are available. ` +
-        `The account's quota is ${quota}, other functions reserve ${concurrencyReservedByOthers}, and Lambda keeps ${UNRESERVED_CONCURRENCY_MIN} unreserved. ` +
+        `The account's quota is ${quota}. Other functions reserve ${concurrencyReservedByOthers} of it. Lambda keeps another ${UNRESERVED_CONCURRENCY_MIN} for functions without a reservation. ` +
         `Lower reservedConcurrency in the stage file, remove it, or request a higher quota.`,
     });
   }

@@ -15,8 +15,8 @@ const CREATION_STATUS_PATTERN = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
 const isEventOfStackItself = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
 
 /**
- * Returns whether no deployment of the stack has ever completed. After a failed deletion, this may be unknown, because
- * CloudFormation keeps events for 90 days. Then returns false.
+ * Returns whether no deployment of the stack has ever completed. Returns false if this is unknown. After a failed
+ * deletion, it can be unknown, because CloudFormation deletes events after 90 days.
  */
 export function wasNeverComplete(stack: StackState): boolean {
   if (!INCOMPLETE_STATUSES.includes(stack.status)) return false;
@@ -88,7 +88,7 @@ export function planTeardown(
     const tableName = lost.physicalId;
     return {
       refusal:
-        `With the stack ${stack.name}, CloudFormation would also delete the table ${tableName}, because retainData is false in the stage file. ` +
+        `If CloudFormation deletes the stack ${stack.name}, it also deletes the table ${tableName}, because retainData is false in the stage file. ` +
         'To delete the data, add --delete-data. To keep the data, set retainData to true, deploy, and run teardown again.',
     };
   }

@@ -9,7 +9,9 @@ import { AUTHORIZER_ENTRY_POINT } from '../../../bundle.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 export interface MethodProps {
-  /** Returns the URI with which API Gateway invokes the function of a bundle id. */
+  /**
+   * Returns the URI by which API Gateway invokes a function. `functionId` is the id of a route or of the authorizer.
+   */
   readonly invocationUri: (functionId: string) => string;
   /** ARN of the IAM role with which API Gateway invokes functions. */
   readonly invocationRole: string;

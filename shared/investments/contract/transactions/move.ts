@@ -30,7 +30,7 @@ export const moveRoute = defineRoute({
       z.refine((body) => (body.investment_id === undefined) !== (body.from_strategy_id === undefined), {
         path: ['investment_id'],
         message:
-          'send either investment_id or from_strategy_id, but not both; with from_strategy_id, which names a strategy with a vault, also send wallet_address',
+          'send either investment_id, or from_strategy_id together with wallet_address; from_strategy_id must be a strategy with a vault',
       }),
       z.refine((body) => body.user_id === undefined || body.from_strategy_id !== undefined, {
         path: ['user_id'],

@@ -1,6 +1,6 @@
 /**
- * Returns a JSON Schema that requires a field. The schema repeats the field's type, because some tools do not look for
- * the type elsewhere.
+ * Returns a JSON Schema that requires a field. The schema also contains the field's type, because some tools do not
+ * look for the type in the main schema.
  */
 const buildRequiredFieldSchema = (name: string, type = 'string') => ({
   required: [name],

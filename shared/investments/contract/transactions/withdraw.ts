@@ -23,7 +23,7 @@ export const withdrawRoute = defineRoute({
       z.refine((body) => (body.investment_id === undefined) !== (body.strategy_id === undefined), {
         path: ['investment_id'],
         message:
-          'send either investment_id or strategy_id, but not both; strategy_id requires wallet_address and a strategy with a vault',
+          'send either investment_id, or strategy_id together with wallet_address. The strategy must have a vault',
       }),
       z.refine((body) => body.user_id === undefined || body.strategy_id !== undefined, {
         path: ['user_id'],

@@ -50,9 +50,9 @@ export function auditLegs(
 }
 
 /**
- * Checks that the credited yield equals the growth of the shares' value, rounded down.
- * Because of rounding, the shares may be worth less than principal plus accrued yield. The credited yield may then be
- * 0, unless the growth index has fallen.
+ * Checks that principal, accrued yield and the newly credited yield together equal the value of the shares, rounded
+ * down. Because of rounding, the shares may be worth less than principal plus accrued yield. The credited yield may
+ * then be 0 if the growth index has not fallen.
  */
 function checkAccrualRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults {
   const { accrual } = entry.holdingsChange;

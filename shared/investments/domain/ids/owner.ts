@@ -16,7 +16,10 @@ export function splitOwnerId(ownerId: string): { readonly account: string; reado
   return { account: ownerId.slice(0, at), userId: ownerId.slice(at + OWNER_ID_SEPARATOR.length) };
 }
 
-/** The range of a page's items that are in part number `part` of a list. */
+/**
+ * The items that one part of a list contributes to a page. `part` is the index of the part, and `offset` is the first
+ * item in it (both from 0). `limit` is the number of items.
+ */
 export interface PartRange {
   readonly part: number;
   readonly offset: number;

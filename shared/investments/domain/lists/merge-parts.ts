@@ -19,7 +19,9 @@ class PeekablePart<T> {
     return this.#part.total - this.skippedCount;
   }
 
-  /** Returns the element at `offset` (from 0) of the elements that were not skipped. */
+  /**
+   * Returns the element at `offset` (from 0) after the skipped elements. Returns undefined after the end of the part.
+   */
   async peek(offset: number): Promise<T | undefined> {
     const at = this.skippedCount + offset;
     if (!this.#cachedElements.has(at))
@@ -38,8 +40,8 @@ function indexOfLatestTime(times: readonly (string | undefined)[]): number {
 }
 
 /**
- * Skips the first `offset` elements of the merged parts. To save reads, each round skips several elements at once, in
- * the part with the newest peeked element.
+ * Skips the first `offset` elements of the merged parts. To save reads, each round reads one element ahead in each
+ * part. In the part with the newest of these elements, it skips all elements up to this one.
  */
 async function skipElements<T>(
   parts: readonly PeekablePart<T>[],

@@ -8,7 +8,10 @@ export interface AssetAndShareAmounts {
 export interface TransferredCostBasis {
   /** The cost in base units of the asset. */
   readonly cost: bigint;
-  /** The cost in USD, multiplied by 10^decimals of the asset. Undefined if unknown. */
+  /**
+   * The cost in USD, multiplied by 10^decimals of the asset, because it is computed from base units. Undefined if
+   * unknown.
+   */
   readonly costUsd: number | undefined;
 }
 

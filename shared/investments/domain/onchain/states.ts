@@ -13,14 +13,17 @@ export const VAULT_TRANSACTION_EVENTS = [
   'cancel',
   /** The chain transaction of the vault transaction has failed, and it has enough confirmations. */
   'reverted',
-  /** The wallet sent another chain transaction with the same nonce instead, which has enough confirmations. */
+  /**
+   * The wallet sent another chain transaction with the same nonce. The other chain transaction has enough
+   * confirmations.
+   */
   'replaced',
   /**
    * A confirmed chain transaction has used the nonce of an expired or cancelled vault transaction. Therefore the wallet
    * can no longer execute the steps of the vault transaction.
    */
   'spent',
-  /** A canonical block contains the vault's event of the vault transaction. */
+  /** A block of the canonical chain contains the vault event that executes the vault transaction. */
   'log',
   /** The chain has replaced the block of the vault's event. */
   'orphaned',

@@ -50,9 +50,8 @@ function costOfLeavingShares(stateBefore: VaultPositionState | undefined, shares
 }
 
 /**
- * Returns the cost of received shares. For a deposit, it is the paid amount.
- * For other shares, it is the cost in the sending wallet. If this cost is unknown, it is the value of the shares at
- * their block.
+ * Returns the cost of received shares in base units. Deposited shares cost the paid amount. Shares from another wallet
+ * keep their cost in that wallet. If this cost is unknown, they cost their value at the share price of their block.
  */
 function costOfIncomingShares({ kind, amounts, worth, carried }: ConfirmedEntry): bigint {
   return kind === 'deposit' ? amounts.assets : (carried?.cost ?? worth);

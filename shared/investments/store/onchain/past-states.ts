@@ -58,8 +58,9 @@ export interface PastStateChanges {
 }
 
 /**
- * Returns the writes that store a position's past states after new entries. If an entry changes too many later states,
- * the writes store their time range instead. For this range, reports read the journal.
+ * Returns the writes that store a position's past states after new entries. If the entries make too many existing
+ * states outdated, these states are not rewritten. The writes then store the time range of the outdated states, for
+ * which reports read the journal.
  */
 export async function buildPastStateWrites(
   table: Table,

@@ -80,7 +80,7 @@ export const recommendation = z.strictObject({
     gross_apy: withDescription(percent, 'Expected before the deductions below, percent.'),
     correction: withDescription(
       percentagePoints,
-      'Deduction for luck, percentage points. Of many strategies, the best ones were partly lucky.',
+      'Deduction for luck, percentage points. An unusually high APY often does not last.',
     ),
     dilution: percentagePoints,
     impermanent_loss: percentagePoints,

@@ -23,7 +23,10 @@ export interface CalibratedStrategy {
   readonly series: DailySeries;
   /** Day since which the catalog has contained the strategy without a break (days since 1970-01-01). */
   readonly listedSinceDay: number;
-  /** Day whose held reading this ingestion confirms (days since 1970-01-01). Results are counted from this day on. */
+  /**
+   * Day of the held reading that this ingestion confirms, in days since 1970-01-01. Forecast results from this day on
+   * are counted. Undefined if this ingestion confirms no reading of a new day.
+   */
   readonly confirmedDay?: number | undefined;
 }
 

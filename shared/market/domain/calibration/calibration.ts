@@ -19,8 +19,8 @@ export const CALIBRATION_CONSTANTS = {
   /** Fraction of results that should be below the 80% interval. The same fraction should be above it. */
   outsideFraction: 0.1,
   /**
-   * Weight of the fixed reach in FORECAST_CONSTANTS. Each counted result has the weight 1. The fixed weight is large,
-   * because results of neighbouring days and similar pools are not independent.
+   * Weight of the fixed reach in FORECAST_CONSTANTS (see `IntervalReach`). Each counted result has the weight 1. The
+   * weight of the fixed reach is large, because results of neighbouring days and similar pools are not independent.
    */
   fixedWeight: 2_000,
   /**
@@ -28,8 +28,8 @@ export const CALIBRATION_CONSTANTS = {
    */
   countIntervalDays: 7,
   /**
-   * Minimum and maximum of the calibrated reach, as multiples of the fixed reach in FORECAST_CONSTANTS. A larger result
-   * probably comes from errors of the source.
+   * Minimum and maximum of the calibrated reach (see `IntervalReach`), as multiples of the fixed reach in
+   * FORECAST_CONSTANTS. A result above the maximum probably comes from errors of the source.
    */
   reachLimits: { minFactor: 0.4, maxFactor: 2.5 },
   /**
@@ -39,7 +39,10 @@ export const CALIBRATION_CONSTANTS = {
   reachRetentionDays: 97,
 } as const;
 
-/** Number of published intervals, after the end of their horizon, with the realized APY below, within or above them. */
+/**
+ * Number of published intervals by result: the realized APY was below, within or above the interval. Counts only
+ * intervals whose horizon has ended.
+ */
 export interface IntervalTally {
   readonly below: number;
   readonly within: number;

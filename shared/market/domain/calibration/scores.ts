@@ -1,6 +1,6 @@
 /**
- * A histogram of forecast scores. A score is the realized mean minus the expected mean, in units of `stepDown` or
- * `stepUp` of the forecast.
+ * A histogram of forecast scores. A score is the realized mean minus the expected mean. A negative difference is
+ * divided by the forecast's `stepDown`, a positive difference by its `stepUp`.
  */
 export type ScoreCounts = Uint32Array;
 

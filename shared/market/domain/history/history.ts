@@ -68,7 +68,7 @@ export function createEmptySeries(firstDay: number, days: number): DailySeries {
   };
 }
 
-/** Quarters without a known day are left out. */
+/** Returns the packed days of a series, with one element per quarter. Quarters without a known day are left out. */
 export function packSeries(series: DailySeries): PackedQuarter[] {
   const packedQuarters: PackedQuarter[] = [];
   const endDay = series.firstDay + series.apy.length;

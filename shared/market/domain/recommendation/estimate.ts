@@ -78,8 +78,8 @@ function conservativeApyOf({ current_apy, historical_apy }: Candidate): number {
 }
 
 /**
- * Returns the yield at the lower of the current APY and the 30-day mean APY. Candidates are ranked by the `netApy` of
- * this yield.
+ * Returns the yield for the current APY or the 30-day mean APY, whichever is lower. Candidates are ranked by the
+ * `netApy` of this yield.
  */
 export function estimateConservativeYield(
   candidate: Candidate,

@@ -64,7 +64,7 @@ function yieldText<C extends Candidate>(
 ): string {
   const { mean, low80, high80 } = yieldEstimate.expected;
   const deductions = [
-    [yieldEstimate.correction, 'because the best of many strategies were partly lucky'],
+    [yieldEstimate.correction, 'because an unusually high APY often does not last'],
     [yieldEstimate.dilution, 'for dilution by the amount'],
     [yieldEstimate.impermanentLoss, 'for impermanent loss (assumed, not measured)'],
     [yieldEstimate.costPoints, 'for the costs of entry and exit'],

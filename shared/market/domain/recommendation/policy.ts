@@ -16,8 +16,9 @@ export const RECOMMENDATION_POLICY = {
    */
   correction: { steadyWeight: 0.5, peerExcessFraction: 0.35 },
   /**
-   * An allocation's mean APY minus its lower bound is this factor times the mean of the same difference of its parts.
-   * The factor is below 1, because the APYs of the parts do not all fall at the same time. Fitted.
+   * Factor for the lower bound of an allocation. The difference between the allocation's mean APY and its lower bound
+   * is this factor times the weighted mean of the parts' differences. The factor is below 1, because the APYs of the
+   * parts do not all fall at the same time. The value is fitted.
    */
   lowerBoundFactor: 0.65,
   /**

@@ -21,11 +21,14 @@ const DAYS_PER_YEAR = 365;
 /** An eligible strategy, and the part of the amount that is allocated to it, if any. */
 export interface Recommendation<C extends Candidate> {
   readonly candidate: C;
-  /** Estimate for the strategy's part of the amount. If it has no part, for the largest part that it could get. */
+  /**
+   * Estimate for the amount that is allocated to the strategy. If nothing is allocated, the estimate is for the largest
+   * amount that could be allocated to it.
+   */
   readonly estimate: Estimate;
   /** APY in percent. The strategy with the highest value is ranked first. */
   readonly rankingApy: number;
-  /** Share of the amount, as a fraction of 1. 0 if the strategy has no part. */
+  /** Fraction of the amount that is allocated to the strategy, 0 to 1. */
   readonly share: number;
   /** Why no part of the amount is allocated to the strategy; undefined if a part is allocated. */
   readonly exclusionReason?: ExclusionReason | undefined;
@@ -59,8 +62,8 @@ export interface RecommendedAllocation<C extends Candidate> {
   /** Number of strategies that passed every rule. */
   readonly eligibleCount: number;
   /**
-   * Returns the eligible strategies from rank `from` (included) to rank `to` (excluded), counted from 0. Strategies
-   * with a part of the amount come first.
+   * Returns the eligible strategies from rank `from` (inclusive) to rank `to` (exclusive), counted from 0. Strategies
+   * that receive a part of the amount come first.
    */
   readonly strategiesAtRanks: (from: number, to: number) => readonly Recommendation<C>[];
   /**
@@ -243,8 +246,8 @@ function listRejectionsByOneRule<C extends Candidate>(
 }
 
 /**
- * Returns the rule that most candidates break. Counts only candidates that break exactly one rule, unless there are
- * none.
+ * Returns the rule that most candidates break. Counts only candidates that break exactly one rule. If there are no such
+ * candidates, counts all candidates.
  */
 function findMostBrokenRule<C extends Candidate>(
   checkedCandidates: CheckedCandidates<C>,

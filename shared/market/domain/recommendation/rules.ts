@@ -1,3 +1,4 @@
+import { createLazily } from '../../../platform/domain/create-lazily.ts';
 import { DAY_MS, dateOfDay, dayOf, daysText } from '../../../platform/domain/days.ts';
 import { formatUsdText } from '../../../platform/domain/usd-text.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
@@ -23,7 +24,7 @@ interface Rule {
   readonly advice: string;
 }
 
-const LIST_FORMAT = new Intl.ListFormat('en-GB');
+const listFormat = /* @__PURE__ */ createLazily(() => new Intl.ListFormat('en-GB'));
 
 const largestDepositUsdOf = (candidate: Candidate, { request }: AllocationInputs) =>
   computeMaxPositionShare(candidate, request) * request.amountUsd;
@@ -98,7 +99,7 @@ const ELIGIBILITY_RULES: readonly Rule[] = [
       underlying_assets.length > 1 &&
       !underlying_assets.every((asset) => request.assets?.includes(asset)),
     messageFor: ({ underlying_assets }, { request }) =>
-      `It holds ${LIST_FORMAT.format(underlying_assets)}, not only ${request.assets?.join(' or ')}.`,
+      `It holds ${listFormat().format(underlying_assets)}, not only ${request.assets?.join(' or ')}.`,
     cause: 'that the strategy also holds other assets',
     advice: 'Name all the assets of a pool in asset.',
   },

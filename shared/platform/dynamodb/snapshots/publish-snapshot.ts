@@ -129,8 +129,8 @@ function replaceHead(
 }
 
 /**
- * Stores in a version's marker the time at which the version was replaced. Does nothing if the marker no longer
- * exists.
+ * Stores in a version's marker the time at which the version was replaced. Does nothing if the marker no longer exists
+ * or already contains such a time.
  */
 async function markVersionSuperseded(table: Table, name: string, version: string, now: Date): Promise<void> {
   await writeIf(table, {

@@ -11,8 +11,8 @@ const HEAD_CHECK_INTERVAL_MS = 3_000;
 const HEAD_UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
 /**
- * If a cached snapshot is older than this (in milliseconds) after Lambda has frozen the instance, a request waits for a
- * newer version. The time is two hourly ingestions.
+ * Maximum age in milliseconds of a cached snapshot after Lambda has frozen the instance: the time of two hourly
+ * ingestions. If the snapshot is older, a request waits until the reader has looked for a newer version.
  */
 const SNAPSHOT_AGE_MAX_MS = 2 * 3_600_000;
 /** Time in milliseconds until a version that could not be read is loaded again. */
@@ -49,7 +49,10 @@ export interface SnapshotReaderOptions<T> {
   readonly decode: (payload: Uint8Array) => T;
   /** Returns the value to use until a snapshot is published that this release can read. */
   readonly empty: () => T;
-  /** Maximum time in milliseconds that a request waits for a newer version after Lambda has frozen the instance. */
+  /**
+   * Maximum time in milliseconds that a request waits for a check for a newer version, if the last check is more than a
+   * minute old. This happens because Lambda freezes idle instances.
+   */
   readonly maxWaitMs?: number;
 }
 

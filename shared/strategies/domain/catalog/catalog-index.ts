@@ -114,7 +114,10 @@ export class CatalogIndex {
     return { total: countBits(set), slice: (skip, take) => listMembers(set, skip, take) };
   }
 
-  /** A selection of the whole catalog is skipped, because it does not change the result. */
+  /**
+   * Returns the ranks of the strategies that are in all selections, as a bit set. Skips a selection of the whole
+   * catalog, because it does not change the result.
+   */
   #intersect([first, ...otherSelections]: readonly [Selection, ...Selection[]], sort: Sort): Bitset {
     const [firstSelection = first, ...restrictingSelections] = [first, ...otherSelections].filter(
       ({ count }) => count !== this.catalog.size,
@@ -125,7 +128,10 @@ export class CatalogIndex {
   }
 }
 
-/** The strategies that match a filter. `slice` returns the positions of some of them in the sort order. */
+/**
+ * The strategies that match a filter, in a sort order. `slice` skips the first `skip` matches and returns the positions
+ * of up to `take` further matches in the sort order.
+ */
 interface StrategyMatches {
   readonly total: number;
   readonly slice: (skip: number, take: number) => Uint32Array;

@@ -9,7 +9,7 @@ export type SortColumn = Sort | NumberColumn;
 
 /** All strategies in a sort order, highest value first. */
 export interface StrategyOrder {
-  /** The index in the catalog of the strategy at each position of the order. */
+  /** Catalog index of the strategy at each position. */
   readonly strategyIndexes: Uint32Array;
   /** The position of each strategy in the order. The array index is the strategy's index in the catalog. */
   readonly positions: Uint32Array;

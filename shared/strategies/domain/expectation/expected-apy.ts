@@ -170,15 +170,15 @@ export interface NearestHorizons {
   readonly lowerHorizon: HorizonDays;
   readonly upperHorizon: HorizonDays;
   /**
-   * Where the number of days lies between the two horizons, on a logarithmic scale: 0 at the lower one, 1 at the upper
-   * one. 0 if both are equal.
+   * Position of the number of days between the two horizons on a logarithmic scale: 0 at the lower horizon, 1 at the
+   * upper horizon. 0 if both horizons are equal.
    */
   readonly fraction: number;
 }
 
 /**
- * Returns the nearest published horizons below and above a number of days. Outside of their range, both are the same
- * nearest horizon.
+ * Returns the nearest published horizons below and above a number of days. If the number is below the shortest or above
+ * the longest horizon, both are this horizon.
  */
 export function findNearestHorizons(days: number): NearestHorizons {
   const upperHorizon = HORIZON_DAYS.find((horizon) => horizon >= days) ?? 90;

@@ -73,19 +73,19 @@ export const FORECAST_CONSTANTS = {
   gapFraction: 0.15,
   /**
    * Makes the interval asymmetric, because a high APY falls further than it rises. For each unit of ln(1 + APY%) above
-   * `neutralLog`, the part below the expected APY becomes longer by the fraction `factorPerLog`, and the part above it
-   * shorter. All values are fitted.
+   * `neutralLog`, the distance to the lower bound grows by the fraction `factorPerLog`. The distance to the upper bound
+   * shrinks by the same fraction. All values are fitted.
    */
   tilt: { factorPerLog: 0.12, neutralLog: 2, minLog: 0, maxLog: 6, minFactor: 0.4, maxFactor: 2 },
   /**
-   * Minimum number of known days for a spread without `usualSpread`. If there are fewer, each missing day counts with
-   * `usualSpread`: `pool` for volatile pools, `calm` for all other strategies. Fitted.
+   * Number of known days from which only the strategy's own history determines the spread. With fewer known days, each
+   * missing day counts with `usualSpread`: `pool` for volatile pools, `calm` for all other strategies. Fitted.
    */
   fullHistoryDays: 14,
   usualSpread: { calm: 0.25, pool: 0.6 },
   /**
-   * If at least this many of the last 30 days are known, this service's own means are used. Otherwise the source's
-   * 30-day mean replaces the 30-day and 90-day means.
+   * Minimum number of known days among the last 30 days for the service's own 30-day and 90-day means. With fewer known
+   * days, the source's 30-day mean replaces both means.
    */
   minOwnMeanDays: 15,
 } as const satisfies {

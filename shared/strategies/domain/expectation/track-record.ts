@@ -31,7 +31,7 @@ export interface TrackRecord {
   readonly tvlSpread30: number;
   /** Last known TVL divided by the first known TVL of the last 31 days. */
   readonly tvlGrowth30: number;
-  /** Number of latest known days on which the APY equals the last known APY. */
+  /** Number of consecutive known days, up to the latest one, on which the APY is the same as the latest known APY. */
   readonly unmovedDays: number;
 }
 
@@ -57,7 +57,7 @@ export const TRACK_RECORD_FIGURES = [
 const SAME_APY_TOLERANCE = 1e-3;
 
 /**
- * Minimum number of known days in a week for `spread7`. With fewer days, the readings could be equal by coincidence.
+ * Minimum number of known days among the last 7 days for `spread7`. With fewer days, the APYs could be equal by chance.
  */
 const MIN_KNOWN_DAYS_OF_WEEK = 5;
 

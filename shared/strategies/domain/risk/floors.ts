@@ -100,7 +100,10 @@ function basicRiskFloorsOf(inputs: RiskInputs): PossibleRiskFloor[] {
   ];
 }
 
-/** Returns the possible risk floors that compare the APY with the peers' APY. */
+/**
+ * Returns the risk floors (minimum risk levels) that compare the APY with the peers' APY. `applies` says whether a
+ * floor applies to these inputs.
+ */
 function apyFloors(inputs: RiskInputs): PossibleRiskFloor[] {
   const { current_apy, peer_apy, unmoved_days } = inputs;
   const { times, points } = RISK_FLOOR_RULES.overPeers;

@@ -91,7 +91,10 @@ function chooseFactorValue(
   return isConditionMet === null ? null : isConditionMet ? valueIfTrue : valueIfFalse;
 }
 
-/** If `il_risk` of a pool with several assets is unknown, returns the mean of `multi` and `impermanent_loss`. */
+/**
+ * Returns the value of the risk factor for exposure. `il_risk` decides first, and then the number of assets. If
+ * `il_risk` of a pool with several assets is unknown, returns the mean of `multi` and `impermanent_loss`.
+ */
 function exposureValue({ exposure, il_risk }: RiskInputs): number {
   const { single, multi, impermanent_loss } = RISK_CONSTANTS.choices.exposure;
   if (il_risk === true) return impermanent_loss;
@@ -108,7 +111,10 @@ export function sumWeightedParts(parts: Risk['parts']): number {
   );
 }
 
-/** Returns each part, 0 to 100, as the weighted mean of its factors. A high utilisation raises the part `exit`. */
+/**
+ * Returns the three parts of the risk score, each from 0 to 100. Each part is the weighted mean of its factors. A high
+ * utilisation raises the part `exit`.
+ */
 function riskPartsOf(factors: Risk['factors'], utilisation: number | null): Risk['parts'] {
   const weightedMeanOfPart = (part: RiskPart) => {
     const partPoints = factors.reduce((sum, factor) => sum + (factor.part === part ? factor.points : 0), 0);

@@ -6,7 +6,7 @@ export type StartResult =
   | { readonly kind: 'begun'; readonly release: Release }
   /** Whether another call locks the item, for each item of the call. */
   | { readonly kind: 'conflict'; readonly marked: readonly boolean[] }
-  /** The same transaction, identified by its token, is still running. */
+  /** A transaction with the same `ClientRequestToken` is still running. */
   | { readonly kind: 'in-progress' };
 
 /**
@@ -37,7 +37,10 @@ export class Conflicts {
     };
   }
 
-  /** Locks the items of plain writes, each independently. Marked items conflict, and a batch continues without them. */
+  /**
+   * Locks the items of plain writes, each independently of the others. An item that is part of a transaction is not
+   * locked. It is marked as a conflict, and a batch continues without it.
+   */
   beginWrites(items: readonly string[]): { readonly marked: readonly boolean[]; readonly release: Release } {
     const marked = items.map((item) => this.#inTransaction.has(item));
     const begun = items.filter((_, position) => marked[position] === false);

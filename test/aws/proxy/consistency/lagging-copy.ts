@@ -8,8 +8,8 @@ const READ_MAX = 100;
 const WRITE_MAX = 25;
 
 /**
- * Time in milliseconds over which changes are collected. An item that changes constantly then costs one read and one
- * write.
+ * Time in milliseconds over which changes are collected. If an item changes several times within this time, it costs
+ * only one read and one write.
  */
 const GATHER_MS = 20;
 
@@ -37,8 +37,8 @@ const nameOf = (item: Attributes) =>
   JSON.stringify([item[TABLE.partitionKey] ?? null, item[TABLE.sortKey] ?? null]);
 
 /**
- * A second table that follows the first with a delay of `lagMs`, plus up to the collection time. A late read runs
- * against the copy, so the engine itself evaluates all expressions.
+ * A copy of a table that gets each change about `lagMs` later. Eventually consistent reads use the copy, so that the
+ * engine itself evaluates their expressions.
  */
 export class LaggingCopy {
   readonly #options: LaggingCopyOptions;
@@ -98,7 +98,8 @@ export class LaggingCopy {
     const forget = () => {
       this.#changes = this.#changes.filter((other) => other !== change);
     };
-    // A waiting reader gets the failure. Without a reader, the table was deleted.
+    // Ignore an error here. A reader that waits for `done` gets the same error. If no reader waits, the cause is that
+    // the table was deleted.
     done.then(forget, forget);
   }
 

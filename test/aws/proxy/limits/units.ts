@@ -9,8 +9,9 @@ const answer = z.looseObject({ ConsumedCapacity: z.union([consumed, z.array(cons
 const TRANSACT_UNITS = 2;
 
 /**
- * Returns the capacity units of a call from its response. Amazon's local engine charges every writing transaction the
- * same, so they are computed here. It reports no units for a rejected write, which counts as one unit, the minimum.
+ * Returns the capacity units of a call. For a transaction, computes them from its parts, because Amazon's local engine
+ * reports the same units for every writing transaction. Counts a rejected write as one unit, the minimum, because the
+ * engine reports none.
  */
 export function unitsOf(operation: DataOperation, parts: readonly Part[], given: Answer): number {
   if (operation === 'TransactWriteItems') {

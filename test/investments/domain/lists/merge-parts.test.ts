@@ -19,7 +19,7 @@ function partOf(elements: readonly Element[], reads = { count: 0 }): ListPart<El
   };
 }
 
-/** Parts with few different times, so that many elements have the same time. */
+/** Generates parts with few distinct timestamps, so that many elements have the same timestamp. */
 const parts = fc
   .array(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 }), { maxLength: 6 })
   .map((all) =>

@@ -3,8 +3,8 @@ import { RAY } from '../../../../shared/investments/domain/growth-index.ts';
 import { SHARES_PER_BASE_UNIT } from '../../../../shared/investments/domain/holdings.ts';
 
 /**
- * The exact model of one position. Its claim has sixty more digits than the growth index, and every rounding favours
- * the owner. The value in the ledger must stay within one share per transaction and one base unit of it.
+ * Exact model of one position. `claim` has 60 more digits than the growth index, and its rounding favours the owner.
+ * The value in the ledger may differ from the model by one share per transaction and two base units.
  */
 export class ExactPosition {
   static readonly FINE = 10n ** 60n;

@@ -114,7 +114,7 @@ describe('the reach of an interval, which is its width in each direction', () =>
   test('2,000 outcomes that need a reach of 0.5 move the reach halfway from its initial value to 0.5', () => {
     const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
     const pairIndex = kindHorizonIndexOf('stablecoin', 7);
-    // These outcomes alone would need a reach of half a unit in either direction.
+    // From these outcomes alone, the reach would be 0.5 in both directions.
     for (let index = 0; index < 2_000; index += 1) {
       addToScoreCounts(scores[pairIndex] ?? expect.fail(), 0.5 * (index % 2 === 0 ? 1 : -1));
     }
@@ -146,7 +146,10 @@ describe('the reach of an interval, which is its width in each direction', () =>
 });
 
 describe('the daily update of the calibration', () => {
-  /** Returns the calibration after a number of daily updates, for strategies whose APYs vary by a twentieth a day. */
+  /**
+   * Returns the calibration after `days` daily updates. Each day, ln(1 + APY%) of each strategy changes by at most
+   * 0.05.
+   */
   function calibrationAfter(days: number, strategies: number) {
     const random = seededRandom(3);
     const paths = Array.from({ length: strategies }, () => {
@@ -169,7 +172,8 @@ describe('the daily update of the calibration', () => {
   const pairIndex = kindHorizonIndexOf('stablecoin', 7);
 
   test('the update counts one outcome per week and strategy', () => {
-    // The first update catches up on a week. Then follow 39 days of 40 strategies.
+    // The first update counts a whole week, so it counts one outcome for each of the 40 strategies. The next 39 daily
+    // updates together count 39 / 7 outcomes for each strategy.
     expect(countScores(learned.scores[pairIndex] ?? expect.fail())).toBeGreaterThanOrEqual(
       40 + (39 * 40) / 7 - 40,
     );

@@ -3,7 +3,10 @@ import { isRecord, type Json } from '../../../../shared/platform/documents/json-
 const record = (value: unknown): Json => (isRecord(value) ? value : {});
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Whether a schema describes requests or responses. They break clients in opposite directions. */
+/**
+ * Whether a schema describes requests (`sent`) or responses (`given`). A change can break clients in one of them and be
+ * harmless in the other. For example, a new required field breaks only requests.
+ */
 type Direction = 'sent' | 'given';
 
 /** Two versions of a schema, each with the document that its references belong to. */

@@ -51,7 +51,8 @@ describe('the forecast of an APY', () => {
       sourceMean30: null,
     });
     expect(expected['30d'].mean).toBe(4);
-    // The lower reach, adjusted by 0.12 x (ln 5 - 2), with the minimum spread of 0.05.
+    // The distance from the mean to the lower end: the reach (0.95), times the tilt factor, times the minimum spread
+    // (0.05).
     const down = 0.95 * (1 + 0.12 * (Math.log(5) - 2)) * 0.05;
     expect(expected['30d'].low80).toBeCloseTo(5 * Math.exp(-down) - 1, 4);
     expect(expected['7d'].high80).toBeLessThan(expected['30d'].high80);
@@ -66,7 +67,7 @@ describe('the forecast of an APY', () => {
     const inputs = { currentApy: 4, trackRecord, sourceMean30: null, isVolatilePool: false };
     const mean90 = (2 * Math.log(3) + Math.log(5)) / 3;
     const { mean, stepUp } = computeForecast(inputs, 30);
-    // The APY is constant now, so the weights do not apply.
+    // The APY was constant in the last 30 days, so the mean is the current APY and the weights have no effect.
     expect(mean).toBeCloseTo(Math.log(5), 12);
     const spread90 = Math.sqrt((60 * (mean90 - Math.log(3)) ** 2 + 30 * (Math.log(5) - mean90) ** 2) / 89);
     const spread = Math.sqrt(0.25 * spread90 ** 2 + 0.15 * (Math.log(5) - mean90) ** 2 + 0.05 ** 2);
@@ -142,16 +143,18 @@ describe('the forecast of an APY', () => {
           { currentApy: 44.24, trackRecord: track, sourceMean30, isVolatilePool: false },
           horizon,
         );
-      // A source mean of 5% is raised to half of the only reading.
+      // The source mean of 5% is below the lower limit, so the limit replaces it. The limit is half of the only reading
+      // (44.24%).
       const [now, source] = [toLogApy(44.24), toLogApy(22.12)];
       const byWeights = (weights.current + weights.mean7) * now + (weights.mean30 + weights.mean90) * source;
-      // One known day of 14 is not constant enough, so the other terms apply as usual.
+      // Only one of 14 days is known. The other 13 count with the usual spread of 0.25, so the current APY does not get
+      // the full weight.
       const calm = 0.05 ** 2 / (0.05 ** 2 + (13 / 14) * 0.25 ** 2);
       expect(of(5).mean).toBeCloseTo(calm * now + (1 - calm) * byWeights, 12);
       expect(of(null).mean).toBeCloseTo(now, 12);
       const means = [5, 25, 44.24, 60].map((mean) => of(mean).mean);
       expect(means).toEqual(means.toSorted((a, b) => a - b));
-      // An APY far from its usual level may move far.
+      // The forecast expects larger changes if the APY is far from its usual level.
       expect(of(5).stepDown).toBeGreaterThan(of(35).stepDown);
       expect(of(35).stepDown).toBeGreaterThan(of(null).stepDown);
       expect(of(null).stepDown).toBe(of(44.24).stepDown);
@@ -208,7 +211,8 @@ describe('the expected APY over any number of days', () => {
   test('the expected APY for a time between two horizons is interpolated from the values of these horizons', () => {
     const means = [7, 8, 14, 29, 30, 31, 60, 89, 90].map((days) => expectedApyOver(days, published).mean);
     expect(means).toEqual(means.toSorted((a, b) => b - a));
-    // Halfway in the logarithm of the days is halfway on the scale.
+    // This number of days is halfway between 7 and 30 in ln(days). The mean is therefore halfway between the two means
+    // on the logarithmic scale.
     const middle = expectedApyOver(Math.sqrt(7 * 30), published).mean;
     expect(middle).toBeCloseTo(Math.sqrt(11 * 7) - 1, 10);
   });

@@ -34,7 +34,7 @@ const DAY_SECONDS = 86_400;
 const LLTV = 8n * 10n ** 17n;
 const ORACLE_SCALE = 10n ** 36n;
 
-/** Deposits for Ben, which protects a vault against donations. */
+/** Deposits assets for Ben. The deposit protects the vault against donation attacks. */
 async function deposited(workshop: Workshop, asset: Hex, vault: Hex): Promise<void> {
   await workshop.call(asset, 'mint', [ben, 10n ** 9n]);
   await workshop.call(asset, 'approve', [vault, 10n ** 9n]);
@@ -71,7 +71,8 @@ async function metaMorpho(workshop: Workshop, chain: VaultChain, asset: Hex): Pr
   return {
     address,
     refuse: () => workshop.call(address, 'submitCap', [market, 0n]),
-    // Ben borrows three tenths, and the collateral becomes worthless. Its liquidation leaves a bad debt.
+    // Ben borrows about three tenths of the vault's assets, and his collateral becomes worthless. The liquidation of
+    // the collateral leaves a bad debt.
     lose: async () => {
       const [supplied, debt] = [11n * 10n ** 8n, 33n * 10n ** 7n];
       await workshop.call(collateralToken, 'mint', [ben, supplied]);
@@ -99,7 +100,9 @@ async function staticToken(workshop: Workshop, _: VaultChain, asset: Hex): Promi
   return { address, refuse: () => workshop.call(pool, 'setReserve', [true, 0n]) };
 }
 
-/** Returns a deployment of a test vault that behaves as the documentation of a real vault says. */
+/**
+ * Returns a function that deploys a test vault. The test vault behaves as the documentation of a real vault describes.
+ */
 const documented =
   (contract: string, reason: string, lose?: (workshop: Workshop, vault: Hex) => Promise<void>) =>
   async (workshop: Workshop, _: VaultChain, asset: Hex): Promise<DeployedVault> => {

@@ -109,7 +109,12 @@ function DecisionForm({ connection, decision: [to, text], onClose }: DecisionFor
       onSubmit={submit}
       onClose={onClose}
     >
-      {to === 'removed' && <p>A removed connection cannot be restored. The wallet can be connected again.</p>}
+      {to === 'removed' && (
+        <p>
+          You cannot restore a removed connection. But the user can connect the wallet again, with a new
+          connection.
+        </p>
+      )}
       <TextField
         label="Reason"
         hint="The reason is stored in the audit history."

@@ -73,15 +73,15 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
     <div className="stack">
       {uncovered > 0 && (
         <p className="notice notice-bad">
-          {`The service owes its users more than it holds in ${formatNumber(uncovered)} of ${formatCount(strategies, 'strategy', 'strategies')}.`}
+          {`In ${formatNumber(uncovered)} of ${formatCount(strategies, 'strategy', 'strategies')}, the service owes its users more than the TVL of the strategy.`}
         </p>
       )}
       {strategies === 0 && <p>No sandbox investments are open.</p>}
       {strategies > 0 && uncovered === 0 && (
-        <p>Every strategy holds at least what the service owes its users.</p>
+        <p>In every checked strategy, the service owes its users at most the TVL of the strategy.</p>
       )}
       {unknown > 0 && (
-        <p className="soft small">{`The solvency of ${formatCount(unknown, 'strategy', 'strategies')} is unknown: no price, or no longer listed.`}</p>
+        <p className="soft small">{`The solvency of ${formatCount(unknown, 'strategy', 'strategies')} is unknown, because there is no price or the data source no longer lists the strategy.`}</p>
       )}
       {largest_uncovered.length > 0 && (
         <ul className="stack stack-tight">
@@ -109,11 +109,11 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
     <>
       {uncovered > 0 && (
         <p className="notice notice-bad">
-          {`In ${formatNumber(uncovered)} of ${formatCount(strategies, 'vault')}, wallets hold less than the service has recorded.`}
+          {`In ${formatNumber(uncovered)} of ${formatCount(strategies, 'vault')}, the wallets have fewer shares than the service has recorded.`}
         </p>
       )}
       {uncovered === 0 && unknown < strategies && (
-        <p>In every checked vault, wallets hold at least what the service has recorded.</p>
+        <p>In every checked vault, the wallets have at least as many shares as the service has recorded.</p>
       )}
       {unknown > 0 && (
         <p className="soft small">{`${formatCount(unknown, 'vault')} could not be checked.`}</p>
@@ -173,7 +173,7 @@ export function Overview() {
           </Card>
           <div className="row row-between soft small">
             <p>
-              Figures counted <Time at={meta.as_of} />, with prices from{' '}
+              The service counted these figures <Time at={meta.as_of} />. It used prices from{' '}
               <Time at={meta.prices_as_of} none="an unknown time" />.
             </p>
             <CopyCurlButton path="/admin/statistics" />

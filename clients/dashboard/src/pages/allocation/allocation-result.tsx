@@ -182,7 +182,7 @@ function AllocationSummary({
         under={
           isAllocationEmpty
             ? undefined
-            : 'After deductions. In tests with past data, 84 of 100 allocations had a higher APY than this'
+            : 'After deductions. In tests with past data, 84 of 100 allocations reached at least the APY estimated for a bad case'
         }
       >
         {formatPercent(overall.low80_net_apy)}
@@ -207,7 +207,7 @@ function RejectedStrategies({ rejected }: { rejected: NonNullable<Meta['rejected
     (one, other) => other.expected_net_apy - one.expected_net_apy,
   );
   return (
-    <Card heading="Close, but not included" flush>
+    <Card heading="Strategies that failed only one check" flush>
       <ul className="entries">
         {sortedRejectedStrategies.map((rejectedStrategy) => (
           <li key={rejectedStrategy.strategy_id} className="entry">

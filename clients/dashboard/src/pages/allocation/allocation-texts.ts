@@ -38,7 +38,7 @@ const REJECTION_TEXTS: Readonly<Record<string, (rejected: RejectedStrategy) => s
   several_assets: () => 'This strategy also holds other assets.',
   low_tvl: ({ tvl }) => `Only ${formatShortUsd(tvl)} is invested in this strategy.`,
   too_small: ({ tvl }) =>
-    `Only ${formatShortUsd(tvl)} is invested in this strategy, which is too little for your amount.`,
+    `Only ${formatShortUsd(tvl)} is invested in this strategy, so an allocation can put only a small part of your amount into it.`,
   below_minimum_deposit: () => 'Your deposit into this strategy would be smaller than its minimum deposit.',
   not_worth_moving: () => 'This strategy would not earn back the costs within the chosen time.',
 };
@@ -54,7 +54,7 @@ export const highestRiskOf = (items: readonly MarketRecommendedItem[]) =>
 
 /** Reasons of the deductions from the expected APY, as the end of a sentence. */
 const DEDUCTIONS = [
-  ['correction', 'because the best of many strategies were partly lucky'],
+  ['correction', 'because an unusually high APY often does not last'],
   ['dilution', 'because your deposit lowers the yield'],
   ['impermanent_loss', 'for impermanent loss'],
   ['costs', 'for costs'],

@@ -32,7 +32,8 @@ const tvlGrowthPercentOf = ({ tvl_growth_30d }: Strategy) =>
 const formatPercentagePoints = (value: number | null) => (value === null ? '–' : formatDecimal(value, 2));
 
 /**
- * Returns null if the strategy has less than 90 days of history, because the API would return the mean of fewer days.
+ * Returns the mean APY of 90 days in percent. Returns null if the strategy has less than 90 days of history, because
+ * the API would return the mean of fewer days.
  */
 const mean90DayApyOf = ({ history_days, historical_apy }: Strategy) =>
   history_days < 90 ? null : historical_apy['90d'];
@@ -122,7 +123,10 @@ const COMPARED_FIGURES: readonly ComparedFigure[] = [
   { name: 'Updated', show: (strategy) => <Time at={strategy.as_of} /> },
 ];
 
-/** Returns undefined when all values are equal or only one value is known. */
+/**
+ * Returns the best known value: the lowest or the highest, depending on `betterDirection`. Returns undefined if the
+ * figure has no numbers, all values are equal, or fewer than two values are known.
+ */
 function findBestFigure(
   { numberOf, betterDirection }: ComparedFigure,
   strategies: readonly Strategy[],

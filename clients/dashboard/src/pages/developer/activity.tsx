@@ -64,7 +64,7 @@ export function Activity() {
   return (
     <PagedList
       heading="Activity"
-      lead="Sign-ins and changes to your keys, webhooks and account, with who made them and from which IP address. Deposits and alerts are under Events."
+      lead="Sign-ins, and changes to your keys, webhooks and account. Each entry shows who did this, and from which IP address. Deposits and alerts are under Events."
       curl={{ path: '/user/audit-log' }}
       query={useInfiniteQuery(activityQuery)}
       none="No activity yet"

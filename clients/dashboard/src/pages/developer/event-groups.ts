@@ -5,7 +5,7 @@ export type EventType = WebhookEvent['type'];
 /** Groups of event types that users choose together. */
 const EVENT_GROUP_LABELS = {
   money: 'Deposits, withdrawals and corrections',
-  strategies: 'Strategies that an alert watches',
+  strategies: 'Alerts about strategies',
   access: 'Keys and sessions',
   account: 'Plan, role and suspension',
   limits: 'Quotas and request limits',

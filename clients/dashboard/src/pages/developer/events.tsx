@@ -98,7 +98,7 @@ export function Events() {
       </div>
       <PagedList
         heading="Events"
-        lead="What the bell shows and your webhook endpoints receive: deposits, withdrawals, alerts and changes to your account. One row shows all events of a transaction."
+        lead="The notification bell shows these events, and your webhook endpoints receive them: deposits, withdrawals, alerts and changes to your account. One row shows all events of a transaction."
         curl={{ path: '/events', query: { ...eventsInputOf(filter) } }}
         query={events}
         none={filter === NO_FILTER ? 'No events yet' : 'No event matches these filters'}

@@ -22,7 +22,7 @@ interface Task {
 const EXAMPLE_TASKS: readonly Task[] = [
   {
     heading: 'Find strategies',
-    text: 'Strategies whose only asset is USDC, with low risk and an APY of at least 4%. To include pools of USDC and other assets, send underlying instead of asset.',
+    text: 'Strategies whose only asset is USDC, with low risk and an APY of at least 4%. To also find pools that hold USDC together with other assets, use the parameter underlying instead of the parameter asset.',
     path: '/strategies',
     query: { asset: 'USDC', risk_level: 'low', min_apy: '4' },
   },

@@ -56,7 +56,10 @@ const QUOTA_TEXTS = [
 function Quotas({ data }: { data: AccountsLimitsData | undefined }) {
   return (
     <p className={data === undefined ? 'soft small quotas invisible' : 'soft small quotas'}>
-      <span>After a pause, up to {formatCount(data?.account.burst ?? 10, 'request')} at once</span>
+      <span>
+        Burst limit: up to {formatCount(data?.account.burst ?? 10, 'request')} at once after a time without
+        requests
+      </span>
       {QUOTA_TEXTS.map(([key, text]) => (
         <span key={key}>
           {text} {formatNumber(data?.quotas[key].used ?? 0)} of {formatNumber(data?.quotas[key].max ?? 10)}

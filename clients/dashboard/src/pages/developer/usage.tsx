@@ -93,8 +93,8 @@ function UsageCard({ id, children }: { id: string; children?: ReactNode }) {
           {({ data }) => <UsagePlot data={data} span={span} />}
         </QueryResult>
         <p className="soft small">
-          Times are in UTC. The numbers of an hour are complete shortly after the hour ends. The requests of
-          these pages count too.
+          Times are in UTC. The numbers of an hour are complete shortly after the hour ends. The requests that
+          this dashboard sends also count as requests of your account.
         </p>
       </div>
     </Card>

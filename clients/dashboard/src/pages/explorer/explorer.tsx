@@ -76,7 +76,7 @@ function Search({ words, onChange }: { words: string; onChange: (words: string) 
       className="input"
       type="search"
       aria-label="Search strategies"
-      placeholder="Name or asset, also in pairs"
+      placeholder="Name of a strategy or asset"
       defaultValue={words}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -38,7 +38,10 @@ function facetsCountingRow(
 
 export type ChoicesByFacet = Readonly<Record<Facet, readonly FacetChoice[]>>;
 
-/** Rows are added in several calls, so that counting a large catalog does not block the page. */
+/**
+ * Returns a counter of the rows for each choice of each facet. Rows are added in several calls, so that counting a
+ * large catalog does not block the page.
+ */
 export function createChoiceCounter(view: View) {
   const rowTests = [...buildRowTests(view)];
   const rowCountsByFacet = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));

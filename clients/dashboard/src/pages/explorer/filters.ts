@@ -185,7 +185,7 @@ export function filterAndSortRows(rows: readonly Row[], view: View): Row[] {
     .map(({ row }) => row);
 }
 
-/** The search text is not counted, because it is always visible. */
+/** Returns the number of filters in use. The search text does not count, because it is always visible. */
 export function countFilters(view: View): number {
   const minimumFilterCount = [view.minApy, view.minTvl].filter((value) => value !== undefined).length;
   const nonEmptyFilterLists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(

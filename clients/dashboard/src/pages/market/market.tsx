@@ -159,7 +159,7 @@ function TvlCard({ window }: { window: TimeWindow }) {
             <p className="soft small">
               The scale of the plot is logarithmic.
               {meta.pagination.total > data.length &&
-                ` The table has the ${data.length} largest of ${meta.pagination.total} by TVL.`}
+                ` The table shows ${data.length} of ${meta.pagination.total} rows: the rows with the highest TVL.`}
             </p>
           </div>
         )}

@@ -31,8 +31,8 @@ function MoverRow({ mover, figure }: { mover: Mover; figure: MoverFigure }) {
 }
 
 const MOVER_LISTS = [
-  ['apy', 'up', 'Largest APY rises, in percentage points'],
-  ['apy', 'down', 'Largest APY falls, in percentage points'],
+  ['apy', 'up', 'Largest rises of the APY, in percentage points'],
+  ['apy', 'down', 'Largest falls of the APY, in percentage points'],
   ['tvl', 'up', 'Largest TVL rises'],
   ['tvl', 'down', 'Largest TVL falls'],
 ] as const;

@@ -26,7 +26,10 @@ function opportunityHeadline({ kind, asset, amount, options: [best] }: Opportuni
     : `${what} could earn about ${formatUsd(best.expected_gain)}${kind === 'balance' ? '' : ' more'} in 90 days.`;
 }
 
-/** Says for a strategy without a vault whether this service accepts deposits into it. */
+/**
+ * Texts for strategies without a vault, by `settlement`. They say whether this service accepts deposits into the
+ * strategy.
+ */
 const NO_VAULT_TEXTS: Readonly<Record<string, string>> = {
   sandbox: 'Deposits: only in the sandbox',
   none: 'Deposits: not through this service',

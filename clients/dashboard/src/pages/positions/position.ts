@@ -73,7 +73,10 @@ const ROUNDING_REASONS = {
   sandbox: 'The value is rounded down, so it can be a fraction of a cent below the deposit.',
 };
 
-/** A loss of less than one cent, which rounding causes, is shown as zero. */
+/**
+ * Returns the formatted earnings of a position, or `–` if they are unknown. A loss of less than one cent is shown as
+ * zero, because only rounding causes it.
+ */
 export const formatEarnings = (
   { earned, asset, wallet }: Position,
   price: number | undefined,

@@ -27,7 +27,7 @@ const SHOWN_SETTLED_STATUSES = ['confirmed', 'failed', 'expired'];
 
 interface UnsettledRowProps {
   readonly transaction: Transaction;
-  /** Whether the positions were loaded after the transaction, and may therefore already include it. */
+  /** Whether the positions were loaded later than `transaction`. Then they may already include it. */
   readonly isOutdated: boolean;
   readonly onResume: (resumedSigning: ResumedSigning) => void;
 }
@@ -57,7 +57,7 @@ function UnsettledTransactionRow({ transaction, isOutdated, onResume }: Unsettle
       </div>
       <span className="row position-figures">
         {isOutdated ? (
-          <span className="soft">Checking whether it is in your positions…</span>
+          <span className="soft">Checking whether your positions already contain this transaction…</span>
         ) : (
           <>
             <b className="number">{amount === null ? 'Full amount' : `${formatAmount(amount)} ${asset}`}</b>
@@ -76,7 +76,7 @@ interface TransactionsCardProps {
   readonly note?: string;
   readonly statuses: readonly string[];
   readonly transactions: readonly Transaction[];
-  /** Whether the positions were loaded after `transactions` and may already include them. */
+  /** Whether the positions were loaded later than `transactions`. Then they may already include these transactions. */
   readonly isOutdated?: boolean;
   readonly onResume: (signingToResume: ResumedSigning) => void;
 }
@@ -106,8 +106,8 @@ function TransactionsCard(props: TransactionsCardProps) {
 }
 
 /**
- * Returns whether the positions are newer than the pending transactions, so that both lists may contain the same money.
- * If they are newer, loads the pending transactions again.
+ * Returns whether the positions were loaded after the pending transactions. Then the same money may appear in both
+ * lists, because a transaction may have settled meanwhile. In this case, also loads the pending transactions again.
  */
 function useIsListOutdated(hasSentTransaction: boolean): boolean {
   const transactionsLoadedAtMs = useQuery(openTransactionsQuery).dataUpdatedAt;

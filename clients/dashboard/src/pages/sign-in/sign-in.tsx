@@ -111,9 +111,9 @@ export function SignIn({ requested }: SignInProps) {
         </p>
         {requested !== undefined && (
           <p className="soft">
-            The page “{requested.title}” shows {requested.content}. The API answers its requests only with a
-            session, because it limits requests per account. The <Link to="/">start page</Link> shows the
-            totals of the market without a session.
+            The page “{requested.title}” shows {requested.content}. You must sign in to see this page, because
+            the API limits the requests of each account. The <Link to="/">start page</Link> shows the totals
+            of the market without a sign-in.
           </p>
         )}
       </div>

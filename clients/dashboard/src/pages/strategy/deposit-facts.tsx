@@ -19,7 +19,10 @@ interface EarningsProjectionProps {
   readonly planned?: PlannedEarnings | undefined;
 }
 
-/** If the user came from an allocation, shows the earnings that the allocation showed. */
+/**
+ * Shows the expected earnings of a deposit. If the user came from an allocation, they are computed from the earnings
+ * that the allocation showed. Otherwise they are computed from the expected APY over 90 days.
+ */
 export function EarningsProjection({ strategy, amount, planned }: EarningsProjectionProps) {
   const assetUnits = Number(amount);
   if (!(assetUnits > 0)) return null;
@@ -28,7 +31,8 @@ export function EarningsProjection({ strategy, amount, planned }: EarningsProjec
       <p className="small" role="status">
         Expected earnings in {formatDays(planned.days)}:{' '}
         <b>{formatUsd((planned.earningsUsd * assetUnits) / planned.units)}</b> at{' '}
-        {formatPercent(planned.netApy)} APY after deductions. This is an estimate, not advice.
+        {formatPercent(planned.netApy)} APY, after costs and other deductions. This is an estimate, not
+        advice.
       </p>
     );
   const { mean, low80, high80 } = strategy.expected_apy['90d'];

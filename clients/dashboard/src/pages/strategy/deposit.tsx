@@ -36,14 +36,14 @@ function DepositTerms({ strategy: { settlement, vault } }: { strategy: Strategie
 
 interface DepositFormProps {
   readonly strategy: StrategiesGetData;
-  /** Expected earnings of the initial amount. Undefined if the form was not opened from an allocation. */
+  /** Initial text of the amount field. Empty by default. */
   readonly firstAmount?: string;
   /**
    * The earnings that the allocation expects from the initial amount; undefined if the user did not come from an
    * allocation.
    */
   readonly planned?: PlannedEarnings | undefined;
-  /** The end user of the account in whose name the deposit is booked; null for the account itself. */
+  /** Id of the end user for whom the deposit is booked. Null if it is booked for the account itself. */
   readonly userId?: string | null;
   /** The address of the wallet whose position the deposit adds to; undefined for a new position. */
   readonly wallet?: string | undefined;

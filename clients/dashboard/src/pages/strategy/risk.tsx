@@ -79,15 +79,15 @@ export function RiskCard({ risk, level, utilisation }: RiskCardProps) {
             </ul>
             {part === 'exit' && utilisation !== null && isExitRiskRaised(risk) && (
               <p className="soft small">
-                {formatShare(utilisation)} of the deposits is lent out. This raises the part to{' '}
+                {formatShare(utilisation)} of the deposits is lent out. This raises the exit risk to{' '}
                 {risk.parts.exit.toFixed(0)}.
               </p>
             )}
           </div>
         ))}
         <p className="soft small">
-          Audits, known hacks and the age of the protocol do not change the score, whether they are known or
-          not.
+          Audits, hacks and the age of the protocol do not change the score. The score is the same if this
+          information is missing.
         </p>
         {risk.floors.map(({ name, level: floor, reason }) => (
           <div key={name} className="notice notice-warn">

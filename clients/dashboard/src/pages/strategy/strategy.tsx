@@ -106,7 +106,7 @@ function StrategyDetails({ strategy }: { strategy: StrategiesGetData }) {
                 <p className="soft small">
                   <i className="range-key range-mean" />
                   The wide mark is the expected mean APY over the next 7, 30 or 90 days. In 80 of 100 cases,
-                  the actual mean APY should be within the bar. <i className="range-key range-now" />
+                  the actual mean APY should be inside the colored bar. <i className="range-key range-now" />
                   The narrow mark is the current APY. The vertical line marks 0%. These estimates are not
                   advice.
                 </p>

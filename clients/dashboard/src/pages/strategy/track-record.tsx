@@ -35,8 +35,8 @@ export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
         return (
           <div className="small track-record">
             <p>
-              How often the actual APY was within the bar in past estimates for strategies with {kindText}.
-              The goal is 80%.
+              The list shows how often the actual APY was in the estimated range. It counts the past estimates
+              for strategies with {kindText}. The goal is 80%.
             </p>
             <ul>
               {rows.map(({ horizon_days, within, outcomes }) => (

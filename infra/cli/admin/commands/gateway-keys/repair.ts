@@ -40,7 +40,7 @@ export const gatewayKeysRepairCommand: Command = {
       type: 'string',
       value: 'ID',
       summary:
-        'id of the API in API Gateway; required if several APIs have used the table and you do not give --stack',
+        'id of the API in API Gateway; required if more than one API has used the DynamoDB table and you do not give --stack',
       recorded: true,
     },
     control: {
@@ -53,7 +53,7 @@ export const gatewayKeysRepairCommand: Command = {
 plan. \`gateway-keys repair\` compares these keys with the accounts and corrects the differences. A scheduled job does the same every
 hour. The service can run during the command. When the AWS account has reached its quota of keys, further accounts share one key.
 
-\`gateway-keys repair\` also stores the ids of the API and of its usage plans in the table.`,
+\`gateway-keys repair\` also stores the ids of the API and of its usage plans in the DynamoDB table.`,
   async run(commandContext) {
     const { table, now } = commandContext;
     const controlPlaneEndpoint = readTextOption(commandContext.values, 'control');

@@ -4,7 +4,7 @@ import { type Command, CommandError, readPositionalArgument } from '../../comman
 
 export const keyFindCommand: Command = {
   name: 'key find',
-  summary: 'Find the account of an API key or session by its text, for example after a leak',
+  summary: 'Find the account to which an API key or session token belongs, for example after a leak',
   positionals: ['TEXT'],
   recorded: 'never',
   options: {},

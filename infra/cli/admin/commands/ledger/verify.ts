@@ -36,8 +36,8 @@ the accounts that changed during the check. To check these accounts, run \`ledge
   2. It lists each strategy that owes its investors more than its TVL. With --json, it prints both amounts for every strategy.
   3. It compares the vault shares in the ledger with the shares that each wallet holds on the chain.
 
-To read the vault shares on a chain, \`ledger verify\` calls the blockchain node in the environment variable CHAIN_SETTINGS, or the
-node of the local server (npm start) if the variable is not set. If the node of a chain does not respond, the column "covered"
+To read the vault shares on a chain, \`ledger verify\` calls the blockchain node that the environment variable CHAIN_SETTINGS
+names. If the variable is not set, \`ledger verify\` calls the node of the local server (npm start). If the node of a chain does not respond, the column "covered"
 shows "unknown" for all vaults on this chain.
 
 \`ledger verify\` ends with exit code 1 if a stored value is wrong, or if a wallet has fewer or more vault shares than the
@@ -90,16 +90,16 @@ ledger says.`,
     }
     if (differences.length > 0)
       throw new CommandError(
-        'Stored values differ from the ledger entries. The list above shows the differences. Find the cause before you change anything. If somebody changed items of the table by hand, restore the table from a backup.',
+        'Stored values differ from the ledger entries. The list above shows the differences. Find the cause before you change anything. If somebody changed items in the DynamoDB table by hand, restore the DynamoDB table from a backup.',
       );
     if (uncoveredVaults.length > 0)
       throw new CommandError(
-        'Wallets hold fewer vault shares than the ledger says. The list above shows these wallets. To add missing withdrawals to the ledger, run `vault rescan`. For FROM, give the number in the column "block" of the last `ledger verify` that found no difference, or an earlier block.',
+        'Wallets hold fewer vault shares than the ledger says. The list above shows these wallets. To add missing withdrawals to the ledger, run `vault rescan CHAIN FROM TO`. FROM is the first block to read. Use the number in the column "block" of the latest `ledger verify` that found no difference, or a smaller number.',
       );
     const vaultsWithExcessShares = vaultReports.filter(({ excess_in }) => excess_in.length > 0);
     if (vaultsWithExcessShares.length > 0) {
       throw new CommandError(
-        'Wallets hold more vault shares than the ledger says. The list above shows these wallets. To add missing deposits to the ledger, run `vault rescan`. For FROM, give the number in the column "block" of the last `ledger verify` that found no difference, or an earlier block.',
+        'Wallets hold more vault shares than the ledger says. The list above shows these wallets. To add missing deposits to the ledger, run `vault rescan CHAIN FROM TO`. FROM is the first block to read. Use the number in the column "block" of the latest `ledger verify` that found no difference, or a smaller number.',
       );
     }
     const uncheckedVaultsNote =

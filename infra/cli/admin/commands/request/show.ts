@@ -53,7 +53,7 @@ function parseLogLine(fields: readonly ResultField[]) {
 export const requestShowCommand: AwsCommand = {
   name: 'request show',
   worksOn: 'aws',
-  summary: 'Show the entry of a request in the access log, by its X-Request-Id',
+  summary: 'Find a request in the access log by its X-Request-Id, and show its entry',
   positionals: ['ID'],
   recorded: 'never',
   options: {

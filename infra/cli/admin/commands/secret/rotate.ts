@@ -114,7 +114,7 @@ export async function rotateSetting(
   const reference = parseSecretReference(service, rest.join(':'));
   if (reference.jsonKey !== undefined) {
     throw new CommandError(
-      `${settingName} is one field of a JSON secret, which the command cannot change. Change the field in Secrets Manager.`,
+      `${settingName} is one field of a JSON secret. This command cannot change a single field. Change the field in Secrets Manager.`,
     );
   }
   const value = readNewSecret(settingName, newSecretFile);
@@ -145,16 +145,17 @@ export const secretRotateCommand: AwsCommand = {
     'value-file': {
       type: 'string',
       value: 'FILE',
-      summary: 'file with the new value of the secret; without this option, originSecret gets a random value',
+      summary:
+        'file with the new value of the secret; required, except for originSecret, which gets a random value by default',
     },
   },
   notes: `SETTING is the name of a setting in the stage file, such as originSecret. In the stage file, the value of this setting must start
 with ssm: or secretsmanager:. \`secret rotate\` stores the new secret in AWS, and writes the version of the new secret into the stage
 file. The functions use the old secret until you deploy the stage.
 
-After you rotate originSecret and deploy, the functions also accept the previous originSecret until the next rotation. So if
-originSecret has leaked, run \`secret rotate\` and deploy, and then do both again. If another secret has leaked, rotate and deploy
-once.`,
+After you rotate originSecret and deploy, the functions also accept the previous originSecret until the next rotation. If
+originSecret has leaked, rotate and deploy twice, because the functions accept the leaked secret until the second deployment. If
+another secret has leaked, rotate and deploy once.`,
   async run(commandContext) {
     const { region, values } = commandContext;
     const stage = readTextOption(values, 'stage') ?? '';

@@ -81,7 +81,7 @@ export const preflightCommand: AwsCommand = {
     'write-quota': {
       type: 'boolean',
       summary:
-        'if the stage allows more requests than Lambda can run, set concurrencyQuota in the stage file to the available concurrency',
+        'write the available concurrency to concurrencyQuota in the stage file if the stage allows more requests than Lambda can run',
     },
   },
   notes: `\`preflight\` checks the CDK bootstrap, quotas, secrets, certificates, the SNS topic of the alarms, resources that remain from

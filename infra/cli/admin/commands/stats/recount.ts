@@ -13,7 +13,7 @@ export const statsRecountCommand: Command = {
     'wait-seconds': {
       type: 'string',
       value: 'SECONDS',
-      summary: `seconds to wait between counting and correction, so that the counters include recent changes (default ${CORRECTION_DELAY_SECONDS})`,
+      summary: `seconds to wait before the correction, because the stored counters include recent changes only after some time (default ${CORRECTION_DELAY_SECONDS})`,
     },
   },
   notes: `\`stats recount\` counts all items of the table and compares the results with the stored counters. A daily job does the same.

@@ -11,7 +11,7 @@ export const switchStopCommand: Command = {
     reason: {
       type: 'string',
       value: 'TEXT',
-      summary: 'reason for the stop; the error of a rejected deposit shows it to callers',
+      summary: 'reason for the stop; callers see the reason in the error of a rejected deposit',
       required: true,
     },
   },

@@ -11,7 +11,8 @@ export const userSuspendCommand: Command = {
     reason: {
       type: 'string',
       value: 'TEXT',
-      summary: 'reason for the suspension; after `user reinstate`, the user can read it in the audit log',
+      summary:
+        'reason for the suspension; the audit log contains it, but the user can read this log only after `user reinstate`',
     },
   },
   notes:

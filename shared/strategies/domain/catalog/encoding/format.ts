@@ -61,7 +61,7 @@ export const TEXT_COLUMNS = {
 } as const;
 export type TextColumn = keyof typeof TEXT_COLUMNS;
 
-/** The casts keep the literal types of the column names, because Object.keys returns strings. */
+/** Object.keys returns strings, so the casts restore the literal types of the column names. */
 export const NUMBER_COLUMN_NAMES = Object.keys(NUMBER_COLUMNS) as NumberColumn[];
 export const TEXT_COLUMN_NAMES = Object.keys(TEXT_COLUMNS) as TextColumn[];
 

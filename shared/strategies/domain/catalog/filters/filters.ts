@@ -18,7 +18,10 @@ import { Search } from './search.ts';
 /** The filters that the API contract declares, with the types of their parsed values. */
 type DeclaredFilters = z.output<z.ZodMiniObject<typeof strategyFilters>> & { search?: string | undefined };
 
-/** The type of a filter's value: one value, or a list of values of which a strategy must have at least one. */
+/**
+ * The type of a filter's value. If a filter accepts a list, it also accepts a single value. A strategy matches if it
+ * has at least one value of the list.
+ */
 type OneOrSeveral<Value> = Value extends readonly (infer Item)[] ? Item | readonly Item[] : Value;
 
 /** A strategy must match every given filter. */

@@ -2,7 +2,7 @@ import { addBit, type Bitset, createEmptyBitset, createPrefixBitset } from '../b
 import type { StrategyOrder } from '../orders.ts';
 
 /**
- * Number of precomputed sets of a sort order. Each set contains the first strategies of the order, for example the
+ * Number of precomputed sets for each sort order. Each set contains the first strategies of the order, for example the
  * first 1/64 or 2/64 of them.
  */
 const CHECKPOINT_COUNT = 64;
@@ -25,7 +25,10 @@ export function countValuesAtLeast(
   return low;
 }
 
-/** Finds the first strategies of the order `source`, as a set of their positions in the order `target`. */
+/**
+ * Selects the first strategies in the order `source`. The result is a bit set of the positions that these strategies
+ * have in the order `target`.
+ */
 export class PrefixSets {
   readonly #source: StrategyOrder;
   readonly #target: StrategyOrder;
@@ -46,8 +49,8 @@ export class PrefixSets {
   }
 
   /**
-   * Returns the first `count` strategies in the order `source`. Each bit of the result is a strategy's position in the
-   * order `target`.
+   * Returns the set of the first `count` strategies in the order `source`. The set bits are the positions of these
+   * strategies in the order `target`.
    */
   first(count: number): Bitset {
     if (this.#source === this.#target) return createPrefixBitset(this.#source.strategyIndexes.length, count);

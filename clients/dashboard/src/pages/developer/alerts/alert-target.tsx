@@ -44,9 +44,9 @@ export function buildTargetInput({
 }
 
 const TARGET_KIND_TEXTS: Readonly<Record<AlertTarget['kind'], string>> = {
-  positions: 'all that I invested in',
+  positions: 'all strategies that I invested in',
   strategy: 'one strategy',
-  filter: 'all that match a filter',
+  filter: 'all strategies that match a filter',
 };
 const isTargetKind = (text: string): text is AlertTarget['kind'] => text in TARGET_KIND_TEXTS;
 

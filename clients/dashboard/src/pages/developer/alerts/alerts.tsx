@@ -94,7 +94,7 @@ export function Alerts() {
       height={200}
       none={[
         'No alerts yet',
-        'An alert notifies you when a strategy meets a condition. It appears under the bell at the top of the page and goes to your webhook endpoints, if you have any.',
+        'An alert notifies you when a strategy meets a condition. The notification appears under the bell at the top of the page. The service also sends it to your webhook endpoints, if you have any.',
       ]}
       row={(alert) => <AlertRow key={alert.id} alert={alert} names={strategyNameById} />}
       creator={(close) => <CreateAlert onClose={close} />}

@@ -35,8 +35,8 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       onClose={onClose}
     >
       <p>
-        This creates a new key with the same settings. The old key works until the overlap ends, so that you
-        can change your programs.
+        This creates a new key with the same settings. The old key keeps working for the time that you choose
+        below. Give the new key to your programs in this time.
       </p>
       <SelectField
         label="The old key works for"
@@ -76,8 +76,8 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       }
     >
       <p>
-        All requests with <code>{apiKey.hint}…</code> are rejected from now on. You cannot undo this. To
-        replace the key without an interruption, rotate the key instead.
+        After you revoke the key, the service rejects all requests with <code>{apiKey.hint}…</code>. You
+        cannot undo this. To replace the key without an interruption, rotate the key instead.
       </p>
     </ConfirmDialog>
   );

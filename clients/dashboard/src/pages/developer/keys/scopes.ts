@@ -10,7 +10,7 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'wallet:read': 'Wallet connections and balances',
   'wallet:write': 'Connect wallets and request their removal',
   'account:read': 'Profile, keys, sessions, usage and events',
-  'account:write': 'Change alerts and webhook endpoints',
+  'account:write': 'Create, change and delete alerts and webhook endpoints',
   admin: 'Administer all accounts',
 };
 

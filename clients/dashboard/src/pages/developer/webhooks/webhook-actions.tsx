@@ -35,9 +35,10 @@ export function RotateSecretDialog({ webhook, onClose }: { webhook: Webhook; onC
       onClose={onClose}
     >
       <p>
-        After the rotation, deliveries to <code>{webhook.url}</code> are signed with both the new and the
-        current secret for 24 hours. Change the secret on your server in that time. If you rotated the secret
-        less than 24 hours ago, the secret from before that rotation stops working at once.
+        For 24 hours after the rotation, deliveries to <code>{webhook.url}</code> have two signatures: one
+        with the new secret and one with the current secret. Change the secret on your server in that time. At
+        most two secrets work at the same time. So a secret that is older than the current secret stops
+        working at once.
       </p>
     </FormDialog>
   );
@@ -86,7 +87,7 @@ export function useEndpointTest(webhook: Webhook): WebhookTest {
         if (!verified) {
           setStatusText(
             reached
-              ? 'Your server responded, but not with the challenge. Answer with a 2xx status and the body {"challenge": "…"}, which contains the text of data.challenge.'
+              ? 'Your server responded, but not with the challenge. Answer with a 2xx status and the body {"challenge": "…"}. In place of the dots, send the text in the field data.challenge of the test event.'
               : 'Your server could not be reached. Start the server, check the address of the endpoint, and send the test again.',
           );
           return;

@@ -23,7 +23,8 @@ const DISABLED_REASON_TEXTS: Readonly<Record<string, string>> = {
   owner: 'Disabled',
   gone: 'Disabled: your server answered 410 (Gone)',
   failing: 'Disabled: all deliveries failed for three days',
-  key_revoked: 'Disabled: the key that created or last changed the endpoint was revoked',
+  key_revoked:
+    'Disabled after the revocation of the API key that created this endpoint or made its latest change',
 };
 
 function WebhookHealth({ webhook }: { webhook: Webhook }) {
