@@ -100,7 +100,7 @@ function formatReport(report: IngestReport): string {
     `Catalog as of ${report.asOf}: ${report.listed} strategies, from ${report.rows} pools in the data source. Results of this run:`,
     `  unlisted now      ${report.unlisted}`,
     `  paused            ${report.paused}`,
-    `  unchanged         ${report.kept} strategies (of these, ${report.held} have a suspicious new value that is not published yet)`,
+    `  not updated       ${report.kept} strategies, because this run accepted no new value for them (of these, ${report.held} have a suspicious new value that is not published yet)`,
     `  quarantined       ${formatCounts(report.quarantined)}`,
     `  not published     ${formatCounts(report.unpublished)}`,
     `  strategies stored ${report.itemsWritten} (${items} DynamoDB write units)`,

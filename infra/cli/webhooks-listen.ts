@@ -170,7 +170,9 @@ function parseArguments(args: readonly string[]): ListenOptions | undefined {
   }
   if (values.help === true) return undefined;
   if ((values.key === undefined) === (values.secret === undefined)) {
-    throw new UsageError('Give either --key or --secret. With --key, the command creates a webhook endpoint');
+    throw new UsageError(
+      'Give either --key or --secret. With --key, the command creates a webhook endpoint. With --secret, it checks the deliveries of an existing endpoint',
+    );
   }
   return {
     port: parseWholeNumber(values.port ?? '9000', '--port', [0, 65_535]),

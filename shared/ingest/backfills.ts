@@ -1,6 +1,6 @@
 import type { DailySeries } from '../market/domain/history/history.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
-import { BACKFILL_DONE, type StrategyState } from './domain/ingest-state.ts';
+import { BACKFILL_STATUS_DONE, type StrategyState } from './domain/ingest-state.ts';
 import type { PublishableObservation } from './domain/publication.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
@@ -10,7 +10,7 @@ const CONCURRENT_REQUESTS_MAX = 6;
 interface BackfillResult {
   /** The history; undefined if it could not be read. */
   readonly series: DailySeries | undefined;
-  /** New `backfillStatus` of the strategy: `BACKFILL_DONE`, or the number of failed attempts. */
+  /** New `backfillStatus` of the strategy: `BACKFILL_STATUS_DONE`, or the number of failed attempts. */
   readonly backfillStatus: number;
 }
 
@@ -48,7 +48,7 @@ export class HistoryBackfill {
         return;
       try {
         const series = await this.#options.source.history(observation.sourcePoolId);
-        backfillResults.set(id, { series, backfillStatus: BACKFILL_DONE });
+        backfillResults.set(id, { series, backfillStatus: BACKFILL_STATUS_DONE });
         this.completedCount += 1;
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;

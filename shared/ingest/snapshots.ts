@@ -19,7 +19,7 @@ import { CATALOG_SNAPSHOT_NAME } from '../strategies/domain/catalog/encoding/enc
 import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
 import { getStrategies } from '../strategies/records.ts';
 import {
-  BACKFILL_DONE,
+  BACKFILL_STATUS_DONE,
   decodeIngestState,
   EMPTY_INGEST_STATE,
   INGEST_SNAPSHOT_NAME,
@@ -129,7 +129,7 @@ async function rebuildStateFromItems(table: Table, ids: readonly string[]): Prom
       ...toItemFigures(record, 0),
       historyDay: 1,
       historyDays: 0,
-      backfillStatus: BACKFILL_DONE,
+      backfillStatus: BACKFILL_STATUS_DONE,
       trackRecord: NO_TRACK_RECORD,
       listedSinceDay: NO_LISTED_SINCE_DAY,
       isExitConstrained: record.exit_constrained,

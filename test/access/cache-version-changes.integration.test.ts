@@ -69,7 +69,7 @@ test('renaming a key does not increase the cache version of its account', async 
   expect(await cacheVersion()).toBe(before);
 });
 
-describe('the cache version of an account (when it increases, limiter instances read the account again)', () => {
+describe('the cache version of an account (after an increase, limiter instances read the account again)', () => {
   const changes: [string, (of: Awaited<ReturnType<typeof createWarmKey>>) => Promise<unknown>, number?][] = [
     [
       'a change of the address allowlist of a key',
@@ -82,7 +82,7 @@ describe('the cache version of an account (when it increases, limiter instances 
     ['the end of a session', (of) => of.endSession()],
   ];
   test.each(changes)(
-    '%s increases the cache version of its account immediately, not through the stream follower',
+    '%s immediately increases the cache version of the account, and the stream follower does not increase this version again',
     async (_, change, moves = 1) => {
       const known = await createWarmKey();
       const before = await known.cacheVersion();

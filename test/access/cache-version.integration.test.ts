@@ -49,7 +49,7 @@ async function createWarmInstances(on?: Table) {
   return { accounts, user, key, instances, outcomes, revoke };
 }
 
-describe('the next request on every limiter instance after a change', () => {
+describe('a change of a key or an account applies to the next request on every limiter instance', () => {
   test('a request with a revoked key is rejected', async () => {
     const { outcomes, revoke } = await createWarmInstances();
     await revoke();
@@ -85,7 +85,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await from('198.51.100.1')).toEqual(['admitted', 'admitted']);
   });
 
-  test('a request from outside the allowlist of its key counts against the rate limit of the IP address', async () => {
+  test('if the allowlist of a key excludes the IP address of a request, the request counts against the limit of this address', async () => {
     const accounts = testAccounts(table);
     const user = await makeUser(accounts);
     const key = await makeKey(accounts, user.id, { allowed_ips: ['203.0.113.0/24'] });
@@ -194,7 +194,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('a limiter instance that reads a key for the first time during its revocation rejects the key', async () => {
+  test('if a limiter instance first reads a key during the revocation of the key, the instance rejects the key', async () => {
     const { accounts, key, user } = await createWarmInstances();
     let met: Promise<unknown> | undefined;
     // The new instance reads the key and the account after the key was changed, but before the cache version is

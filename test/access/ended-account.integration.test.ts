@@ -43,7 +43,7 @@ async function callerOf() {
   return { accounts, user, admitOn, erase, bucketKey, expectEnded };
 }
 
-test('the first request of an account does not recreate the account when its erasure finishes during the request', async () => {
+test('if an account is erased during its first request, the request does not create the account again', async () => {
   const { admitOn, erase, bucketKey, expectEnded } = await callerOf();
   let isErased = false;
   const overtakenTable = interceptCommands(table, async ({ kind, input }) => {

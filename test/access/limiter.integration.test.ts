@@ -45,7 +45,7 @@ async function account(limits?: { requestsPerMinute: number; burst: number }, ke
 }
 
 describe('the token bucket of an account', () => {
-  test('the limiter with DynamoDB admits the same requests as the token bucket functions of the domain', async () => {
+  test('the limiter with a DynamoDB table admits and rejects the same requests as a token bucket in memory', async () => {
     const requests = fc.array(fc.record({ millis: fc.nat(400_000), key: fc.nat(3), instance: fc.nat(2) }), {
       minLength: 1,
       maxLength: 60,
@@ -213,7 +213,7 @@ describe('a database call that is sent again because its answer was lost', () =>
     );
   });
 
-  test('the repeated call is admitted even if its first attempt took the last token', async () => {
+  test('if the first attempt of a call took the last token, the repeated call still admits the request', async () => {
     now = START;
     const { hashes } = await account({ requestsPerMinute: 6, burst: 1 });
     let lostAnswers = 1;

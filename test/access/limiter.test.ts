@@ -161,7 +161,7 @@ describe('admission by the limiter', () => {
     expect(await limiter.admit('key')).toEqual(outdated);
   });
 
-  test('the limiter admits a key that it has just rejected as soon as the token bucket is enlarged', async () => {
+  test('if the token bucket of a rejected key is enlarged, the limiter immediately admits the key again', async () => {
     const item = store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
     const limiter = limiterOf();
     await limiter.admit('key');

@@ -85,7 +85,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('requests with clock times in any order never get more tokens than the burst and the refill over these times', () => {
+  test('if clock times arrive in any order, the bucket admits at most the burst plus the refill in their time span', () => {
     const arrivals = fc.array(fc.integer({ min: 0, max: 5 * SECOND }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(limits, arrivals, fc.infiniteStream(fc.nat()), (plan, offsets, keys) => {
@@ -113,7 +113,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('if a request repeats its call to the token bucket, it takes at most one additional token', () => {
+  test('if a request calls the token bucket again, the repeated call takes at most one additional token', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);

@@ -45,7 +45,7 @@ async function signIn(wallet = privateKeyToAccount(generatePrivateKey())) {
 }
 
 describe('the exact rate limit of an account over HTTP', () => {
-  test('if an account sends many concurrent requests, only its burst plus the refilled tokens are admitted', async () => {
+  test('if an account sends many concurrent requests, the number of admitted requests is at most the burst plus the refilled tokens', async () => {
     const startedAt = Date.now();
     const request = (key: string) => () => service.call(user.profile, { key });
     const sent = PLAN_LIMITS.free.burst + 30;
@@ -180,7 +180,7 @@ test('a wallet proof over HTTP marks the wallet connection as proven', async () 
   expect(refused.error.details).toMatchObject({ reason: 'message' });
 });
 
-describe('a credential that has ended', () => {
+describe('a revoked API key or an ended session', () => {
   test('a revoked key is rejected at its next request, even if API Gateway has cached the answer of the authorizer', async () => {
     const { id, key } = await newKey(['account:read']);
     expect((await service.call(user.profile, { key })).status).toBe(200);
@@ -194,7 +194,7 @@ describe('a credential that has ended', () => {
     expect([answer.status, answer.error.code]).toEqual([401, 'unauthorized']);
   });
 
-  test('a session token is rejected at its next request after a logout', async () => {
+  test('after a logout, the service rejects the next request with the session token', async () => {
     const { token } = (await signIn()).answer.data;
     expect((await service.call(user.profile, { key: token })).status).toBe(200);
     const logout = await service.call(auth.logout, { key: token });
@@ -244,7 +244,7 @@ describe('API keys over HTTP', () => {
     expect(list.meta.pagination.total).toBe(1);
   });
 
-  test('the gateway has one gateway key for each account, in the usage plan that fits its limits', async () => {
+  test('an account has one gateway key, which stays the same when an API key is created and revoked', async () => {
     const { usagePlans } = service.stack.api;
     const keysOf = (account: string) =>
       usagePlans.keys().filter(({ name }) => name.startsWith(`${account}-`));

@@ -236,7 +236,7 @@ describe('the rotation of an API key', () => {
     expect(await rejectionCode(again)).toBe('api_key_not_rotatable');
   });
 
-  test('the rotation of a successor ends the original key, so that at most two keys work', async () => {
+  test('if the successor of a rotated key is also rotated, the original key ends, so that at most two keys work', async () => {
     const { manager, user } = await makeManager();
     const rotate = (id: string) => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
     const first = await createApiKey(accounts, user.id, manager, { name: 'x' }, NOW);
@@ -304,7 +304,7 @@ describe('the revocation of an API key', () => {
     ]);
   });
 
-  test('after a concurrent rotation and revocation, no usable key remains when the successor is revoked', async () => {
+  test('if a key is rotated and revoked concurrently, no usable key remains after its successor is also revoked', async () => {
     const { manager, user } = await makeManager();
     const { id, key } = await createApiKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const rotate = () => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);

@@ -133,7 +133,7 @@ describe('signing in with a wallet', () => {
     expect(JSON.stringify(recorded).toLowerCase()).not.toContain(wallet.address.toLowerCase());
   });
 
-  test('a nonce is accepted for one sign-in, even if concurrent requests use it', async () => {
+  test('if concurrent requests use the same nonce, exactly one sign-in is accepted', async () => {
     const wallet = newWallet();
     const request = await signIn(wallet);
     const answers = await Promise.allSettled(

@@ -188,7 +188,7 @@ describe('the operator commands for API keys', () => {
   });
 });
 
-test('the command "key find" returns the account of an API key when it gets the text of the key', async () => {
+test('if the text of an API key is passed to "key find", the command returns the key and its account', async () => {
   const { id } = await userOf('user create');
   const issued = await keyOf(`key issue ${id} --name ci`);
   expect(await json(`key find ${issued.key}`)).toMatchObject({

@@ -34,7 +34,7 @@ test('the hashes in package-lock.json are SHA-512', () => {
   expect(weakHashes.map(([path]) => path)).toEqual([]);
 });
 
-test('no package in package-lock.json has the URL from which it was downloaded', () => {
+test('package-lock.json contains no download URL (field resolved) for any package', () => {
   expect(downloaded.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
 

@@ -18,7 +18,7 @@ const NEEDS: StackRequirements = {
   gatewayDomains: [],
   throttle: { ratePerSecond: 2_000, burst: 1_000 },
   reservedConcurrency: 0,
-  starvedQueues: [],
+  underprovisionedFunctions: [],
 };
 const ACCOUNT: AwsAccountState = {
   region: 'eu-west-1',
@@ -81,7 +81,7 @@ test.each<[string, Partial<StackRequirements>, Partial<AwsAccountState>, string]
   ],
   [
     'a job that reserves less than its queue uses',
-    { starvedQueues: [{ name: 'DeliverFunction', reserved: 2, needed: 5 }] },
+    { underprovisionedFunctions: [{ name: 'DeliverFunction', reserved: 2, needed: 5 }] },
     {},
     'DeliverFunction reserves 2 concurrent executions, but its queue starts up to 5 at once. Set reservedConcurrency.job in the stage file to at least 5.',
   ],
@@ -262,6 +262,6 @@ test('preflight reads the required table names, domains and reserved concurrency
     gatewayDomains: ['origin.example.com'],
     throttle: { ratePerSecond: 2_000, burst: 1_000 },
     reservedConcurrency: 20,
-    starvedQueues: [{ name: 'Job', reserved: 20, needed: 50 }],
+    underprovisionedFunctions: [{ name: 'Job', reserved: 20, needed: 50 }],
   });
 });

@@ -96,7 +96,7 @@ test('the command "secret rotate" stores nothing when the functions would reject
   expect(ssm.calls()).toEqual([]);
 });
 
-test('the command "secret rotate" rejects a stage without a stage file', () => {
+test('the command "secret rotate" reports an error if the file of the stage does not exist', () => {
   expect(() => openStageFile('../prod', folder)).toThrow('does not exist');
   expect(() => openStageFile('other', folder)).toThrow('The file infra/stages/other.json does not exist');
 });

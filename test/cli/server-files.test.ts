@@ -66,7 +66,7 @@ describe('the files of a local server', () => {
   });
 
   test.each([undefined, 'http://127.0.0.1:4000/'])(
-    'a local server replaces a credentials file that an earlier server has written (address of its chains: %s)',
+    'a local server replaces a credentials file that an earlier server has written (chain address in this file: %s)',
     (chains) => {
       const file = join(folder, 'keys.json');
       const keys = { free: 'f', pro: 'p', enterprise: 'e', admin: 'a' };

@@ -94,7 +94,7 @@ describe('wasNeverComplete decides whether a stack has ever been deployed comple
     expect(wasNeverComplete({ ...FAILED, status })).toBe(false);
   });
 
-  test('a stack with a failed deletion counts as never deployed only if its complete list of events shows no deployment', () => {
+  test('after a failed deletion, a stack counts as never complete only if all its events are known and none completes a deployment', () => {
     const deleted = [stackEvent('DELETE_FAILED'), stackEvent('DELETE_IN_PROGRESS')];
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
     const complete = [...deleted, stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')];
@@ -138,7 +138,7 @@ describe('planTeardown decides what a teardown deletes', () => {
     expect(planTeardown(FAILED, failedCreate)).toMatchObject({ data: [BUCKET, TABLE] });
   });
 
-  test('a teardown with --failed-create keeps a table that the stack could not create', () => {
+  test('a teardown with --failed-create does not delete a table if the stack failed to create this table', () => {
     const taken = { ...TABLE, status: 'CREATE_FAILED' };
     const stack = { ...FAILED, resources: [taken], events: [taken, stackEvent('CREATE_IN_PROGRESS')] };
     expect(planTeardown(stack, { deleteData: false, failedCreate: true })).toMatchObject({ data: [] });

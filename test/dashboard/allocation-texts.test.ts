@@ -11,7 +11,7 @@ test('the text of an allocation lists every deduction from the expected APY, exc
   expect(deductionsText(NONE)).toBe('Nothing is deducted.');
 });
 
-test('the shown deductions add up to the difference between the shown APYs before and after deductions', () => {
+test('the rounded deductions add up to the difference between the rounded APYs before and after deductions', () => {
   // Each of these deductions alone would be rounded down, and together they are 0.01 percentage points more.
   expect(deductionsText({ ...NONE, gross_apy: 5, correction: 1.0042, dilution: 0.5042, costs: 0.0042 })).toBe(
     'Deducted percentage points: 1.01 because an unusually high APY often does not last; 0.50 because your deposit lowers the yield.',

@@ -24,13 +24,13 @@ const compressedSize = async (paths: readonly string[]) => {
 const text = (path: string) => new TextDecoder().decode(fileOf(path).contents);
 
 describe('the built pages of the dashboard', () => {
-  test('the files that every page loads first have less than 120 kB compressed', async () => {
+  test('the total compressed size of the files that every page loads first is less than 120 kB', async () => {
     expect(site.firstLoad[0]).toBe('/index.html');
     expect(site.firstLoad.length).toBeGreaterThan(2);
     expect(await compressedSize(site.firstLoad)).toBeLessThan(FIRST_LOAD_MAX_BYTES);
   });
 
-  test('the files that a page loads in addition to those of every page have less than 80 kB compressed', async () => {
+  test('the total compressed size of the additional files of each page is less than 80 kB', async () => {
     expect(site.onDemand.size).toBeGreaterThan(6);
     for (const [page, paths] of site.onDemand)
       expect(await compressedSize(paths), page).toBeLessThan(PAGE_MAX_BYTES);

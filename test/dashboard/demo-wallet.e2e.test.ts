@@ -61,7 +61,7 @@ function watchScripts(page: Page): () => Promise<boolean[]> {
 }
 
 describe('the demo wallet on a local server', () => {
-  test('the base address says that the server is local and that its market is a sample', async () => {
+  test('the response at the base address states that the environment is local and the market is sample data', async () => {
     const { data } = await service.call(about.about);
     expect(data.environment).toEqual({ kind: 'local', market: 'sample' });
   });
@@ -160,7 +160,7 @@ describe('the demo wallet on a local server', () => {
   });
 });
 
-test('a deployed stage never sends the code of the demo wallet to a browser', async () => {
+test('a deployed stage never sends the JavaScript of the demo wallet to a browser', async () => {
   const { page, context } = await visit(browser, origin());
   const scripts = watchScripts(page);
   // Change the API's response, so that the pages see a deployed service and not a local server.

@@ -9,7 +9,7 @@ test('a utilisation of 56% raises the exit part of the risk score, even if the T
   expect(isExitRiskRaised(assessRisk(record).risk)).toBe(true);
 });
 
-test('an unknown utilisation never raises the exit part of the risk score', () => {
+test('if the utilisation of a strategy is unknown, utilisation never raises the part "exit" of the risk score', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1e12 }),

@@ -2,18 +2,18 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatCount, formatDays, formatShares } from '../../clients/dashboard/src/design/format.ts';
 
-describe('shares of a whole as percentages', () => {
-  test('three shares of one third are shown as whole percentages that add up to 100%', () => {
+describe('fractions of a total as percentages', () => {
+  test('three fractions of one third are shown as whole percentages that add up to 100%', () => {
     expect(formatShares([1 / 3, 1 / 3, 1 / 3])).toEqual(['34%', '33%', '33%']);
   });
 
-  test('when shares are rounded to whole percentages, the shares with the largest remainders are rounded up', () => {
+  test('if fractions are rounded to whole percentages, the fractions with the largest remainders are rounded up', () => {
     expect(formatShares([0.604, 0.206, 0.19])).toEqual(['60%', '21%', '19%']);
     expect(formatShares([0.25, 0.25, 0.5])).toEqual(['25%', '25%', '50%']);
     expect(formatShares([])).toEqual([]);
   });
 
-  test('a share that is above zero but rounds to 0% is shown as <1%', () => {
+  test('a fraction that is above zero but rounds to 0% is shown as <1%', () => {
     expect(formatShares([0.999, 0.001, 0])).toEqual(['100%', '<1%', '0%']);
   });
 

@@ -3,7 +3,7 @@ import { shownDaysText } from '../../clients/dashboard/src/charts/histories.ts';
 
 const dates = ['2026-01-30', '2026-01-31', '2026-02-01'];
 
-test('a chart with data for all chosen days names its first and its last day', () => {
+test('if a chart has data for all chosen days, its text states the first and the last day', () => {
   expect(shownDaysText({ dates }, 3)).toBe('Jan 30, 2026 to Feb 1, 2026.');
 });
 

@@ -32,7 +32,7 @@ test.each([
   expect(textOf(thrown)).not.toContain('\n');
 });
 
-test('the message about a rejected wallet request also says what was sent before the rejection', () => {
+test('if the user rejects a request in the wallet, the error message also states what was already sent', () => {
   const error = explainWalletError(
     { code: 4001, message: 'User rejected the request.' },
     'Nothing was sent.',

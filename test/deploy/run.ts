@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 
 /**
- * `npm run test:deploy [-- --all] [OPTIONS OF VITEST]` runs the deployment of the test stage. With --all it also runs
- * the files in the folder `all`, one after another.
+ * `npm run test:deploy [-- --all] [OPTIONS OF VITEST]` runs the test that deploys the test stage. With --all,
+ * it also runs the test files in the folder `all`, one after another.
  */
 const ALL = '--all';
 const words = process.argv.slice(2);

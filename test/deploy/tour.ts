@@ -116,7 +116,7 @@ export function describeTour(account: () => Account): Tour {
         await succeed(route, { key });
     });
 
-    test('a sandbox deposit that is sent twice with the same idempotency key is posted once', async () => {
+    test('if a sandbox deposit is sent twice with the same idempotency key, the ledger records only one deposit', async () => {
       const deposit = {
         key,
         body: { strategy_id: strategyId, amount: '250.50' },
@@ -164,7 +164,7 @@ export function describeTour(account: () => Account): Tour {
     });
   });
 
-  describe('streams and queues of the deployed service', () => {
+  describe('stream jobs and webhooks of the deployed service', () => {
     test('a new account and its wallet appear in the lists for administrators through the DynamoDB stream', async () => {
       const ids = async () => [
         ...(await succeed(adminUsers.users, { key: admin })).data.map(({ id }) => id),
@@ -173,7 +173,7 @@ export function describeTour(account: () => Account): Tour {
       await expect.poll(ids, POLL).toEqual(expect.arrayContaining([userId, connectionId]));
     });
 
-    test('an administrator approves the removal of the wallet that the stream listed, and reads the statistics', async () => {
+    test('an administrator removes the wallet connection whose removal was requested, and reads the statistics', async () => {
       const params = { id: connectionId };
       await succeed(adminWallets.walletproviderUpdate, { key: admin, params, body: { status: 'removed' } });
       await succeed(adminStatistics.statistics, { key: admin });

@@ -47,7 +47,7 @@ describe('the helper that checks the responses in other tests', () => {
     expect(() => answered(201, { success: true, data: { size: 2 }, meta: { age: 1 } })).toThrow('201');
   });
 
-  test('the helper fails a test that reads data from an error response or an error from a success response', () => {
+  test('if a test reads data from an error response or an error from a success response, the helper throws an error', () => {
     expect(() => refusal(404, 'strategy_not_found').data).toThrow('No success: 404');
     expect(() => success({ size: 2 }).error).toThrow('Not a refusal: 200');
   });

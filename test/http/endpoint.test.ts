@@ -149,7 +149,7 @@ describe('a response of an endpoint', () => {
     });
   });
 
-  test('a success response has a replay header only when it repeats the first answer to an idempotent request', async () => {
+  test('a success response has the header Idempotent-Replayed only if the response repeats an earlier answer', async () => {
     const replaying = endpoint(write, () => ({ data: 1, status: 201, replayed: true }), chain);
     const replayed = await call(replaying, write, { body: { name: 'a' } });
     expect(replayed.headers.get('idempotent-replayed')).toBe('true');

@@ -42,14 +42,20 @@ const allowed = {
   'x-request-id': 'request-1',
 };
 
-test.each(places)('a third-party Middy middleware works if it is $place in the chain', async ({ at }) => {
-  const { status, body, headers } = await ask(() => ({ data: 1, status: 201 }), known.toSpliced(at, 0, cors));
-  expect([status, body]).toEqual([201, { success: true, data: 1, meta: {} }]);
-  expect(Object.fromEntries(headers)).toMatchObject({
-    ...allowed,
-    'content-type': 'application/json; charset=utf-8',
-  });
-});
+test.each(places)(
+  'a third-party Middy middleware works at this place in the sequence of middlewares: $place',
+  async ({ at }) => {
+    const { status, body, headers } = await ask(
+      () => ({ data: 1, status: 201 }),
+      known.toSpliced(at, 0, cors),
+    );
+    expect([status, body]).toEqual([201, { success: true, data: 1, meta: {} }]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...allowed,
+      'content-type': 'application/json; charset=utf-8',
+    });
+  },
+);
 
 test('a third-party CORS middleware before the error handler also adds its headers to error responses', async () => {
   for (const [error, expected] of [

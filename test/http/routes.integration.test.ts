@@ -72,7 +72,7 @@ async function makeCredentials() {
 const validCredentialFor = ({ access }: Route) =>
   access === 'session' ? credentials.session : credentials.right;
 
-/** Returns the middleware chain of a route around a handler that reports whether it was reached. */
+/** Returns the middleware chain of a route with a test handler, which reports whether a request reached it. */
 function guarded(declared: Route) {
   // Remove `location` from the route, because the handler creates no resource.
   const { location: _, ...route } = declared;
@@ -158,7 +158,7 @@ describe.each(publicRoutes.map((route) => [route.id, route] as const))('the publ
 });
 
 describe('a function that is called without the authorizer', () => {
-  test('requests from an IP address that guesses credentials are limited', async () => {
+  test('the function limits requests with wrong credentials from one IP address', async () => {
     const [route] = ROUTES.filter(({ access }) => access === 'account:read');
     if (route === undefined) throw new Error('There is one');
     const { direct } = guarded(route);
@@ -185,7 +185,7 @@ describe('a function that is called without the authorizer', () => {
   });
 });
 
-test('the tests of access in this file cover every route', () => {
+test('the access tests in this file cover every route', () => {
   expect(guardedRoutes.length + publicRoutes.length).toBe(ROUTES.length);
   expect(guardedRoutes.length).toBeGreaterThan(0);
 });

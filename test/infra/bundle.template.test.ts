@@ -236,7 +236,7 @@ test('two bundles of the same sources have identical bytes, even in different ou
   }
 });
 
-test('every route record is in the file whose name follows from the route id', () => {
+test('every route record is in the file whose name is derived from the route id', () => {
   expect(ROUTE_FILES.size).toBe(ROUTES.length);
   const missing = [...ROUTE_FILES].filter(([file, id]) => !loadedBy(id).includes(file));
   expect(missing).toEqual([]);

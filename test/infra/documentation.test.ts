@@ -69,7 +69,7 @@ describe('the pages of the documentation', () => {
     expect(rendered.size).toBe(pages.length);
   });
 
-  test('the documentation has the eleven planned guides in a fixed order', () => {
+  test('the documentation has exactly eleven guides in a fixed order', () => {
     expect(parts.guides.map(({ title }) => title)).toEqual([
       ...['First call', 'Python', 'Authentication', 'Paging', 'Limits', 'Idempotency', 'Deposits on chain'],
       ...['Webhooks', 'Errors', 'Assistants', 'API changes'],
@@ -89,7 +89,7 @@ describe('the pages of the documentation', () => {
       expect(guides).toContain(`<a href="${guideAddress(id)}">${title}</a>`);
   });
 
-  test('the address pattern of the web host matches every page of the documentation and no other address', () => {
+  test('the URL path pattern of the documentation matches every page of the documentation and no other path', () => {
     const pattern = buildDocumentationPathPattern();
     for (const address of rendered.keys()) {
       expect(address).toMatch(pattern);

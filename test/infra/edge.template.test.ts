@@ -292,7 +292,7 @@ describe('a stage with the setting "domain"', () => {
     for (const { Environment } of own) expect(at(Environment, 'Variables', 'ORIGIN_SECRET')).toBe(RESOLVED);
   });
 
-  test('the stack with a domain breaks no AWS Solutions rule of cdk-nag without a stated reason', () => {
+  test('every violation of an AWS Solutions rule of cdk-nag in the stack with a domain has a stated reason', () => {
     const { violations } = new AwsSolutionsChecks().validateScope(
       makeStack({ routes: FEW_ROUTES, context }).app,
     );
@@ -325,7 +325,7 @@ test('a stage without a domain has no distribution and no bucket', () => {
   }
 });
 
-test('AWS WAF rejects many requests from one IP address if the stage enables WAF', () => {
+test('if the stage enables WAF, AWS WAF limits the number of requests from one IP address', () => {
   const guarded = makeTemplate({
     routes: FEW_ROUTES,
     context: { waf: true, wafRequestsPerFiveMinutes: 2_000 },
@@ -372,7 +372,7 @@ test('WAF limits the number of requests with a credential from one IP address', 
   expect(patterns.some((pattern) => pattern.test('guessed'))).toBe(false);
 });
 
-test('WAF allows fewer requests without a credential, or to public endpoints, than other requests', () => {
+test('the WAF rate limit is lower for requests without a credential or to public endpoints than for other requests', () => {
   const acl = propertiesOf(makeTemplate({ context: { waf: true } }), 'AWS::WAFv2::WebACL').get('WebAcl');
   const rate = at(acl, 'Rules', 1, 'Statement', 'RateBasedStatement');
   expect(at(rate, 'Limit')).toBe(1_000);

@@ -25,7 +25,7 @@ test.each([
   expect(findings(makeStack({ context }).app)).toEqual([]);
 });
 
-test('the check of the AWS Solutions rules reports a finding without an explanation, here of an added queue', () => {
+test('if a queue is added without an explanation of its finding, the check of the AWS Solutions rules reports the finding', () => {
   const { app, stack } = makeStack();
   new Queue(stack, 'Unexplained');
   expect(findings(app)).toContain('AwsSolutions-SQS3 at YieldApi/Unexplained/Resource');

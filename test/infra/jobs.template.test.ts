@@ -34,7 +34,7 @@ test('a job with a deployment trigger is started by the CloudFormation event abo
   });
 });
 
-test('a stream job receives only changes of its own kinds of items', () => {
+test('a stream job receives only changes of the item types that the job processes', () => {
   const mappings = propertiesOf(template, 'AWS::Lambda::EventSourceMapping');
   expect(mappings.get('AccountsGatewayKeysStream')).toMatchObject({
     EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },

@@ -42,7 +42,7 @@ describe('an outage of the source', () => {
     throw new SourceError(kind, 'gone');
   };
 
-  test('the last catalog is kept when the market list is unavailable', async () => {
+  test('if the market list is unavailable, the ingestion keeps the catalog that it has published before', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
@@ -118,7 +118,7 @@ describe('two concurrent ingestion runs', () => {
   });
 });
 
-test('an ingestion run that is killed at any write leaves the last catalog readable', async () => {
+test('if an ingestion run is killed at any write, readers get either the complete old catalog or the complete new catalog', async () => {
   const changed = (market: TestMarket) => {
     market.nowMs += DAY_MS;
     market.set('a', { apy: 6 });

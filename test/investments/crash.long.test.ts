@@ -142,7 +142,7 @@ async function journal(table: Table): Promise<string[]> {
 }
 
 test(
-  'no answered deposit or withdrawal is lost when kill -9 ends the server and the database under load',
+  'if kill -9 ends the server and the database under load, every deposit and withdrawal with a response is still stored',
   async () => {
     for (let crash = 1; crash <= CRASHES; crash += 1) {
       const { child, baseUrl, key } = await start();

@@ -165,7 +165,7 @@ describe('the portfolio of an account', () => {
   });
 });
 
-describe('the sub-accounts of an account', () => {
+describe('the investments of the end users of an account', () => {
   test('two end users who deposit into the same strategy have separate investments', async () => {
     const { id } = await publish(table);
     const other = await publish(table);
@@ -200,7 +200,7 @@ describe('the sub-accounts of an account', () => {
     expect([await value(), await value(''), await value('bea')]).toEqual([85, 10, 45]);
   });
 
-  test('a withdrawal by investment id is posted for the end user of the investment', async () => {
+  test('a withdrawal by investment id is recorded in the ledger for the end user of the investment', async () => {
     const { id } = await publish(table);
     const [ann, ben] = [newInvestor(), newInvestor()];
     const body = { strategy_id: id, amount: '20', user_id: 'bea' };

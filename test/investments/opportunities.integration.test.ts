@@ -168,7 +168,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     expect((await ask('usr_rich')).data.every(({ kind }) => kind === 'balance')).toBe(true);
   });
 
-  test('if an account has too many positions, the response states how many it has left out', async () => {
+  test('if an account has more positions than the maximum, the response contains the number of omitted positions', async () => {
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(0);
     const followed = new FollowedVaults(table, 'usr_rich');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;

@@ -174,7 +174,7 @@ test('a deposit is rejected when its strategy is paused just before the deposit 
   expect(paused).toBe(true);
 });
 
-test('an ingestion that read the strategy before a pause does not reopen it for deposits', async () => {
+test('if an ingestion read the pauses before a strategy was paused, it does not reopen the strategy for deposits', async () => {
   const record = await publish(table);
   const ann = investor();
   await ann.deposit(record.id, '500');

@@ -15,7 +15,7 @@ test('a small deposit uses the cached pool if it was read at most 5 seconds ago'
   expect(pools.accept('str_a', ask(1n, 5_001))).toBe(false);
 });
 
-test('a cached pool counts the deposits that were made after the pool was read towards the deposit cap', () => {
+test('if a pool is cached, the check of the deposit cap includes the deposits that are newer than the cached pool', () => {
   const pools = new PoolCache();
   pools.remember('str_a', { shares: 900_000n, amount: 50_000n, nowMs: 0 });
   let admitted = 50_000n;

@@ -69,7 +69,7 @@ test('advancing the sandbox clock adds the earnings of the skipped time', async 
   expect([report.differences, report.moving, report.entries]).toEqual([[], [], 3]);
 });
 
-test('an adjustment by an operator is posted at the time of the sandbox clock', async () => {
+test('the ledger entry of an adjustment by an operator has the time of the sandbox clock', async () => {
   // Start after all entries of the previous test.
   const from = T0 + 1_000_000;
   const record = await publish(table, { current_apy: 10 });

@@ -109,7 +109,7 @@ describe('the recommended strategies route', () => {
     ]);
   });
 
-  test('the recommendation can be limited to strategies with one kind of settlement', async () => {
+  test('a request can limit the recommendation to strategies with a given kind of settlement', async () => {
     const requestQuery = { asset: 'USDC', min_tvl: '0', risk_level: 'high' };
     const { data, meta } = await answer(recommended, { ...requestQuery, settlement: 'onchain' });
     expect(data.map(({ strategy }) => [strategy.name, strategy.settlement])).toEqual([['rising', 'onchain']]);

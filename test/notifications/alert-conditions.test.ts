@@ -159,7 +159,7 @@ describe('an alert over any series of readings', () => {
     );
   });
 
-  test('an alert on a percentage fall of the TVL fires at the same readings as an exact model', () => {
+  test('an alert on a percentage fall of the TVL fires exactly when a reference calculation expects it', () => {
     fc.assert(
       fc.property(snapshots, fc.integer({ min: 5, max: 95 }), (series, by) => {
         const rule = ruleOf({ kind: 'tvl_fell', by, hysteresis: 2 });

@@ -142,7 +142,7 @@ describe('an alert on one strategy', () => {
   });
 });
 
-test('an alert on a filter also watches new strategies that match it', async () => {
+test('an alert on a filter also watches matching strategies that are listed after the alert was created', async () => {
   const principal = await owner();
   await setApys(ID(5), [6], { asset: 'DAI' });
   const filter = { asset: 'DAI', chain: 'base' };

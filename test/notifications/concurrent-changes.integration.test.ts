@@ -147,7 +147,7 @@ test('a request to change an endpoint is rejected when the API key of the reques
 });
 
 describe('a change of a webhook endpoint', () => {
-  test('an endpoint stays disabled if the key that set its URL is revoked while another key changes the endpoint', async () => {
+  test('if the key that set the URL is revoked while another key changes the endpoint, the endpoint stays disabled', async () => {
     const holder = await keyHolder();
     const other = principalWith(holder.user, (await makeKey(accounts, holder.user.id)).item);
     const [[, revoke] = []] = ENDINGS;

@@ -185,7 +185,7 @@ describe('a receiver that fails or is slow', () => {
 });
 
 describe('an endpoint whose URL was changed by a key without investments:read', () => {
-  test('the endpoint no longer receives investment events whose delivery failed before the change of the URL', async () => {
+  test('investment events whose delivery failed before the change are not sent to the new URL', async () => {
     const { account, principal, id, item, deliveries } = await oneEndpoint();
     world.receive = () => ({ status: 500 });
     await recordEvents(

@@ -69,7 +69,7 @@ test('the example receiver in docs/guides/webhooks.md processes a repeated deliv
   await expect.poll(() => output.printed).toContain(linesOf('evt_1') + linesOf('evt_3'));
 });
 
-test('the example receiver in docs/guides/webhooks.md answers the next delivery after an aborted upload', async () => {
+test('after an aborted upload, the example receiver in docs/guides/webhooks.md accepts the next delivery', async () => {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write('POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 100\r\n\r\nabc');

@@ -239,7 +239,7 @@ describe('a webhook test or a delivery retry while the endpoint or its key chang
   );
 
   test.each(MEANWHILE)(
-    'if %s during a retry, the successful retry does not mark the event as delivered',
+    'if %s during a retry, the event is not marked as delivered, even if the receiver accepts the event',
     async (_, happens, refusal) => {
       const world = new DeliveryWorld(table);
       world.receive = () => ({ status: 500 });

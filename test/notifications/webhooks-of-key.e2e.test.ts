@@ -64,7 +64,7 @@ async function isTrusted(account: string, id: string): Promise<boolean | undefin
 }
 
 describe('a webhook endpoint with an API key in its field set_by', () => {
-  test('a rotation of the key changes set_by of the endpoint to the successor of the key', async () => {
+  test('if the key is rotated, the field set_by of the endpoint changes to the id of the new key', async () => {
     const { call, key, params, endpoint, told: eventsOfTypes } = await endpointOfKey();
     expect(await endpoint()).toMatchObject({ status: 'enabled', created_by: key.id, set_by: key.id });
     const rotated = await call(user.rotateApiKey, {
@@ -96,7 +96,7 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
     expect(created).toMatchObject({ data: { webhook_id: params.id, by: key.id } });
   });
 
-  test('an endpoint that a rotated key changes while it still works is disabled when that key stops working', async () => {
+  test('if a rotated key changes an endpoint during the overlap, the endpoint is disabled when this key stops working', async () => {
     const { call, key, params, endpoint } = await endpointOfKey();
     const rotate = async (id: string) => {
       const { data } = await call(user.rotateApiKey, { params: { id }, body: { overlap_seconds: 3_600 } });
@@ -112,7 +112,7 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
     expect(await endpoint()).toMatchObject({ status: 'disabled', disabled_reason: 'key_revoked' });
   });
 
-  test('if a limited key set the URL, event types that this key may not read make the endpoint unverified', async () => {
+  test('if a key changed the URL, adding event types that this key may not read makes the endpoint unverified', async () => {
     const { call, newKey, params, account, endpoint } = await endpointOfKey();
     const narrow = { types: ['version.deprecated'] };
     expect((await call(webhooks.update, { params, body: narrow })).status).toBe(200);

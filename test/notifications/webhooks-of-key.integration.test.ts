@@ -56,7 +56,7 @@ const eventsOf = async (id: string, type: string) =>
   );
 
 describe('the credentials that an endpoint records', () => {
-  test('an endpoint records which credential created it and which last set its URL, event types or secret', async () => {
+  test('an endpoint records the credential that created it and the credential of the latest change to its URL, event types or secret', async () => {
     const { key, other, session } = await account();
     const { id } = await create(key);
     const setBy = async () => (await getWebhook(table, key, id, NOW)).set_by;
@@ -128,7 +128,7 @@ describe('a revoked key with webhook endpoints', () => {
     ]);
   });
 
-  test('a revocation does not disable an endpoint that another credential has enabled again', async () => {
+  test('if another credential has enabled a disabled endpoint again, a repeated revocation of the key does not disable it', async () => {
     const { id: user, key, session } = await account();
     const { id } = await create(key);
     await disableWebhooksOfKey(accounts, user, key.credentialId, NOW);

@@ -75,7 +75,7 @@ describe('the response of the health route', () => {
   });
 });
 
-test('the health route and the base address show the notice of the operators until they clear it', async () => {
+test('the health route and the base address show the notice of the operators until an operator clears the notice', async () => {
   await setSwitch(table, 'notice', { at: AS_OF.toISOString(), text: 'Maintenance at noon.' });
   await table.settle();
   for (const each of [route, service.about]) {

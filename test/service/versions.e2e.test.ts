@@ -59,7 +59,7 @@ describe('two API versions on one host', () => {
     expect(versionedRoutes[0]?.data).toEqual(versionedRoutes[1]?.data);
   });
 
-  test('only the superseded version announces its end in its responses', async () => {
+  test('only responses of the superseded API version have the headers Deprecation and Sunset', async () => {
     for (const path of ['/strategies', '/strategies/strat_none', '/health', '']) {
       const { headers } = await get(`/v1${path}`);
       expect(headers.get('Deprecation'), path).toBe('@1809129600');

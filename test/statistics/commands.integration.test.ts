@@ -74,7 +74,7 @@ test('the command "lists repair" adds users and wallets to the lists if their st
   }
 });
 
-test('the command "stats recount" corrects nothing while an item of the table cannot be read', async () => {
+test('the command "stats recount" fails if an item of the table cannot be read', async () => {
   const key = ITEMS.user.key({ userId: 'usr_damaged' });
   await table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, plan: 'none' } }));
   const { code, err } = await admin(RECOUNT);

@@ -54,7 +54,7 @@ describe('the figures that an item adds to the counters', () => {
     value: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
   });
 
-  test('the figures of an old item plus the difference to the new item equal the figures of the new item', () => {
+  test('if the difference between two versions of an item is added to the old figures, the sum equals the new figures', () => {
     fc.assert(
       fc.property(fc.array(figure), fc.array(figure), (before, after) => {
         const figures = listFigures(sumFigures([...before, ...figureDifference(before, after)]));

@@ -94,7 +94,7 @@ describe('GET /strategies/{id} with 200', () => {
     expect(body).toEqual({ success: true, data: { ...visible, ...identity, ...money }, meta: {} });
   });
 
-  test('the response has the figures of GET /strategies even if the stored item of the strategy is older', async () => {
+  test('the response has the same figures as GET /strategies, even if the stored item of the strategy is older', async () => {
     const listing = await import('../../functions/strategies/list.ts');
     const { data } = await call(listing.handler, list, { headers: { 'X-API-KEY': keys.reader } });
     expect(data).toHaveLength(2);

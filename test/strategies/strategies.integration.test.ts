@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-test('a strategy is read from the database as it was written, alone or in a batch of strategies', async () => {
+test('a strategy that is read from the database, alone or in a batch, equals the strategy that was written', async () => {
   const records = [...randomRecords(260)];
   await putStrategies(table, records);
   await table.settle();

@@ -214,13 +214,13 @@ function checkAllocationGoals(
     frozenApyGoal,
     ...SERIES_KINDS.flatMap((seriesKind) => [
       checkBetweenBounds(
-        `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[seriesKind]}): share that earned at least the expected APY`,
+        `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[seriesKind]}): fraction of allocations whose realized APY reached the expected APY`,
         plan[seriesKind].meanReached,
         means,
         hasEnoughStarts,
       ),
       checkBetweenBounds(
-        `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[seriesKind]}): share that earned at least the lower bound of the expected APY`,
+        `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[seriesKind]}): fraction of allocations whose realized APY reached the lower bound of the expected APY`,
         plan[seriesKind].lowReached,
         lows,
         hasEnoughStarts,
@@ -276,7 +276,7 @@ function checkRiskGoals({ risks }: BacktestReport): GoalWithoutDataSet[] {
         hasEnoughPools,
       ),
       checkAtMost(
-        'Share of strategies with medium risk in a new deployment without history whose TVL falls by half (required: at most the same share among strategies with high risk)',
+        'With the risk levels of a new deployment without history: share of medium-risk strategies whose TVL falls by half (required: at most the same share among high-risk strategies)',
         firstDayShare.medium,
         firstDayShare.high,
         hasEnoughPools,
@@ -290,7 +290,7 @@ function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): Goa
   const isTvlFractionKnown = !Number.isNaN(knownTvl);
   return [
     checkAtMost(
-      'Number of days on which a strategy with a TVL under 100,000 USD did not have high risk',
+      'Number of days on which a strategy with a TVL under 100,000 USD had low or medium risk',
       tinyBelowHigh,
       0,
       true,
@@ -333,7 +333,7 @@ function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): Goa
 function checkSpikeGuardGoals({ guard }: BacktestReport): GoalWithoutDataSet[] {
   return [
     checkAtMost(
-      'Number of published APY spikes that last for only one recorded value',
+      'Number of published APY spikes (a large rise that is gone in the next recorded value)',
       guard.published,
       GOAL_BOUNDS.spikesPublished,
       guard.spikes > 0,

@@ -1,6 +1,6 @@
 import type { Reading } from '../../../shared/ingest/domain/guard.ts';
 import {
-  BACKFILL_DONE,
+  BACKFILL_STATUS_DONE,
   type IngestState,
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
@@ -162,7 +162,7 @@ function ingestStateOf(
     itemDay: 0,
     historyDay: today,
     historyDays: record.history_days,
-    backfillStatus: BACKFILL_DONE,
+    backfillStatus: BACKFILL_STATUS_DONE,
     trackRecord,
     listedSinceDay: previousStrategyState?.listedSinceDay ?? today,
     isExitConstrained: record.exit_constrained,

@@ -107,14 +107,14 @@ function formatExpectations(reports: readonly ExpectationReport[]): string {
     formatTable(['days, data, estimator', 'cases', 'mean absolute', 'bias', 'rank'], estimatorErrorRows),
     '',
     'The forecast range should contain 80% of the results. "inside" is the share of results in this range. "Winkler" is a penalty for\n' +
-      'wide ranges and for results outside the range. Smaller is better:',
+      'wide ranges and for results outside the range. A smaller "Winkler" is better:',
     formatTable(['days, data, estimator', 'inside', 'width', 'Winkler'], coverageRows),
   ].join('\n');
 }
 
 function formatAllocations(reports: readonly AllocationReport[]): string {
   if (reports.length === 0)
-    return 'Allocations: none. The recording is too short, or no strategy accepted 10,000 USD on any day.';
+    return 'Allocations: none. The recording is too short, or no strategy was suitable for 10,000 USD on any day.';
   const rows = reports.flatMap(({ horizon, level, rules }) =>
     ALLOCATION_RULES.map((rule) => {
       const { raw, cleaned } = rules[rule];
@@ -160,7 +160,7 @@ function formatRiskReports(reports: readonly RiskReport[]): string {
   ]);
   return [
     'Each line shows one kind of bad event within 30 days. The columns "low", "medium" and "high" show the share of the strategies\n' +
-      'at this risk level that had the event. The columns that start with "1st" also show such shares. They use the risk levels\n' +
+      'at this risk level that had the event. The columns that start with "1st" show these shares for the risk levels\n' +
       'that a new deployment without history would publish. The other columns on the right show how well the risk score, its parts\n' +
       'and its factors predict the event. The value is the area under the ROC curve: 0.5 is no better than chance, 1 is perfect:',
     formatTable(

@@ -99,7 +99,7 @@ function updateSdkVersion(root: string): void {
 function moveSdkChangelog(file: string, sdkChangelogFile: string, version: string, today: string): void {
   if (!existsSync(sdkChangelogFile))
     throw new Error(
-      'The files in .changeset contain no patch, minor or major change, so there is no new version. Run npx changeset, and choose patch, minor or major for a change.',
+      'No file in .changeset has the bump type patch, minor or major, so there is no new version. Run npx changeset, and choose one of these types.',
     );
   const [, ...sections] = readFileSync(sdkChangelogFile, 'utf8').split(/^## .*$/m);
   const changesText = sections

@@ -101,7 +101,7 @@ async function ingestMarket(
   });
   if (report.outcome !== 'published')
     throw new Error(
-      `The market data was not loaded: its ingestion ended with "${report.outcome}". See the messages above, then start again.`,
+      `The market data was not loaded: its ingestion ended with "${report.outcome}". Read the messages above, then run npm start again.`,
     );
   const hasMissingHistories = !live && catalogSize > backfillLimits.backfillMax;
   const loadedMarket = {

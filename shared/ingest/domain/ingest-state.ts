@@ -36,7 +36,7 @@ export interface StrategyState {
   readonly historyDay: number;
   /** Number of days in the history with a known APY. */
   readonly historyDays: number;
-  /** `BACKFILL_DONE`, or the number of failed attempts to read the strategy's history from the source. */
+  /** `BACKFILL_STATUS_DONE`, or the number of failed attempts to read the strategy's history from the source. */
   readonly backfillStatus: number;
   /** Statistics of the daily history, computed when the history was last read. */
   readonly trackRecord: TrackRecord;
@@ -56,7 +56,7 @@ export interface StrategyState {
 export const NO_LISTED_SINCE_DAY = 2 ** 32 - 1;
 
 /** Value of `backfillStatus` after the strategy's history has been read from the source. */
-export const BACKFILL_DONE = 255;
+export const BACKFILL_STATUS_DONE = 255;
 export const MAX_BACKFILL_ATTEMPTS = 3;
 
 export interface IngestState {

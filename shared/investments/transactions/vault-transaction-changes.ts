@@ -36,7 +36,7 @@ function adviceForState(state: VaultTransactionState): string {
     return 'GET /investments/transactions/{id} shows the current status of the transaction.';
   // A wallet may still send steps that it signed earlier, so a second transaction could deposit twice.
   if (state === 'expired' || state === 'cancelled')
-    return 'Request a new transaction only when may_still_execute is false. Otherwise, the chain could execute both transactions. If the wallet never signed the last step, call POST /investments/transactions/{id}/cancel with {"never_signed": true}. If the wallet signed this step, replace it: send another transaction with the same nonce from the wallet.';
+    return 'Request a new transaction only when may_still_execute is false. Otherwise, the chain could execute the old and the new transaction. If the wallet never signed the deposit or withdrawal step, call POST /investments/transactions/{id}/cancel with {"never_signed": true}. If the wallet signed this step, let the wallet send any other chain transaction with the same nonce, which replaces it.';
   return 'To deposit or withdraw again, request a new transaction.';
 }
 

@@ -20,7 +20,7 @@ async function resolveEndUser(
   const message =
     vaultHolding.user_id === null
       ? 'must be left out, because this wallet already invests in this vault without a sub-account; to invest for a sub-account, use another wallet'
-      : 'must be the user_id for which this wallet already invests in this vault; change or leave out user_id, or use another wallet';
+      : 'must be the user_id for which this wallet already invests in this vault; send that user_id, leave this field out, or use another wallet';
   throw invalidRequestError([{ path: 'body.user_id', message }]);
 }
 

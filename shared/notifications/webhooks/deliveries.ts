@@ -68,7 +68,7 @@ export async function retryDelivery(
   if (webhook.verified_at === null) throw new ApiError('webhook_not_verified');
   if (needsInvestmentScope(event) && !webhook.reads_investments) {
     throw new ApiError('webhook_not_verified', {
-      message: `This webhook endpoint is not verified for investment events. With a credential that has the scope ${INVESTMENT_SCOPE}, add an investment event type to the endpoint. Then call POST /webhooks/{id}/test.`,
+      message: `This webhook endpoint is not verified for investment events. Use a credential with the scope ${INVESTMENT_SCOPE} to add an event type such as investment.confirmed to the endpoint. Then call POST /webhooks/{id}/test.`,
     });
   }
   const attemptOutcome = await withTestSlot(table, userId, now, () =>

@@ -85,7 +85,7 @@ export const ERRORS = {
   transaction_not_found: {
     status: 404,
     message:
-      'This endpoint found no transaction with this id in your account. GET /investments/transactions lists your on-chain transactions. Add settlement=sandbox to list your sandbox transactions. GET /investments/transactions/{id} also accepts the ids in GET /investments/history. You can sign, submit or cancel only on-chain transactions that you requested from this service.',
+      'This endpoint found no transaction with this id in your account. GET /investments/transactions lists your on-chain transactions. Add settlement=sandbox to list your sandbox transactions. GET /investments/transactions/{id} also accepts the id of an entry in GET /investments/history. You can sign, submit or cancel only on-chain transactions that you requested from this service.',
   },
   transaction_not_open: {
     status: 422,

@@ -169,7 +169,7 @@ describe('sessions of an account', () => {
     expect(Object.keys(user?.sessions ?? {})).toHaveLength(1);
   });
 
-  test('a sign-in at the quota of sessions ends an older session, even if the new session expires first', async () => {
+  test('if a user has reached the quota of sessions, a sign-in ends an older session, even if the new session expires first', async () => {
     const wallet = newWallet();
     await sessions(wallet, PLAN_LIMITS.free.maxSessions);
     const shorter = { ...SETTINGS, sessionSeconds: 60 };
@@ -206,7 +206,7 @@ describe('sessions of an account', () => {
     expect((await admit(other, later(1))).outcome).toBe('admitted');
   });
 
-  test('a sign-in while the user loses the admin role creates a session without this role', async () => {
+  test('if a user loses the admin role during a sign-in, the new session does not have this role', async () => {
     const wallet = newWallet();
     const [first = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(first);

@@ -77,7 +77,7 @@ describe('the replay of a recorded market', () => {
     expect(series.get(id)?.apy[40]).toBeNaN();
   });
 
-  test('a held reading that is confirmed later is recorded on the day of the reading, not of the confirmation', () => {
+  test('if the spike guard holds a reading and a later reading confirms it, the held reading is recorded on its own day', () => {
     const stepped = { ...recording, pools: recording.pools.slice(0, 1).map((pool) => ({ ...pool })) };
     const [pool] = stepped.pools;
     if (pool === undefined) expect.fail();
@@ -153,7 +153,7 @@ describe('the reports of a backtest', () => {
     expect(week?.coverage.expected.inside).toBe(1);
   });
 
-  test('for each risk level, the reports show the number of allocations, how many reached their lower bound, and their turnover', () => {
+  test('for each risk level, the reports show how many allocations exist, how many reached the lower bound, and the turnover', () => {
     const reports = buildAllocationReports([walked]);
     expect(reports.map(({ horizon, level }) => `${horizon} ${level}`)).toEqual([
       '30 low',
@@ -174,7 +174,7 @@ describe('the reports of a backtest', () => {
     }
   });
 
-  test('a pool with an incomplete history does not change how allocations compare with a simple rule', () => {
+  test('if the recording contains a pool with an incomplete history, the allocations and the simple rule still have equal results', () => {
     const [first] = recording.pools;
     if (first === undefined) expect.fail();
     const late = {
@@ -196,7 +196,7 @@ describe('the reports of a backtest', () => {
     expect(rules.plan.raw.median).toBeLessThan(15);
   });
 
-  test('the reports show how well the risk score predicted falls of the TVL', () => {
+  test('the reports measure how well the risk score predicted that the TVL of a pool would fall', () => {
     const [half, , gone] = buildRiskReports([walked]);
     expect([half?.pools, gone?.pools]).toEqual([1, 0]);
     expect(half?.auc.score).toBeGreaterThan(0.9);
@@ -231,25 +231,26 @@ describe('the goals of a backtest', () => {
     expect(inside?.figure).toBe(report.expectations[0]?.coverage.expected.inside);
   });
 
-  test('a goal of the backtest neither holds nor fails when there is too little data', () => {
+  test('if there is too little data, the backtest reports a goal as neither met nor missed', () => {
     const score = goals.find(({ goal }) =>
       goal.startsWith('How well the risk score predicts the event "TVL falls by half"'),
     );
     expect(score).toMatchObject({ holds: undefined });
     const bound =
-      'Allocations for 30 days at risk level low (data as recorded): share that earned at least the lower bound of the expected APY';
+      'Allocations for 30 days at risk level low (data as recorded): fraction of allocations whose realized APY reached the lower bound of the expected APY';
     expect(goalOf(bound)).toMatchObject({ holds: undefined });
   });
 
   test('the goal for published spikes is not met when the spike guard lets too many spikes pass', () => {
     const guard = { confirmed: 5, unconfirmed: 15, undecided: 0, spikes: 50, published: 41 };
     const published = checkGoals([{ ...report, guard }], report).find(
-      ({ goal }) => goal === 'Number of published APY spikes that last for only one recorded value',
+      ({ goal }) =>
+        goal === 'Number of published APY spikes (a large rise that is gone in the next recorded value)',
     );
     expect(published).toMatchObject({ figure: 41, holds: false });
   });
 
-  test('the goal for known risk levels fails if too small a share of TVL has a known level', () => {
+  test('the goal for known risk levels is missed if the share of TVL with a known risk level is too small', () => {
     const name =
       'Share of TVL in strategies with a known risk level (required: at least the share of TVL in strategies with a known volatility)';
     expect(goalOf(name)?.holds).toBe(true);
@@ -278,7 +279,7 @@ describe('the goals of a backtest', () => {
     expect(medianOf(median * 0.9999)?.holds).toBe(false);
   });
 
-  test('the goal for stuck rates fails if an allocation contains a strategy with a stuck rate', () => {
+  test('if an allocation contains a strategy with a frozen APY, the goal for frozen APYs is not met', () => {
     const [first] = report.plans;
     if (first === undefined) expect.fail();
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };
@@ -318,7 +319,7 @@ describe('the command npm run backtest', () => {
       'Winkler',
       'low reached raw',
       'simple rule',
-      'share that earned at least the expected APY',
+      'fraction of allocations whose realized APY reached the expected APY',
       'vanishes',
     ])
       expect(text).toContain(part);

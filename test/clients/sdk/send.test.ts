@@ -191,7 +191,7 @@ describe('a request whose response is lost', () => {
 });
 
 test.each([200, 502])(
-  'an HTML response with the status %s in place of JSON throws an UnexpectedAnswerError',
+  'the client throws an UnexpectedAnswerError if a response with the status %s has HTML instead of JSON',
   async (status) => {
     const client = scripted({ status, body: '<!doctype html><title>Sign in to the network</title>' });
     const result = await settle(client.strategies.list());
@@ -212,7 +212,7 @@ describe('the Retry-After header of a response', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('a call fails with the seconds to wait if Retry-After exceeds the longest wait of the client', async () => {
+  test('if Retry-After exceeds the longest wait of the client, the call fails, and the error has the seconds to wait', async () => {
     const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': '3600' }), OK);
     const before = Date.now();
     expect(await settle(client.strategies.list())).toMatchObject({

@@ -183,7 +183,7 @@ describe.each(CASES)('verifySteps with the recorded steps of %s', (_, request, s
     expect(isAccepted(request, [...steps, ...steps])).toBe(false);
   });
 
-  test('the steps are rejected if the request had another wallet, amount or contract', () => {
+  test('the steps are rejected if they do not match the wallet, amount or contract of the request', () => {
     const { contracts } = request;
     const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     expect(isAccepted({ ...request, wallet: other }, steps)).toBe(false);

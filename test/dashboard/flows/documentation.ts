@@ -102,7 +102,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       expect(copied).toBe(await sample.locator('code').textContent());
     }));
 
-  test('a sample request uses the API key of the visitor, which is forgotten at a reload', () =>
+  test('a sample request uses the API key that the visitor has entered, and a reload of the page clears the key', () =>
     dashboard().during(
       async ({ page }) => {
         const { keys } = dashboard().service;

@@ -104,7 +104,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
       expect((box?.x ?? 320) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
     }));
 
-  test('the focus frame of a table that scrolls is inside its card', () =>
+  test('the focus outline of a scrollable table does not extend beyond the border of the table', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/market');
       await signIn(page);

@@ -18,7 +18,7 @@ const fileName = (path: string) => path.replace(/\W+/g, '-').slice(1, 40) || 'ho
  */
 export function lookFlows(dashboard: () => Dashboard): void {
   test(
-    'no page has an accessibility finding of axe or horizontal overflow, in any tested width and colour scheme',
+    'in each tested width and colour scheme, axe finds no accessibility problem, and no page has horizontal overflow',
     { timeout: TIMEOUT_MS },
     () =>
       dashboard().during(async ({ page }) => {

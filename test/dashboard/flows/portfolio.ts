@@ -132,7 +132,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(page.url()).toContain('watched=true');
     }));
 
-  test('a user sees open tasks, the details of an API key, and the events of one topic', () =>
+  test('a user sees the to-do list, the details of an API key, and the events of one topic', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       await page.goto('/developer/keys');

@@ -213,7 +213,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await dialog.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('heading', { name: 'Pending' }).waitFor();
       await page.getByText('Submitted').waitFor();
-      await page.getByText('so they do not change your positions and their value').waitFor();
+      await page.getByText('Your positions and their value do not include these transactions').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       served.confirm({
         ...{ actual_changes: { assets: '40.7', shares: '-39.9' }, changes_as_expected: true },

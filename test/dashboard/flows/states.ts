@@ -34,13 +34,13 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await page.goto('/market');
       await page.getByText('The page “Market” shows TVL by chain, protocol and asset over time').waitFor();
       await page
-        .getByText('You must sign in to see this page, because the API limits the requests of each account')
+        .getByText('You must sign in to see this page, because the API must know your account')
         .waitFor();
       await page.getByRole('link', { name: 'Sign in', exact: true }).click();
       await expect.poll(() => page.getByText('The page “Market”').count()).toBe(0);
     }));
 
-  test('the page of connected wallets states how many wallets it leaves out', () =>
+  test('if the list of connected wallets is incomplete, the page shows the number of listed wallets and the total number', () =>
     dashboard().during(async ({ page }) => {
       await page.route('**/wallet/connections?*', async (route) => {
         const response = await route.fetch();
@@ -53,7 +53,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await page.getByText('The list shows the first 0 of 120 wallets.').waitFor();
     }));
 
-  test('a sign-out shows no error while requests of the page are still running', () =>
+  test('if a user signs out before all requests of the page have ended, the page shows no error', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/developer/keys');
       await signIn(page);

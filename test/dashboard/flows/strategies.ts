@@ -172,7 +172,8 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       const part = page.locator('.allocation-part').first();
       const name = (await part.locator('.name').textContent()) ?? '';
       const amount = (await part.locator('.number b').textContent()) ?? '';
-      const [, earnings = ''] = /which is (\S+) in 90 days/.exec((await part.textContent()) ?? '') ?? [];
+      const [, earnings = ''] =
+        /the amount earns (\S+) in 90 days/.exec((await part.textContent()) ?? '') ?? [];
       await part.getByRole('button', { name: /^Deposit this part/ }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText(`Deposit into ${name}`).waitFor();
@@ -231,7 +232,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         await first.click();
         await page.getByRole('heading', { level: 1, name }).waitFor();
         await page.getByText('Risk breakdown').waitFor();
-        await page.getByText('because the TVL does not include deposits that are lent out').waitFor();
+        await page.getByText('because deposits that are lent out do not count as TVL').waitFor();
         await page.unroute(STRATEGY_REQUESTS);
         await page.goBack();
         await expect.poll(() => shown(page)).toBe(await listed(dashboard()));

@@ -139,7 +139,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       expect(asked.at(-1)).toMatchObject(['transactions/txn_new/submit', {}]);
     }));
 
-  test('an old unsigned withdrawal of the whole balance is requested again for the whole balance', () =>
+  test('if the user resumes an old unsigned withdrawal of the whole balance, the dashboard requests the whole balance again', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { id } = await someStrategy();
       const unsigned = { strategyId: id, wallet: wallet.address, ageMinutes: 60 };
@@ -175,7 +175,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       [/status of 422/],
     ));
 
-  test('a local chain that the wallet does not know is added to the wallet before it signs', () =>
+  test('if the wallet does not know a local chain, the dashboard adds the chain to the wallet before the wallet signs', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { id } = await someStrategy();
       const unsigned = { strategyId: id, wallet: wallet.address, ageMinutes: 1, chainId: LOCAL_CHAIN_ID };

@@ -120,7 +120,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
       [/status of 400/],
     ));
 
-  test('the page of alerts shows all alerts of an account with more alerts than a page of the API can contain', () =>
+  test('the dashboard lists all alerts of an account, even if the API returns them in several pages', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { service } = dashboard();
       await page.goto('/developer/alerts');

@@ -36,7 +36,7 @@ test('preflight accepts a stage whose throttles fit the concurrency quota of the
   await expect(preflight(account.assembly.folder)).resolves.toContain('(none)');
 });
 
-test('preflight rejects default throttles above the concurrency quota and names the setting to change', async () => {
+test('if the default throttles of a stage exceed the concurrency quota, preflight rejects the stage and names the setting to change', async () => {
   const { folder } = await makeAssembly(join(account.folder, 'default'), { context: TEST_STAGE });
   await expect(preflight(folder)).rejects.toThrow(/sets concurrencyQuota to 10 in/);
 });
@@ -49,7 +49,7 @@ test('the threshold of the alarm on concurrency is at most the concurrency quota
   ).toBeLessThanOrEqual(CONCURRENCY);
 });
 
-test('requests to the service are rejected only while more requests run than the concurrency quota allows', async () => {
+test('requests to the service are rejected only while the number of concurrent requests exceeds the concurrency quota', async () => {
   const health = () => send(account.service.origin, 'GET', '/v1/health');
   const answersWithinQuota = await Promise.all(Array.from({ length: CONCURRENCY / 2 }, health));
   expect(answersWithinQuota.map(({ status }) => status)).toEqual(answersWithinQuota.map(() => 200));

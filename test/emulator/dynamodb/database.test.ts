@@ -85,7 +85,7 @@ describe('data of the local database in a folder', () => {
     expect([await has(second, 'seeded'), await has(second, 'later')]).toEqual([true, true]);
   });
 
-  test('a seed that fails leaves the data folder unchanged', async () => {
+  test('if writing the initial data fails, no data remains in the data folder', async () => {
     const failing = open(dataDirectory, async (location) => {
       await put(location, 'half');
       throw new Error('the seed failed');

@@ -47,6 +47,6 @@ test('setHeader replaces a header whose name differs in letter case', () => {
   expect(target.multiValueHeaders).toEqual({ 'x-forwarded-for': ['5.6.7.8'] });
 });
 
-test('the size of the headers counts the request line and the header values, but not the header names', () => {
+test('countHeaderBytes adds the lengths of the request line and of the header values, but not of the header names', () => {
   expect(countHeaderBytes('GET / HTTP/1.1', ['A', '12345', 'B', '678'])).toBe(14 + 8);
 });

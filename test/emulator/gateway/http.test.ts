@@ -173,7 +173,7 @@ describe('a function that fails behind the local gateway', () => {
     expect((await served.fetch('/v1/slow', { headers: { 'X-Do': 'hello' } })).status).toBe(200);
   });
 
-  test('a function that cannot be loaded is answered with 500', async () => {
+  test('if a function cannot be loaded, the request is answered with 500', async () => {
     expect(await refusal(await served.fetch('/v1/broken'))).toEqual([500, 'internal']);
   });
 });

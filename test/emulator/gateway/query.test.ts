@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseEventQuery } from '../../../infra/emulator/gateway/http/query.ts';
 
-test.each(['', '&', '&&'])("the query '%s' gives null in both event fields for query parameters", (query) => {
-  expect(parseEventQuery(query)).toEqual({
-    queryStringParameters: null,
-    multiValueQueryStringParameters: null,
-  });
-});
+test.each(['', '&', '&&'])(
+  "if the query is '%s', both event fields for query parameters are null",
+  (query) => {
+    expect(parseEventQuery(query)).toEqual({
+      queryStringParameters: null,
+      multiValueQueryStringParameters: null,
+    });
+  },
+);
 
 test.each([
   ['a=1', { a: ['1'] }],

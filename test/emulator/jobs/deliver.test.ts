@@ -87,7 +87,7 @@ test('the whole batch is delivered again if the function reports a failed record
   ]);
 });
 
-test('a reported failed record causes no retry if failure reports are not enabled in the event source mapping', async () => {
+test('if the event source mapping lacks ReportBatchItemFailures, a record that the function reports as failed is not delivered again', async () => {
   const { calls } = await run(2, () => failedFrom(0), { reportsItemFailures: false });
   expect(calls).toHaveLength(1);
 });
@@ -106,7 +106,7 @@ test('records beyond their maximum age are dropped even if retries remain', asyn
   expect([calls.length, givenUp]).toEqual([1, [0]]);
 });
 
-test('if the local server stops while a batch fails, no record of the batch is reported as dropped', async () => {
+test('if the local server stops between retries of a failing batch, no record of the batch is reported as dropped', async () => {
   const abort = new AbortController();
   const { calls, givenUp } = await run(
     2,

@@ -114,7 +114,7 @@ describe('the record of a published strategy', () => {
     },
   );
 
-  test('without a stored history, the 7-day APY is the current APY, and the longer means come from the source', () => {
+  test('if there is no stored history, the 7-day APY is the current APY, and the source provides the 30-day mean', () => {
     const record = buildStrategyRecord(publishableOf({ apy: 5, apyMean30d: 4.5 }), undefined, undefined);
     expect(record.historical_apy).toEqual({ '7d': 5, '30d': 4.5, '90d': 4.5 });
     expect(

@@ -7,7 +7,7 @@ test('the price of a well-known asset is requested by its CoinGecko id', () => {
   expect(Object.fromEntries(coins)).toEqual({ USDC: 'coingecko:usd-coin' });
 });
 
-test('for a less known asset, the price request uses the token address from the largest pool that has one', () => {
+test('the price of a less known asset is requested by the token address of the largest pool that has a token address', () => {
   const pools = [
     observationOf({ underlyingAssets: ['XYZ'], tokenAddresses: ['0xsmall'], tvlUsd: 20_000 }),
     observationOf({

@@ -81,7 +81,7 @@ test('after a jump of APY and TVL is confirmed, a further reading near the new v
   expect(isSuspiciousReading(at({ apy: 900, tvlUsd: 44_000_000 }), shifted, steady)).toBe(true);
 });
 
-test('a strategy with less than a week of history is compared with its last reading only', () => {
+test('if a strategy has less than a week of history, a new reading is compared only with the previous reading', () => {
   expect(isSuspiciousReading(at({ apy: 90 }), before, NO_TRACK_RECORD)).toBe(true);
   expect(isSuspiciousReading(at({ apy: 9 }), before, NO_TRACK_RECORD)).toBe(false);
 });
@@ -113,7 +113,7 @@ describe('the decision of the spike guard', () => {
     });
   });
 
-  test('a normal reading that follows a held spike is accepted', () => {
+  test('the spike guard accepts a normal reading that follows a suspicious reading', () => {
     expect(guardReading(later({ apy: 5.1 }), before, suspiciousReading, steady)).toEqual({ kind: 'accept' });
   });
 

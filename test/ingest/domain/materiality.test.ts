@@ -44,7 +44,7 @@ describe('the decision to write the item of a strategy', () => {
     expect(isMaterialChange(toItemFigures(tiny, TODAY), { ...tiny, current_apy: 0.025 }, TODAY)).toBe(false);
   });
 
-  test('moving a text from the assets of a strategy to its flags changes the hash of its item', () => {
+  test('the item hash of a strategy changes if a text moves from the assets to the flags', () => {
     const asset = strategyRecordOf({ underlying_assets: ['A', 'B'], flags: [] });
     const flag = strategyRecordOf({ underlying_assets: ['A'], flags: ['B'] });
     expect(toItemFigures(asset, TODAY).itemHash).not.toBe(toItemFigures(flag, TODAY).itemHash);

@@ -138,13 +138,13 @@ test('rows that are left out by the listing rules are counted by reason', () => 
   });
 });
 
-test('a row of a market list whose time is yesterday keeps this time', () => {
+test('if the time of a row in a market list is yesterday, the row keeps this time', () => {
   const intake = take([pool({ pool: 'a', timestamp: '2026-03-09T12:00:00Z' })]);
   expect(intake.acceptedById.size).toBe(1);
   expect(new Date(intake.newestObservationMs).toISOString()).toBe('2026-03-09T12:00:00.000Z');
 });
 
-test('a row of a market list whose time is in the near future gets the current time', () => {
+test('if the time of a row in a market list is in the near future, the row gets the current time', () => {
   expect(take([pool({ pool: 'a', timestamp: '2026-03-10T12:30:00Z' })]).newestObservationMs).toBe(
     MARKET_NOW_MS,
   );
@@ -204,7 +204,7 @@ describe('a strategy that is already listed', () => {
   });
 });
 
-describe('the plausibility of a whole market list from the source', () => {
+describe('the plausibility check of a complete market list', () => {
   const manyPools = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, {}]));
   const rows = (count: number) => Array.from({ length: count }, (_, index) => pool({ pool: `p${index}` }));

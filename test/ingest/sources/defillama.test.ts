@@ -49,7 +49,7 @@ test('the DefiLlama source reads the whole market of its server over HTTP', asyn
 });
 
 describe('a list of pools from DefiLlama', () => {
-  test('a list of pools is accepted as a plain array or as the field data of an object', async () => {
+  test('a list of pools is accepted as a plain array or in the field "data" of an object', async () => {
     expect((await (await serving({ status: 'success', data: [1] })).pools()).rows).toEqual([1]);
     await upstream?.stop();
     expect((await (await serving([2])).pools()).rows).toEqual([2]);

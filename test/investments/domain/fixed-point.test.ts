@@ -44,7 +44,7 @@ describe('ln, exp and division in fixed-point numbers', () => {
     );
   });
 
-  test('the quotients rounded down and rounded up enclose the exact quotient and differ by at most 1', () => {
+  test('the exact quotient is between the rounded-down and the rounded-up quotient, which differ by at most 1', () => {
     fc.assert(
       fc.property(positive, positive, positive, (a, b, c) => {
         const roundedDown = multiplyDivideDown(a, b, c);

@@ -79,7 +79,7 @@ describe('the growth index of a strategy', () => {
     );
   });
 
-  test('a newly observed APY does not change the index before the end of the observation delay', () => {
+  test('a new APY changes the index only after the observation delay has passed', () => {
     fc.assert(
       fc.property(history, apy, gap, gap, ({ firstApy, steps }, apyPercent, later, back) => {
         const before = grow(steps, firstApy);

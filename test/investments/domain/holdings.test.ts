@@ -24,7 +24,7 @@ const full = (holdingsChange: HoldingsTransaction) =>
 const place = { ownerId: 'usr_a', strategyId: 'strat_a', asset: 'USDC' };
 
 describe('shares of a sandbox pool', () => {
-  test('the shares of a deposit are worth the deposited amount or at most one base unit less', () => {
+  test('the shares of a deposit are worth the deposited amount, or one base unit less because of rounding', () => {
     fc.assert(
       fc.property(amount, index, (paid, at) => {
         const value = valueOfShares(sharesForDeposit(paid, at), at);

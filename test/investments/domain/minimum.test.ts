@@ -26,7 +26,7 @@ test('a higher USD minimum or a lower asset price never lowers the minimum depos
   );
 });
 
-test('messages show a minimum deposit with two decimals, rounded up, but show less than one unit exactly', () => {
+test('messages round a minimum deposit up to two decimals, but show a minimum below one unit exactly', () => {
   expect(roundUpToCents(99_965_702n, 6)).toBe(99_970_000n);
   expect(roundUpToCents(99_970_000n, 6)).toBe(99_970_000n);
   expect(roundUpToCents(33_334n, 6)).toBe(33_334n);

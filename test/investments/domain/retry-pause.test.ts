@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maxRetryPauseMs } from '../../../shared/investments/domain/retry-pause.ts';
 
-test('the longer a request has waited, the shorter is its maximum pause after a second write conflict', () => {
+test('after a second write conflict, the maximum pause is shorter if the request has already waited longer', () => {
   expect(maxRetryPauseMs(1, 20, 14)).toBe(80);
   const bounds = [0, 100, 500, 900, 1_000, 15_000].map((waitedMs) => maxRetryPauseMs(2, waitedMs, 14));
   expect(bounds.map(Math.round)).toEqual([600, 540, 300, 60, 30, 30]);

@@ -168,7 +168,7 @@ describe('a vault event without an attribution code', () => {
     });
   }, 120_000);
 
-  test('the event is recorded as external when the account that reported its hash did not prove the wallet', async () => {
+  test('if the account that reported the transaction hash has not proven the wallet, the event is recorded as external', async () => {
     const requested = await market.deposit('25');
     await market.submit(requested.id, [await send(ann, encodeStepCall.deposit(25n * USDC, ann))]);
     await confirm();

@@ -82,7 +82,7 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
     await market.agrees(wallet.address);
   }, 120_000);
 
-  test('one on-chain transaction confirms two requests whose attribution codes it contains', async () => {
+  test('if one on-chain transaction contains the attribution codes of two requests, it confirms both requests', async () => {
     const wallet = await funded();
     const first = await market.deposit('100', wallet.address);
     const second = await market.deposit('100', wallet.address);

@@ -116,7 +116,7 @@ describe('the actual balance changes of a confirmed transaction', () => {
     expect(Number(done.actual_changes?.shares)).toBeCloseTo(-40, 3);
   });
 
-  test('the actual changes are unknown if the same transaction on the chain contains another deposit of the wallet', async () => {
+  test('the actual changes of a deposit are unknown if its on-chain transaction contains a second deposit of the wallet', async () => {
     const market = await VaultMarket.open(table, chain);
     const wallet = await delegatedAccount(chain, ann);
     const deposit = await market.deposit('100');

@@ -85,7 +85,7 @@ async function runExample(signing: Readonly<Record<string, string>>): Promise<st
   return printed.out;
 }
 
-test('the example in docs/guides/deposits-on-chain.md confirms a deposit that a node signs and one that a private key signs', async () => {
+test('the example in docs/guides/deposits-on-chain.md makes a confirmed deposit both with the signature of a node and with a private key', async () => {
   const before = await chain.sharesOf(present(ANN));
   expect(await runExample({})).toMatch(/^txn_\w+ confirmed\n$/);
   const between = await chain.sharesOf(present(ANN));

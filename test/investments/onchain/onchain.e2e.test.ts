@@ -448,7 +448,7 @@ test('reading, submitting, signing or cancelling an unknown transaction is answe
   }
 });
 
-test('a posted sandbox transaction cannot be signed, submitted or cancelled', async () => {
+test('a sandbox transaction is confirmed at once and cannot be signed, submitted or cancelled', async () => {
   const query = { chain: 'base', asset: 'USDC', per_page: '100' };
   const without = (await get(strategies.list, { query })).data.find(
     ({ id }) => ![strategyId, otherId].includes(id),

@@ -226,7 +226,7 @@ describe('one run of the watcher', () => {
     expect(counting.faults.get('requests')).toBeLessThanOrEqual(3);
   }, 120_000);
 
-  test('the watcher posts no events when its Lambda function has no time left', async () => {
+  test('if the Lambda function of the watcher has no time left, the watcher adds no events to the ledger', async () => {
     await market.sign(await market.deposit('25'));
     await chain.mine(CONFIRMATIONS);
     const dependencies = { table, clock: () => market.nowMs, log: quiet, priceUsd: async () => 1 };
@@ -240,7 +240,7 @@ describe('one run of the watcher', () => {
     await market.agrees();
   }, 120_000);
 
-  test('the watcher posts 100 deposits of another person with at most six requests to the node', async () => {
+  test('the watcher needs at most six requests to the node to record 100 deposits that another person made', async () => {
     await market.sign(await market.deposit('25'));
     await confirm();
     await chain.send({ from: ben, to: chain.usdc, data: encodeStepCall.approve(VAULT, 1_000n * USDC) });

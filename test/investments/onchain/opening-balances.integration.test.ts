@@ -92,7 +92,7 @@ test('shares that a wallet held before its first request become an opening balan
   await market.agrees();
 }, 120_000);
 
-test('the opening balance contains only the shares at the first block that the service followed', async () => {
+test('a deposit after the first block that the service reads is not part of the opening balance', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
   await depositFor(ann, ann, 7n * USDC);
@@ -159,7 +159,7 @@ test('shares from another wallet are recorded at their value in the block of the
   await market.agrees();
 }, 120_000);
 
-test('shares from a vault deposit that another wallet paid are recorded as transfer_in of the receiver', async () => {
+test('if another wallet pays for a vault deposit, the shares are recorded as transfer_in of the wallet that receives them', async () => {
   await market.sign(await market.deposit('100'));
   await depositFor(ben, ann, 3n * USDC);
   await confirm();
@@ -172,7 +172,7 @@ test('shares from a vault deposit that another wallet paid are recorded as trans
   await market.agrees();
 }, 120_000);
 
-test('a deposit is recorded correctly even if the node does not return the log of its token payment', async () => {
+test('a deposit is recorded correctly even if the node does not return the log of the token transfer for the deposit', async () => {
   const requested = await market.deposit('100');
   await market.sign(requested);
   await chain.mine(CONFIRMATIONS);

@@ -84,7 +84,7 @@ describe('a front-runner in an empty vault', () => {
     expect(await redeemAll(vault)).toBeLessThanOrEqual(had.ben + 1n + 100n * USDC);
   });
 
-  test('a deposit without a router into an empty vault is rejected', async () => {
+  test('a deposit into an empty vault is rejected if the chain has no router', async () => {
     const market = await marketOf(await chain.deployOddVault(chain.usdc, 'empty'));
     await expect(market.deposit('100')).rejects.toMatchObject({
       code: 'unsafe_share_price',

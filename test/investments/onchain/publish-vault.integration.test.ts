@@ -71,7 +71,7 @@ test('a new vault is listed immediately with the APY of the last day', async () 
   ]);
 });
 
-test('a new vault is listed with the APY of the last hour when the chain has no block that is a day old', async () => {
+test('if no block of the chain is a day old, a new vault is listed with the APY of the last hour', async () => {
   await mineBlocks(BLOCKS_PER_DAY / 4);
   await earn(USDC / 100n);
   await mineBlocks(20);

@@ -184,7 +184,7 @@ describe('a move that is repeated with its idempotency key after a change', () =
     expect(await moving('another')).toMatchObject({ code: 'strategy_not_accepting_deposits' });
   });
 
-  test('a repeated sandbox move returns its first answer, even if the target strategy now has a vault', async () => {
+  test('if the target strategy gets a vault after a sandbox move, the repeated move returns the first answer', async () => {
     const [from, to] = [await publish(table), await publish(table, { chain: 'base' })];
     const sandbox = { sandbox: true };
     await depositing(from.id, 'd', sandbox);

@@ -66,7 +66,7 @@ async function createWithheldEvents() {
   return requested;
 }
 
-test('a rescan of old blocks adds the vault events that a node had left out to the ledger', async () => {
+test('if a node has left out vault events, a rescan of old blocks adds these events to the ledger', async () => {
   const requested = await createWithheldEvents();
   const checkpoint = await readCheckpoint(table, 'base');
   const found = await rescanChain(dependencies(table), chain.settings, {
@@ -104,7 +104,7 @@ test('the watcher reads old blocks again when vault shares differ between the ch
   expect(await readRescan(table, 'base')).toMatchObject({ started_at_ms: nowMs });
 }, 120_000);
 
-test('the command "vault rescan" posts the missing events of the wallets that "ledger verify" names', async () => {
+test('after "vault rescan" adds the missing events to the ledger, "ledger verify" no longer reports a difference', async () => {
   await createWithheldEvents();
   const { rpcUrl, confirmations, chainId, multicallAddress } = chain.settings;
   const settings = { base: { rpcUrl, confirmations, chainId, multicallAddress } };

@@ -211,7 +211,7 @@ test(
   PATIENCE_MS,
 );
 
-test('a deposit without an attribution suffix is confirmed by its reported transaction hash', async () => {
+test('a deposit without an attribution code is confirmed if the client reports its transaction hash', async () => {
   const vault = await chain.deployOddVault(asset);
   const market = await marketOf(vault);
   await market.prove(ann);

@@ -197,7 +197,7 @@ describe('a deposit into a vault with limits', () => {
     });
   });
 
-  test('a deposit into a full vault is rejected with the amount that the vault accepts', async () => {
+  test('a deposit above the limit of a vault is rejected, and the error states the amount that the vault accepts', async () => {
     const market = await register();
     await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [7n * USDC, true] }));
     await expect(market.deposit('10')).rejects.toMatchObject({

@@ -172,7 +172,7 @@ test('shares of an unproven wallet or of another account are not listed as an in
   expect((await history({}, 'usr_b')).data).toEqual([]);
 });
 
-test('the history of an account shows requested, external and reversed transactions, but only of its proven wallets', async () => {
+test('an account history shows requested, external and reversed transactions, but only of wallets that the account has proved', async () => {
   const { id } = await publish(table);
   const place = await followed.follow(id, walletOf(1));
   await followed.prove(walletOf(1));

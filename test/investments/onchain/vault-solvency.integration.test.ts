@@ -98,7 +98,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toEqual({ ...at, block: 4 });
   });
 
-  test('the check names a wallet that has fewer shares than the ledger says, even if another wallet has more', async () => {
+  test('the check reports a wallet with fewer shares than in the ledger, even if another wallet has surplus shares', async () => {
     await deposits();
     changeShares(ann, -7n);
     changeShares(ben, 100n);
@@ -148,7 +148,7 @@ describe('the solvency check of a vault', () => {
   });
 });
 
-describe('a vault that cannot be compared', () => {
+describe('a vault whose shares cannot be compared between the ledger and the chain', () => {
   test('no shortfall is reported for a vault without wallets, or for a chain that the watcher has not read yet', async () => {
     const other = { ...vault, strategy_id: 'strat_w', address: addressOf('fc') };
     expect(await compareVaults(table, [chain.settings], [other])).toEqual([]);

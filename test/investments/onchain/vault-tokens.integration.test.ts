@@ -329,7 +329,7 @@ describe('balances that change without a transfer', () => {
     expect(await status()).toBe('paused');
   });
 
-  test('in a vault declared as rebasing, the watcher posts changes of a share balance without changing its cost', async () => {
+  test('if a vault is declared as rebasing, the watcher records changes of a share balance and keeps the cost of the shares', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carryOut(market, await market.deposit('10'));
@@ -387,7 +387,7 @@ describe('balances that change without a transfer', () => {
     await expect(market.withdraw('1')).rejects.toMatchObject({ code: 'insufficient_balance' });
   });
 
-  test('after a restart of a local chain, the watcher reverses all shares of a wallet in a rebasing vault', async () => {
+  test('if a local chain restarts, the watcher sets the recorded shares of a wallet in a rebasing vault to zero', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carryOut(market, await market.deposit('10'));

@@ -173,8 +173,8 @@ const remove = async (item: Item) => {
 };
 const isFound = async () => (await verifyChainItems(table)).differences.length > 0;
 
-describe('the verification of on-chain money', () => {
-  test('the verification finds every changed value and every deleted item', async () => {
+describe('the verification of the stored on-chain data', () => {
+  test('the verification finds every changed value and every deleted item in the database', async () => {
     await createTransactions();
     expect((await verifyChainItems(table)).differences).toEqual([]);
     const { Items: all = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));

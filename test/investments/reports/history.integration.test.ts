@@ -71,7 +71,7 @@ describe('the history of an account', () => {
     expect(read.filter((id) => before.includes(id))).toEqual(before);
   });
 
-  test('each page of a filtered history equals the same page of all transactions after the same filter', async () => {
+  test('each page of a filtered history equals the same page of a list of all transactions that match the filter', async () => {
     const transactions = await story('usr_story', 160);
     const strategies = [...new Set(transactions.map(({ strategy_id }) => strategy_id)), 'strat_none'];
     const moment = fc

@@ -217,7 +217,7 @@ test('a statement that starts from stored past positions equals a statement from
   expect((await verify(table)).differences).toEqual([]);
 });
 
-test('the verification of the ledger finds stored past positions that contradict the journal entries', async () => {
+test('if a stored position of a past time contradicts the journal entries, the verification of the ledger reports the difference', async () => {
   const { id } = await publish(table);
   const ann = newInvestor();
   for (let n = 0; n < 3; n += 1) await ann.deposit(id, '20');

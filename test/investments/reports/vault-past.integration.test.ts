@@ -55,7 +55,7 @@ test('the vault position at a past time agrees with the journal, even after late
   await agreesWithJournal(table, place);
 }, 60_000);
 
-test('reading a past vault position costs at most one more database call for 64 events than for one', async () => {
+test('a report on a past vault position with 64 events needs at most one more database call than with one event', async () => {
   const costs: { read: number; calls: number }[] = [];
   for (const events of [1, 64]) {
     const table = await engine.another();

@@ -64,7 +64,7 @@ function investor(ownerId: string, on: Table, during: () => Promise<unknown> = a
 const lost = () => Object.assign(new Error('The connection timed out'), { name: 'TimeoutError' });
 
 test.each(['with', 'without'])(
-  'a deposit %s an idempotency key returns 429 and posts nothing after repeated write conflicts',
+  'after repeated write conflicts, a deposit %s an idempotency key returns 429 and is not recorded in the ledger',
   async (how) => {
     const { id } = await publish(table);
     const key = how === 'with' ? 'k' : undefined;
@@ -82,7 +82,7 @@ test.each(['with', 'without'])(
   },
 );
 
-test('a deposit whose first write got no answer returns 429 if a concurrent deposit has used its ledger entry number', async () => {
+test('if the first write gets no answer and a concurrent deposit takes the ledger entry number, the deposit returns 429', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([lost(), conflict()]);
   const other = new Investor('usr_overtaken', portsOf(table));
@@ -171,7 +171,7 @@ describe('the cancellation of an on-chain transaction during write conflicts', (
     expect(await readVaultTransaction(table, 'txn_busy')).toMatchObject({ state: 'pending', version: 1 });
   });
 
-  test('if the SDK sent the write twice, its outcome is unknown, and the cancellation throws TooManyConflictsError', async () => {
+  test('if the SDK sent the write twice and the outcome is unknown, the cancellation throws TooManyConflictsError', async () => {
     await expect(cancelled('txn_twice', [conflict(2), conflict()])).rejects.toThrow(TooManyConflictsError);
   });
 });

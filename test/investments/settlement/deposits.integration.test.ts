@@ -206,7 +206,7 @@ describe('the minimum deposit in USD', () => {
     await ann.deposit(id, '0.033333333333333334');
   });
 
-  test('the check of the minimum deposit values a stablecoin without a known price at 1 USD', async () => {
+  test('if the price of a stablecoin is unknown, the check of the minimum deposit uses a price of 1 USD', async () => {
     const { id } = await publish(table, { min_deposit: 100 });
     await expect(newInvestor().deposit(id, '99.999999')).rejects.toMatchObject({
       code: 'below_minimum_deposit',

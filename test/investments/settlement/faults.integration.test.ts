@@ -274,7 +274,7 @@ const REVERSED_EVENTS: Operation[] = (
   script: [],
 }));
 
-test(`after each of ${SCHEDULES} schedules of database faults the ledger balances, and no transaction is lost or posted twice`, async () => {
+test(`after each of ${SCHEDULES} schedules of database faults, the ledger is balanced, and no transaction is lost or recorded twice`, async () => {
   await fc.assert(fc.asyncProperty(schedule, runSchedule), {
     examples: [[REVERSED_EVENTS]],
     // In a small number of random schedules, a fault may be missing by chance. A short run therefore uses a fixed seed
@@ -295,7 +295,7 @@ test(`after each of ${SCHEDULES} schedules of database faults the ledger balance
 }, 3_600_000);
 
 test.each(['with', 'without'])(
-  'the ledger records a deposit %s an idempotency key once, even if its first write arrives after the retry',
+  'a deposit %s an idempotency key is recorded only once, even if the first write arrives after the retry',
   async (key) => {
     const table = { client: engine.client, name: `late-twin-${key}` };
     await createTable(table);

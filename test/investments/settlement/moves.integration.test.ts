@@ -60,7 +60,7 @@ describe('a move between strategies', () => {
     expect(moveBack.deposit.investment).toMatchObject({ status: 'active', id: investmentId });
   });
 
-  test('concurrent moves with one idempotency key are posted once', async () => {
+  test('if concurrent moves have the same idempotency key, only one move is recorded in the ledger', async () => {
     const { who, to, investmentId } = await invested();
     const answers = await Promise.all([1, 2, 3].map(() => who.move(investmentId, to.id, '15', 'once')));
     for (const answer of answers) expect(answer).toEqual(answers[0]);

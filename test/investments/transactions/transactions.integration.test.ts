@@ -122,7 +122,7 @@ describe('the list of on-chain transactions', () => {
     expect((await list({}, 'usr_b')).data.map(({ id }) => id)).toEqual([others]);
   });
 
-  test('the list shows a transaction like the route for one transaction, except for steps and calls', async () => {
+  test('the list and the route for one transaction return the same fields, except that the list omits steps and calls', async () => {
     const step = { type: 'deposit', chain_id: 8_453, to: WALLET, data: '0x', typed_data: null } as const;
     const id = await stored({ steps: [{ ...step, value: '0', gas_estimate: 1 }] });
     await applyEvent(id, 'hash');
@@ -243,7 +243,7 @@ test('if the answer to the first write of a transaction is lost, the transaction
   expect([ids.length, ids[1]]).toEqual([2, vaultTransaction.id]);
 });
 
-test('a transaction is not stored when another request used its idempotency key first', async () => {
+test('a transaction is not stored if another request has already used the same idempotency key', async () => {
   const claim = {
     Put: { Item: { pk: 'CLAIM', sk: 'CLAIM' }, ConditionExpression: 'attribute_not_exists(pk)' },
   };

@@ -172,7 +172,7 @@ describe('the verification of the ledger', () => {
   });
 });
 
-test('the solvency check finds strategies that owe more than their source says they hold', async () => {
+test('the solvency check finds each strategy that owes more than the TVL that the source reports for the strategy', async () => {
   const full = await publish(table, { tvl: 1_000, stablecoin: true });
   const half = await publish(table, { tvl: 1_000, stablecoin: true });
   const unknown = await publish(table, { tvl: 1_000, stablecoin: false });

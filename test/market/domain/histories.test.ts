@@ -17,7 +17,7 @@ test('a percentage change is unknown if the value of the earlier day is unknown,
   expect(percentChangeOver(undefined, 1)).toBeNaN();
 });
 
-test('the history in a response leaves out unknown days', () => {
+test('the history in a response contains only the days with a known value', () => {
   expect(listKnownValues(history, 19_728, 3)).toEqual([
     { date: '2024-01-05', value: 100 },
     { date: '2024-01-06', value: 110 },

@@ -75,7 +75,7 @@ test('a second ingestion run on a day replaces the figures of that day in the ma
   expect(again).toEqual({ ...first, asOf: '2026-01-05T23:00:00.000Z' });
 });
 
-test('a market snapshot computes the histories of chains and assets from any given daily series of the strategies', () => {
+test('if buildMarketSnapshot receives daily series of strategies, it computes the histories of chains and assets from these series', () => {
   const nan = Number.NaN;
   const series = records.map((each, index) => ({
     record: each,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPriceLookup } from '../../../shared/market/domain/price-lookup.ts';
 
-test('an asset without a separate price has the price of the asset for which it can be redeemed one to one', () => {
+test('if an asset has no price, the price lookup returns the price of the wrapped or unwrapped form of the asset', () => {
   const wrapped = createPriceLookup([
     ['WETH', 3_000],
     ['WBTC', 90_000],

@@ -60,7 +60,7 @@ function market(rows: readonly Row[]) {
   };
 }
 
-test('the strategies that rose or fell most are sorted by change, and for equal changes by TVL', () => {
+test('the strategies with the largest rises and falls of the APY are sorted by change, and for equal changes by TVL', () => {
   const moved = market([
     row('a', { apyChange: 1 }),
     row('b', { apyChange: -2 }),
@@ -75,7 +75,7 @@ test('the strategies that rose or fell most are sorted by change, and for equal 
 });
 
 describe('groups of the market trends', () => {
-  test('the change of a group counts only strategies with known values at the start and at the end', () => {
+  test('the change of a group is computed only from strategies whose values at the start and end are known', () => {
     const { trends } = market([
       row('a', { tvl: 300, tvlChange: 50, current_apy: 4, apyChange: 1 }),
       row('b', { tvl: 100, tvlChange: -50, current_apy: 8, apyChange: -3 }),
@@ -87,7 +87,7 @@ describe('groups of the market trends', () => {
     ]);
   });
 
-  test('the change of a group is unknown, not 0, if none of its strategies has a known start value', () => {
+  test('if no strategy of a group has a known start value, the TVL and APY changes of the group are unknown, not 0', () => {
     const { trends } = market([row('a', { tvlChange: nan, apyChange: nan })]);
     const none = { tvlChange: nan, apyChange: nan };
     expect(trends().protocol).toEqual([{ key: 'aave-v3', strategies: 1, tvl: 1_000, apy: 5, ...none }]);

@@ -15,7 +15,7 @@ const series = fc.array(fc.oneof({ arbitrary: apy, weight: 4 }, { arbitrary: gap
   maxLength: 60,
 });
 
-describe('statistics that were computed by hand', () => {
+describe('statistics compared with values that were calculated by hand', () => {
   const week = { apy: [2, 4, 4, 4, 5, 5, 9], tvl: [100, 200, 50, 100, 100, 150, 150] };
   const figures = windowStatistics(week, 7);
 
@@ -29,7 +29,7 @@ describe('statistics that were computed by hand', () => {
     expect(figures.volatility).toBeCloseTo(Math.sqrt(squares.reduce((a, b) => a + b) / 6), 10);
   });
 
-  test('changes of APY and TVL are measured from the day before the window if that day is known', () => {
+  test('if the values of the day before the window are known, the changes of APY and TVL start from these values', () => {
     const longer = windowStatistics({ apy: [1, ...week.apy], tvl: [75, ...week.tvl] }, 7);
     expect([longer.apyChange, longer.tvlChange, longer.samples]).toEqual([8, 100, 7]);
     const unknown = windowStatistics({ apy: [Number.NaN, ...week.apy], tvl: [Number.NaN, ...week.tvl] }, 7);

@@ -149,7 +149,7 @@ describe('the estimated yield of a strategy', () => {
     expect(estimateConservativeYield(spiked(10, 6), 1e-9, makeSetting()).netApy).toBeCloseTo(6, 8);
   });
 
-  test('for horizons over 30 days, the estimate deducts a part of how far the APY exceeds the peer APY', () => {
+  test('if the horizon is over 30 days and the APY exceeds the peer APY, the estimate deducts part of the difference', () => {
     const left = (horizonDays: number, peer_apy: number | null = 4) =>
       estimateCandidate(makeCandidate({ current_apy: 8, peer_apy }), 1, makeSetting({ horizonDays }))
         .correction;

@@ -100,7 +100,7 @@ describe('the allocation of an amount', () => {
     ]);
   });
 
-  test('the allocation is empty if the lower bound of its expected earnings does not cover its costs', () => {
+  test('if the lower bound of the expected earnings does not cover the costs, no amount is allocated', () => {
     const wide = {
       '7d': expectedApyAround(5)['7d'],
       '30d': expectedApyAround(5)['30d'],
@@ -165,7 +165,7 @@ describe('the allocation of an amount', () => {
 });
 
 describe('the expected APY of an allocation', () => {
-  test('an allocation has a smaller distance from its mean to its lower bound than its strategies have on average', () => {
+  test('the distance from mean to lower bound is smaller for an allocation than for its strategies on average', () => {
     const { expected, allocatedStrategies } = planFor(spread, makeSetting());
     const weighted = (figure: (each: (typeof allocatedStrategies)[number]) => number) =>
       allocatedStrategies.reduce((sum, each) => sum + each.share * figure(each), 0);
@@ -304,7 +304,7 @@ describe('the reasons in a recommendation', () => {
     ]);
   });
 
-  test('the reason of an unallocated amount names the rule that excluded most strategies', () => {
+  test('the reason for an unallocated amount names the rule that excluded the largest number of strategies', () => {
     const expensiveCosts = ['strat_a', 'strat_b'].map((id) => makeCandidate({ id, min_deposit: 100 }));
     const risky = makeCandidate({ id: 'strat_c', risk_level: 'high' });
     const worse = { min_deposit: 100, risk_level: 'high', outlier: true } as const;

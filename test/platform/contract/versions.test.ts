@@ -26,7 +26,7 @@ describe('the versions of the API', () => {
     expect(API_VERSIONS.at(-1)).toBe(CURRENT_VERSION);
   });
 
-  test('a superseded API version that is declared with its successor is accepted', () => {
+  test('declareVersions accepts a superseded API version if its successor is also declared', () => {
     expect(declareVersions([superseded, successor])).toHaveLength(2);
   });
 

@@ -263,7 +263,7 @@ describe('the OpenAPI document as input of client generators', () => {
     ]);
   });
 
-  test('only states, plans and risk levels are enums in responses', () => {
+  test('in responses, only the states of API versions, the plans and the risk levels are enums', () => {
     const closed = ofAnswers.filter(([path, value]) => 'enum' in value && path.at(-1) !== 'type');
     expect(closed.map(([path]) => path.join('/'))).toEqual([
       'components/schemas/ApiVersionState',

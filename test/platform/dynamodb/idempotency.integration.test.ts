@@ -137,7 +137,7 @@ describe('a request with an idempotency key', () => {
     expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('a failed request returns the stored answer if a concurrent request with the same idempotency key has succeeded', async () => {
+  test('if a request fails but a concurrent request with the same idempotency key has succeeded, the stored answer is returned', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     const answer = await once(table, keyedRequest, async () => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-test('while a worker has a lease, no other worker can take it until it expires', async () => {
+test('a worker can take the lease of another worker only after the lease has expired', async () => {
   const terms = (owner: string) => ({ name: 'lease-test', owner, durationMs: 1_000 });
   expect(await takeLease(table, terms('first'), 5_000)).toBe(true);
   expect(await takeLease(table, terms('second'), 5_999)).toBe(false);

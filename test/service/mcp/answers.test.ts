@@ -135,7 +135,7 @@ describe('the next step in an MCP answer', () => {
     },
   );
 
-  test('an answer that is not about one transaction, or has an unknown state, has no next step', () => {
+  test('an answer has no next step if it does not contain a single transaction or its state is unknown', () => {
     expect(adviseOnNextStep({ id: 'strat_1', settlement: 'sandbox' })).toBeUndefined();
     expect(adviseOnNextStep([{ id: 'txn_1', settlement: 'sandbox' }])).toBeUndefined();
     expect(adviseOnNextStep({ ...onchain, status: 'a status of tomorrow' })).toBeUndefined();

@@ -137,7 +137,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect((await assistant.call('list_events')).isError).toBe(false);
     });
 
-    test('the client receives a long answer shortened, or completely if it sends full=true', async () => {
+    test('the client receives a shortened form of a long answer, or the complete answer if the client sends full=true', async () => {
       const strategy_id = idsOf(await assistant.call('list_strategies', { per_page: 20 }));
       const wanted = { strategy_id, window: '365d', per_page: 20 };
       const short = await assistant.call('strategy_performance', wanted);

@@ -150,7 +150,7 @@ describe('intended differences between the MCP server and the official MCP libra
     expect([ours.status, ours.code]).toEqual([404, notFound]);
   });
 
-  test('the server throws the error of a failed tool instead of sending it to the client', async () => {
+  test('if a tool throws an error, respondToMessage throws this error instead of returning it as a message for the client', async () => {
     const broken = { ...model, call: () => Promise.reject(new Error('secret')) };
     const call = request('tools/call', { name: 'limits' });
     await expect(respondToMessage(call, (name) => ACCEPTING[name.toLowerCase()], broken)).rejects.toThrow(

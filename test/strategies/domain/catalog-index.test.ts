@@ -214,7 +214,7 @@ function answer(index: CatalogIndex, view: CatalogView) {
 }
 
 describe('a page of the catalog', () => {
-  test('a page of the catalog equals the page that a simple filter and sort of all records gives', () => {
+  test('a page of the catalog equals the page of a reference implementation that filters and sorts all records', () => {
     fc.assert(
       fc.property(severalRequests, ({ records, views }) => {
         const index = indexOf(records);

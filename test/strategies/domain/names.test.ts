@@ -105,7 +105,7 @@ describe('the peers of a strategy', () => {
     expect(of(peer(9, { exposure: 'multi' }))).toBeNull();
   });
 
-  test('if an asset family has fewer than five peers, the peers come from other families', () => {
+  test('if an asset family has fewer than five peers, all strategies with the same exposure and stablecoin status are the peers', () => {
     const others = [1, 2, 3, 4, 5].map((apy, index) =>
       peer(apy, { asset: `X${index}`, underlyingAssets: [`X${index}`], stablecoin: false }),
     );

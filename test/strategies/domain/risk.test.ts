@@ -233,7 +233,7 @@ describe('the reason that decided the risk level', () => {
     ]);
   });
 
-  test('a risk floor raises a lower score to the lowest score of the risk level that the floor requires', () => {
+  test('if a risk floor applies, a lower score is raised to the minimum score of the required risk level', () => {
     expect(decidedBy({ tvl: 999_999 })).toEqual([
       'small_tvl',
       35.001,
@@ -403,7 +403,7 @@ describe('the risk level of a strategy', () => {
     );
   });
 
-  test('the reason for the impermanent loss floor says whether the source reports impermanent loss', () => {
+  test('the reason for the risk floor tells whether the source reports impermanent loss or gives no information', () => {
     const reasons = (il_risk: boolean | null) => riskOf({ ...SAFEST, ...PAIR, il_risk }).floors[0]?.reason;
     expect(reasons(true)).toContain('It is exposed to impermanent loss');
     expect(reasons(null)).toContain('does not say whether');

@@ -46,7 +46,7 @@ test('skipped tests up to the allowed number are counted, but do not fail the te
   });
 });
 
-test('one skipped test more than the allowed number fails the test run', () => {
+test('the test run fails if one test more than allowed is skipped', () => {
   const allowed = [{ file: 'test/a.test.ts', tests: 1, reason: 'because' }];
   const run = fileResult('passed', ['group one', 'skipped'], ['group two', 'skipped']);
   const { text, isWell } = summarize([run], 1, allowed);

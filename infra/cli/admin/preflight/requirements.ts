@@ -34,11 +34,11 @@ export interface StackRequirements {
   /** Sum of the reserved concurrency of all functions. */
   readonly reservedConcurrency: number;
   /** Functions whose reserved concurrency is lower than the concurrency of their queue. */
-  readonly starvedQueues: readonly StarvedQueue[];
+  readonly underprovisionedFunctions: readonly UnderprovisionedFunction[];
 }
 
 /** A function whose reserved concurrency is lower than the number of executions that its queue may start. */
-interface StarvedQueue {
+interface UnderprovisionedFunction {
   readonly name: string;
   readonly reserved: number;
   readonly needed: number;
@@ -120,7 +120,9 @@ function findCertificates(resources: readonly TemplateResource[]): RequiredCerti
   });
 }
 
-function findStarvedQueues(resources: Readonly<Record<string, TemplateResource>>): StarvedQueue[] {
+function findUnderprovisionedFunctions(
+  resources: Readonly<Record<string, TemplateResource>>,
+): UnderprovisionedFunction[] {
   return Object.values(resources).flatMap(({ Type, Properties }) => {
     if (Type !== 'AWS::Lambda::EventSourceMapping') return [];
     const { success, data } = queueConsumerSchema.safeParse(Properties);
@@ -168,6 +170,6 @@ export function readStackRequirements(stackName: string, text: string): StackReq
     reservedConcurrency: of('AWS::Lambda::Function')
       .map((each) => reservedConcurrencySchema.parse(each).ReservedConcurrentExecutions)
       .reduce((sum, each) => sum + each, 0),
-    starvedQueues: findStarvedQueues(Resources),
+    underprovisionedFunctions: findUnderprovisionedFunctions(Resources),
   };
 }

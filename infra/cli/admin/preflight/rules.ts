@@ -80,13 +80,15 @@ function checkTemplate({ stack, bytes, resources }: StackRequirements): Finding[
 }
 
 function checkConcurrency(stackRequirements: StackRequirements, awsAccountState: AwsAccountState): Finding[] {
-  const { throttle, reservedConcurrency: reserved, starvedQueues } = stackRequirements;
+  const { throttle, reservedConcurrency: reserved, underprovisionedFunctions } = stackRequirements;
   const { quota } = awsAccountState.concurrency;
-  const findings: Finding[] = starvedQueues.map(({ name, reserved: reservedConcurrency, needed }) => ({
-    level: 'problem',
-    check: 'concurrency',
-    message: `The function ${name} reserves ${reservedConcurrency} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
-  }));
+  const findings: Finding[] = underprovisionedFunctions.map(
+    ({ name, reserved: reservedConcurrency, needed }) => ({
+      level: 'problem',
+      check: 'concurrency',
+      message: `The function ${name} reserves ${reservedConcurrency} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
+    }),
+  );
   const concurrencyReservedByOthers = computeConcurrencyReservedByOthers(stackRequirements, awsAccountState);
   const availableExecutions = quota - concurrencyReservedByOthers;
   if (!fitsConcurrencyQuota(reserved, availableExecutions)) {

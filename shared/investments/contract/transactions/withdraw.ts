@@ -23,7 +23,7 @@ export const withdrawRoute = defineRoute({
       z.refine((body) => (body.investment_id === undefined) !== (body.strategy_id === undefined), {
         path: ['investment_id'],
         message:
-          'send either investment_id, or strategy_id together with wallet_address. The strategy must have a vault',
+          'send either investment_id, or strategy_id together with wallet_address; strategy_id must be a strategy with a vault',
       }),
       z.refine((body) => body.user_id === undefined || body.strategy_id !== undefined, {
         path: ['user_id'],

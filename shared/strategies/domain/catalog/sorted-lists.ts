@@ -20,7 +20,7 @@ export function mergeSortedLists(lists: readonly Uint32Array[], valueUpperBound:
   return findSharedValues(lists, valueUpperBound, 1);
 }
 
-const getMarksBuffer = createReusedArray((length) => new Uint8Array(length));
+const getListCountBuffer = createReusedArray((length) => new Uint8Array(length));
 const getResultBuffer = createReusedArray((length) => new Uint32Array(length));
 
 /** Returns the values that at least `minListCount` of the lists contain. No list may contain a value twice. */
@@ -29,7 +29,7 @@ function findSharedValues(
   valueUpperBound: number,
   minListCount: number,
 ): Uint32Array {
-  const listCountByValue = getMarksBuffer(valueUpperBound).fill(0);
+  const listCountByValue = getListCountBuffer(valueUpperBound).fill(0);
   for (const list of lists) {
     for (let at = 0; at < list.length; at += 1) {
       const value = list[at] ?? 0;

@@ -97,7 +97,7 @@ export function trackRecordOf(series: {
 
 interface KnownDayValue {
   readonly value: number;
-  /** Number of days before the last entry of the series. */
+  /** How many days this entry is older than the last entry of the series. */
   readonly daysAgo: number;
 }
 

@@ -45,7 +45,7 @@ describe('a transaction in the simulated DynamoDB', () => {
     expect(conflicts.beginTransaction(['a']).kind).toBe('begun');
   });
 
-  test('while a transaction runs, a second one with the same client request token is reported as in progress', () => {
+  test('a transaction is rejected as in progress while another transaction with the same client request token runs', () => {
     const conflicts = new Conflicts();
     const begun = conflicts.beginTransaction(['a'], 'token');
     expect(conflicts.beginTransaction(['a'], 'token')).toEqual({ kind: 'in-progress' });

@@ -95,14 +95,14 @@ test('the lagging copy of a table shows all states of an item in the order of th
   expect(seen).toEqual(['1', '2', '3', '3']);
 });
 
-test('the lagging copy of a table copies an item only once after many writes within the lag', async () => {
+test('if an item is written many times within the lag, it is copied to the lagging copy only once', async () => {
   const { calls, put } = memory();
   for (let write = 0; write < 1_000; write += 1) put('a', String(write));
   await vi.advanceTimersByTimeAsync(LAG_MS);
   expect(calls).toEqual(['BatchGetItem', 'BatchWriteItem']);
 });
 
-test('a reader of the lagging copy of a table does not wait for writes that are newer than the lag', async () => {
+test('a reader of the lagging copy of a table waits only for writes that happened longer ago than the lag', async () => {
   const { copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);

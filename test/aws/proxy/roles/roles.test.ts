@@ -51,7 +51,7 @@ test('the permissions of a role include those of AWS::IAM::Policy resources that
   expect(isAllowed(rolesIn([], { More: policy }).get('Stack-Reader') ?? [], get)).toBe(true);
 });
 
-test('a function whose role has no DynamoDB statement may make no DynamoDB call', () => {
+test('if the role of a function has no DynamoDB statement, the function is not allowed any DynamoDB call', () => {
   expect(rolesIn([]).get('Stack-Reader')).toEqual([]);
 });
 

@@ -72,13 +72,13 @@ test.each([
   expect(learn(after, DUE, apys).allocationTallies).toEqual(after.allocationTallies);
 });
 
-test('the calibration counts the result of a sample allocation at the first daily run after the horizon', () => {
+test('the calibration evaluates a sample allocation in the first daily run at or after the end of its horizon', () => {
   expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).pendingAllocations).toEqual([plan()]);
   const late = learn(start, DUE + 3, { strat_a: 5, strat_b: 5 });
   expect([late.pendingAllocations, lowMonth(late)?.plans]).toEqual([[], 1]);
 });
 
-test('a calibration has the same pending sample allocations and result counts after encoding and decoding', () => {
+test('encoding and decoding a calibration changes neither its pending sample allocations nor its counts of results', () => {
   const after = {
     ...learn(start, DUE, { strat_a: 5, strat_b: 5 }),
     pendingAllocations: [plan({ day: DUE })],

@@ -45,7 +45,7 @@ function subject(index: number, days: number, apyOn: (day: number) => number): C
   };
 }
 
-test('a day with a held reading is counted once in the calibration, after its reading is confirmed', () => {
+test('if the reading of a day is held, the calibration counts the day once, after the reading is confirmed', () => {
   const known = subject(1, 60, () => 5);
   const countAfter = (days: readonly (number | undefined)[]) => {
     let learned = NO_CALIBRATION;
@@ -67,7 +67,7 @@ test('a day with a held reading is counted once in the calibration, after its re
 });
 
 describe('scores of past estimates of the expected APY', () => {
-  test('quantiles of scores that are counted in bins differ from the exact quantiles by at most 0.05', () => {
+  test('quantiles computed from the score counts per bin differ from the exact quantiles by at most 0.05', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 1, maxLength: 60 }),
@@ -87,7 +87,7 @@ describe('scores of past estimates of the expected APY', () => {
 });
 
 describe('the outcome of an estimate of the expected APY', () => {
-  test('the outcome is the mean APY of the days of the horizon if at least four fifths of them are known', () => {
+  test('if the APY is known on at least four fifths of the days, the outcome is the mean of these APYs', () => {
     expect(computeRealizedApy([9, 1, 2, 3, 4, 5, 6, 7], 0, 7)).toBe(4);
     expect(computeRealizedApy([9, 1, Number.NaN, 3, 4, 5, 6, 7], 0, 7)).toBeCloseTo(26 / 6, 10);
     expect(computeRealizedApy([9, 1, Number.NaN, Number.NaN, 4, 5, 6, 7], 0, 7)).toBeNaN();
@@ -105,13 +105,13 @@ describe('the outcome of an estimate of the expected APY', () => {
   });
 });
 
-describe('the reach of an interval, which is its width in each direction', () => {
-  test('the reach has a fixed initial value while no outcomes of past estimates exist', () => {
+describe('the reach of an 80% interval (the distance from the mean to each end)', () => {
+  test('if no outcomes of past estimates exist, the reach has its fixed initial value', () => {
     const reach = createReachLookup(computeIntervalReaches(NO_CALIBRATION));
     expect(reach('pool', 30)).toEqual(FORECAST_CONSTANTS.horizons[30].intervalReach);
   });
 
-  test('2,000 outcomes that need a reach of 0.5 move the reach halfway from its initial value to 0.5', () => {
+  test('if 2,000 outcomes alone would give a reach of 0.5, the reach is halfway between its initial value and 0.5', () => {
     const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
     const pairIndex = kindHorizonIndexOf('stablecoin', 7);
     // From these outcomes alone, the reach would be 0.5 in both directions.

@@ -92,7 +92,7 @@ describe('breaking changes for a client of the last release', () => {
     ]);
   });
 
-  test('an enum value that requests may no longer contain is a breaking change', () => {
+  test('the removal of an enum value from a request parameter is a breaking change', () => {
     const found = changed(
       /"enum":\["tvl","current_apy","name","created_at"\]/,
       '"enum":["tvl","name","created_at"]',

@@ -100,7 +100,7 @@ describe('the forecast of an APY', () => {
     expect(of(Number.NaN)).toBeGreaterThan(Math.log(5) + 0.1);
   });
 
-  test('the forecast limits the 30-day mean APY that the source reports if this mean is far from all readings', () => {
+  test('if the 30-day mean APY of the source is far from all readings, the forecast uses a value nearer to the readings', () => {
     const of = (apy: number[], sourceMean30: number) =>
       computeForecast(
         {
@@ -201,7 +201,7 @@ describe('the expected APY over any number of days', () => {
   const at = (mean: number) => ({ mean, low80: mean / 2, high80: mean * 2 });
   const published = { '7d': at(10), '30d': at(6), '90d': at(4) };
 
-  test('the expected APY beyond all published horizons is the nearest published value', () => {
+  test('for a time shorter or longer than all published horizons, the expected APY is the value of the nearest horizon', () => {
     expect(expectedApyOver(1, published)).toEqual(published['7d']);
     expect(expectedApyOver(7, published)).toEqual(published['7d']);
     expect(expectedApyOver(30, published)).toEqual(published['30d']);

@@ -78,7 +78,7 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
       )}
       {strategies === 0 && <p>No sandbox investments are open.</p>}
       {strategies > 0 && uncovered === 0 && (
-        <p>In every checked strategy, the service owes its users at most the TVL of the strategy.</p>
+        <p>In each checked strategy, the TVL is at least the amount that the service owes its users.</p>
       )}
       {unknown > 0 && (
         <p className="soft small">{`The solvency of ${formatCount(unknown, 'strategy', 'strategies')} is unknown, because there is no price or the data source no longer lists the strategy.`}</p>
@@ -109,11 +109,14 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
     <>
       {uncovered > 0 && (
         <p className="notice notice-bad">
-          {`In ${formatNumber(uncovered)} of ${formatCount(strategies, 'vault')}, the wallets have fewer shares than the service has recorded.`}
+          {`In ${formatNumber(uncovered)} of ${formatCount(strategies, 'vault')}, at least one wallet holds fewer shares on the chain than the ledger has recorded.`}
         </p>
       )}
       {uncovered === 0 && unknown < strategies && (
-        <p>In every checked vault, the wallets have at least as many shares as the service has recorded.</p>
+        <p>
+          In every checked vault, each wallet holds at least as many shares on the chain as the ledger has
+          recorded.
+        </p>
       )}
       {unknown > 0 && (
         <p className="soft small">{`${formatCount(unknown, 'vault')} could not be checked.`}</p>

@@ -135,8 +135,9 @@ function Part({ part, index, overall, shareText }: AllocationPartProps) {
         <span className="soft small">
           Expected APY: {formatPercent(expected_apy.mean)}. In 8 of 10 cases, it is between{' '}
           {formatPercent(expected_apy.low80)} and {formatPercent(expected_apy.high80)}.{' '}
-          {deductionsText(breakdown)} The expected APY after deductions is {formatPercent(expected_net_apy)},
-          which is {formatUsd(allocation.expected_earnings)} in {formatDays(overall.horizon_days)}.
+          {deductionsText(breakdown)} The expected APY after deductions is {formatPercent(expected_net_apy)}.
+          At this APY, the amount earns {formatUsd(allocation.expected_earnings)} in{' '}
+          {formatDays(overall.horizon_days)}.
         </span>
       </div>
       <div className="stack stack-tight number">
@@ -182,7 +183,7 @@ function AllocationSummary({
         under={
           isAllocationEmpty
             ? undefined
-            : 'After deductions. In tests with past data, 84 of 100 allocations reached at least the APY estimated for a bad case'
+            : 'This is the APY after deductions. In tests with past data, 84 of 100 allocations reached at least the APY that was estimated for a bad case'
         }
       >
         {formatPercent(overall.low80_net_apy)}

@@ -29,7 +29,7 @@ const REJECTION_TEXTS: Readonly<Record<string, (rejected: RejectedStrategy) => s
   stuck_rate: () =>
     'The APY of this strategy has not changed for a long time and is far above that of similar strategies.',
   exit_constrained: () =>
-    'Nearly all deposits in this strategy are lent out, so you may have to wait for a withdrawal.',
+    'Nearly all deposits in this strategy are lent out, so you may have to wait before you can withdraw.',
   risk_above_limit: ({ risk_level }) =>
     `The risk of this strategy is ${risk_level}, which is more than you accept.`,
   outlier: () => 'The data source marks the yield of this strategy as unusual.',

@@ -64,7 +64,7 @@ const COMPARED_FIGURES: readonly ComparedFigure[] = [
     betterDirection: 'highest',
   },
   {
-    name: 'Low end of the expected APY, 30 days (9 of 10 cases should be higher)',
+    name: 'Lower bound of the expected APY, 30 days (the actual APY should be higher in 9 of 10 cases)',
     show: (strategy) => formatPercent(strategy.expected_apy['30d'].low80),
     numberOf: (strategy) => strategy.expected_apy['30d'].low80,
     betterDirection: 'highest',

@@ -8,7 +8,7 @@ const EVENT_GROUP_LABELS = {
   strategies: 'Alerts about strategies',
   access: 'Keys and sessions',
   account: 'Plan, role and suspension',
-  limits: 'Quotas and request limits',
+  limits: 'Limits on the number of items, and the rate limit',
   service: 'Versions of the API, and webhook endpoints that fail',
 } as const;
 export type EventGroup = keyof typeof EVENT_GROUP_LABELS;

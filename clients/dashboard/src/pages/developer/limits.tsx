@@ -57,8 +57,8 @@ function Quotas({ data }: { data: AccountsLimitsData | undefined }) {
   return (
     <p className={data === undefined ? 'soft small quotas invisible' : 'soft small quotas'}>
       <span>
-        Burst limit: up to {formatCount(data?.account.burst ?? 10, 'request')} at once after a time without
-        requests
+        Burst limit: after a pause, you can send up to {formatCount(data?.account.burst ?? 10, 'request')} at
+        once
       </span>
       {QUOTA_TEXTS.map(([key, text]) => (
         <span key={key}>

@@ -25,7 +25,7 @@ const TYPE_LABELS: Readonly<Record<Type, string>> & Readonly<Record<string, stri
   transfer_in: 'Shares received',
   transfer_out: 'Shares sent',
   rebase: 'Rebase: the vault changed the number of your shares',
-  opening_balance: 'Opening balance: shares held before tracking began',
+  opening_balance: 'Opening balance: shares that the wallet already held when the service first read it',
 };
 const isTransactionType = (text: string): text is Type => text in TYPE_LABELS;
 

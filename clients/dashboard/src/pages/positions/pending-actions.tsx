@@ -123,7 +123,7 @@ export function PendingActions({
           <p>
             {wallet === undefined
               ? 'This browser has no wallet, so this page cannot check whether the transaction was sent. If you signed the transaction, the chain can still carry it out.'
-              : 'Your wallet first asks the chain whether the transaction was sent. A transaction that was sent is kept. Otherwise, it is discarded, and your wallet and your investments do not change.'}
+              : 'Your wallet first asks the chain whether the transaction was sent. If it was sent, this page does not discard it. If it was not sent, this page discards it, and your wallet and your investments do not change.'}
           </p>
         </ConfirmDialog>
       )}

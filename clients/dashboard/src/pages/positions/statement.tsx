@@ -103,7 +103,7 @@ const VALUE_NOTES = {
   none: undefined,
   vaults: 'in vaults',
   sandbox: SANDBOX_ONLY_TEXT,
-  unknown: 'in vaults and in the sandbox together',
+  unknown: 'sum of vaults and sandbox',
 };
 
 function StatementTotals({ lines, meta: { totals, as_of }, lineCount, day }: StatementTotalsProps) {
@@ -125,12 +125,13 @@ function StatementTotals({ lines, meta: { totals, as_of }, lineCount, day }: Sta
       </Tiles>
       <p className="soft small">
         Time of the statement: {isDayOver(day) ? `the end of ${day} (UTC)` : <Time at={as_of} />}. Cost is the
-        cost basis of the investments that you still hold, by the average cost method. Unrealized profit is
-        value minus cost. Realized profit comes from your withdrawals.
+        cost basis (average cost method) of the investments that you still hold. Unrealized profit is value
+        minus cost. Realized profit comes from your withdrawals.
       </p>
       {totals.incomplete > 0 && (
         <p className="notice notice-warn">
-          These totals leave out {formatCount(totals.incomplete, 'position')}, because the value is unknown.
+          The profit of {formatCount(totals.incomplete, 'position')} is unknown. The totals contain only the
+          known figures of these positions.
         </p>
       )}
     </>

@@ -20,7 +20,7 @@ import { PendingActions, type ResumedSigning } from './pending-actions.tsx';
 import { holdingsQuery, portfolioQuery } from './positions-api.ts';
 
 const COUNTED_ONCE_TEXT =
-  'These transactions are not confirmed yet, so they do not change your positions and their value. A confirmed transaction leaves this list and changes your positions.';
+  'Your positions and their value do not include these transactions, because the transactions are not confirmed yet. A confirmed transaction leaves this list and changes your positions.';
 /** Two API responses that arrive within this time (milliseconds) belong to the same page load. */
 const SAME_PAGE_LOAD_MAX_MS = 2_000;
 const SHOWN_SETTLED_STATUSES = ['confirmed', 'failed', 'expired'];

@@ -198,8 +198,8 @@ function WalletCard({ connection }: { connection: WalletConnection }) {
         <>
           <Balances address={walletAddress} />
           <p className="soft small">
-            At the end of <Link to="/positions">your positions</Link>, you can see what the idle money of this
-            wallet could earn.
+            To see what the idle money of this wallet could earn, scroll to the end of the page with{' '}
+            <Link to="/positions">your positions</Link>.
           </p>
           <span className="row">
             <CopyCurlButton path="/wallet/balances" query={{ wallet_address: walletAddress }} />
@@ -237,8 +237,8 @@ export function Wallets() {
       >
         <p className="soft">
           The service reads the balances of connected wallets. To verify a wallet, you prove with a signature
-          that it is yours. Only the vault shares of verified wallets count in your totals. Your sign-in has
-          verified the wallet that you signed in with, even if it is not connected.
+          that it is yours. Only the vault shares of verified wallets count in your totals. The wallet with
+          which you signed in is already verified, even if you have not connected it.
         </p>
       </Card>
       <DemoWalletForTab />

@@ -112,8 +112,8 @@ export function SignIn({ requested }: SignInProps) {
         {requested !== undefined && (
           <p className="soft">
             The page “{requested.title}” shows {requested.content}. You must sign in to see this page, because
-            the API limits the requests of each account. The <Link to="/">start page</Link> shows the totals
-            of the market without a sign-in.
+            the API must know your account. Each account has a rate limit. The <Link to="/">start page</Link>{' '}
+            shows the totals of the market without a sign-in.
           </p>
         )}
       </div>

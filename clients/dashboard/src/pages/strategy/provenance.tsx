@@ -33,7 +33,7 @@ function withdrawableText({ withdrawable, utilisation, tvl }: StrategiesGetData)
   const isWholeTvlWithdrawable =
     utilisation !== null && utilisation > 0 && Math.abs(withdrawable - tvl) <= 0.01 * tvl;
   return isWholeTvlWithdrawable
-    ? `${formatShortUsd(withdrawable)}, the whole TVL, because the TVL does not include deposits that are lent out`
+    ? `${formatShortUsd(withdrawable)} (the whole TVL, because deposits that are lent out do not count as TVL)`
     : formatShortUsd(withdrawable);
 }
 

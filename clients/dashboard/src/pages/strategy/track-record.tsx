@@ -28,8 +28,8 @@ export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
         if (rows.length === 0)
           return (
             <p className="soft small track-record">
-              The estimates for strategies with {kindText} cannot be checked yet, because their periods have
-              not ended.
+              The APY estimates for strategies with {kindText} cannot be compared with the actual APY yet,
+              because the periods of the estimates have not ended.
             </p>
           );
         return (

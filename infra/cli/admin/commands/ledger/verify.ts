@@ -33,7 +33,8 @@ the accounts that changed during the check. To check these accounts, run \`ledge
 
 \`ledger verify\` makes three checks:
   1. It calculates balances, shares and counters from the ledger entries, and compares the results with the stored values.
-  2. It lists each strategy that owes its investors more than its TVL. With --json, it prints both amounts for every strategy.
+  2. It lists each strategy in which the service owes the investors more than the TVL of the strategy. With --json, it prints
+     the owed amount and the TVL of every strategy with investments.
   3. It compares the vault shares in the ledger with the shares that each wallet holds on the chain.
 
 To read the vault shares on a chain, \`ledger verify\` calls the blockchain node that the environment variable CHAIN_SETTINGS
@@ -94,12 +95,12 @@ ledger says.`,
       );
     if (uncoveredVaults.length > 0)
       throw new CommandError(
-        'Wallets hold fewer vault shares than the ledger says. The list above shows these wallets. To add missing withdrawals to the ledger, run `vault rescan CHAIN FROM TO`. FROM is the first block to read. Use the number in the column "block" of the latest `ledger verify` that found no difference, or a smaller number.',
+        'Wallets hold fewer vault shares than the ledger says. The list above shows these wallets. To add missing withdrawals to the ledger, run `vault rescan CHAIN FROM TO`. FROM and TO are the first and the last block to read. Find the output of the latest `ledger verify` that found no difference. As FROM, use the number in its column "block", or a smaller number.',
       );
     const vaultsWithExcessShares = vaultReports.filter(({ excess_in }) => excess_in.length > 0);
     if (vaultsWithExcessShares.length > 0) {
       throw new CommandError(
-        'Wallets hold more vault shares than the ledger says. The list above shows these wallets. To add missing deposits to the ledger, run `vault rescan CHAIN FROM TO`. FROM is the first block to read. Use the number in the column "block" of the latest `ledger verify` that found no difference, or a smaller number.',
+        'Wallets hold more vault shares than the ledger says. The list above shows these wallets. To add missing deposits to the ledger, run `vault rescan CHAIN FROM TO`. FROM and TO are the first and the last block to read. Find the output of the latest `ledger verify` that found no difference. As FROM, use the number in its column "block", or a smaller number.',
       );
     }
     const uncheckedVaultsNote =

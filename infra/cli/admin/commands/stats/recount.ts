@@ -16,8 +16,8 @@ export const statsRecountCommand: Command = {
       summary: `seconds to wait before the correction, because the stored counters include recent changes only after some time (default ${CORRECTION_DELAY_SECONDS})`,
     },
   },
-  notes: `\`stats recount\` counts all items of the table and compares the results with the stored counters. A daily job does the same.
-\`stats recount\` does not correct a counter that changes during the command. In this case, run \`stats recount\` again. To correct the
+  notes: `\`stats recount\` counts all items of the table and corrects each stored counter that differs. A daily job does the same.
+If a counter changes during the command, \`stats recount\` does not correct it. In this case, run \`stats recount\` again. To correct the
 number of wallet connections, run \`lists repair\`.`,
 
   async run({ table, now, values, print, say }) {

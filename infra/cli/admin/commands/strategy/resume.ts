@@ -8,7 +8,7 @@ export const strategyResumeCommand: Command = {
   positionals: ['STRATEGY'],
   recorded: 'by_command',
   options: {},
-  notes: `If the strategy is no longer in the catalog, it accepts deposits when the catalog lists it again. If \`strategy resume\` was
+  notes: `If the catalog does not list the strategy now, the strategy accepts deposits only after the catalog lists it again. If \`strategy resume\` was
 interrupted, run it again.`,
   async run(commandContext) {
     const id = readPositionalArgument(commandContext, 0);

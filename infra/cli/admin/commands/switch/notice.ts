@@ -6,7 +6,7 @@ const NOTICE_CHARACTERS_MAX = 500;
 
 export const switchNoticeCommand: Command = {
   name: 'switch notice',
-  summary: 'Publish a notice, which all callers can read, or remove it',
+  summary: 'Publish or remove a notice that all callers can read',
   positionals: [],
   recorded: 'by_command',
   options: {

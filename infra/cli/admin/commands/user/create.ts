@@ -15,7 +15,7 @@ export const userCreateCommand: Command = {
     plan: { type: 'string', value: 'PLAN', summary: `${PLANS.join(', ')} (default free)` },
     role: { type: 'string', value: 'ROLE', summary: `${ROLES.join(', ')} (default user)` },
   },
-  notes: 'A user without a wallet cannot sign in. Create a key for them with `key issue`.',
+  notes: 'A user without a wallet cannot sign in. Create an API key for this user with `key issue`.',
   async run(commandContext) {
     const { values, now } = commandContext;
     const wallet = readTextOption(values, 'wallet');

@@ -13,7 +13,7 @@ export const userEraseCommand: Command = {
 entries stay under a random id, which cannot be traced back to the user. Afterwards, \`ledger verify\` can no longer check the
 vault shares of the user.
 
-\`user erase\` reads the whole table. If \`user erase\` fails, run it again. Backups keep the user's data until the backups expire.`,
+\`user erase\` reads the whole DynamoDB table to find all data of the user. If \`user erase\` fails, run it again. Backups keep the user's data until the backups expire.`,
 
   async run(commandContext) {
     const user = await requireUser(commandContext, readPositionalArgument(commandContext, 0));
@@ -21,7 +21,7 @@ vault shares of the user.
     const activeInvestmentsWarning =
       activeInvestmentCount === 0
         ? ''
-        : ` The user has ${activeInvestmentCount} active investments. If you erase the user, nobody can withdraw the money in them.`;
+        : ` The user has ${activeInvestmentCount} active sandbox investments. If you erase the user, nobody can withdraw from these investments.`;
     await commandContext.confirm(`Erase ${user.id} permanently?${activeInvestmentsWarning}`);
     commandContext.print(await eraseUser(commandContext, user, commandContext.now));
   },

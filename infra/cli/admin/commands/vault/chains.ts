@@ -25,6 +25,6 @@ export const REBASING_OPTION = {
   rebasing: {
     type: 'boolean',
     summary:
-      'say that the vault or its token rebases (balances change without a Transfer event), so that the service records these changes',
+      'declare the vault or its asset as rebasing (balances change without a Transfer event); the service then adds changes of the shares to the ledger',
   },
 } as const;

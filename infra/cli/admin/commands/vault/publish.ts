@@ -14,9 +14,9 @@ data. To start an ingestion now, run npm run ingest.
 
 The service calculates the APY of the vault from its share price now and 24 hours ago. If the blockchain node cannot return the
 share price of 24 hours ago, the service uses the share price of an hour ago. If the node cannot return this share price either,
-the strategy has no APY in the first hour.
+the strategy has no APY until the service has observed the share price for an hour.
 
-Before you run \`vault publish\`, set the environment variable MARKET_SOURCE to the value that the functions of the stage use. The
+Before you run \`vault publish\`, set the environment variable MARKET_SOURCE to its value in the Lambda functions of the stage. The
 id of the strategy depends on this value.`,
 
   async run(commandContext) {

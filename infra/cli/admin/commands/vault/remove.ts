@@ -13,7 +13,7 @@ export const vaultRemoveCommand: Command = {
 
   async run(commandContext) {
     const id = readPositionalArgument(commandContext, 0);
-    await commandContext.confirm(`Close the vault of ${id} to deposits?`);
+    await commandContext.confirm(`Reject all new deposits into the vault of ${id}?`);
     commandContext.print(await withCommandErrors(closeVault(commandContext.table, id)));
   },
 };

@@ -37,8 +37,8 @@ export function RotateSecretDialog({ webhook, onClose }: { webhook: Webhook; onC
       <p>
         For 24 hours after the rotation, deliveries to <code>{webhook.url}</code> have two signatures: one
         with the new secret and one with the current secret. Change the secret on your server in that time. At
-        most two secrets work at the same time. So a secret that is older than the current secret stops
-        working at once.
+        most two secrets work at the same time. So if you also rotated the secret in the last 24 hours, the
+        secret from before that rotation stops working at once.
       </p>
     </FormDialog>
   );
@@ -63,8 +63,8 @@ export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; on
       }
     >
       <p>
-        No more events are sent to <code>{webhook.url}</code>. To stop deliveries for a while, disable the
-        endpoint instead.
+        If you delete this endpoint, it receives no more events at <code>{webhook.url}</code>. To stop
+        deliveries for a while, disable the endpoint instead.
       </p>
     </ConfirmDialog>
   );

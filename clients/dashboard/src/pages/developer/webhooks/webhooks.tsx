@@ -23,8 +23,7 @@ const DISABLED_REASON_TEXTS: Readonly<Record<string, string>> = {
   owner: 'Disabled',
   gone: 'Disabled: your server answered 410 (Gone)',
   failing: 'Disabled: all deliveries failed for three days',
-  key_revoked:
-    'Disabled after the revocation of the API key that created this endpoint or made its latest change',
+  key_revoked: 'Disabled: the API key to which this endpoint belonged was revoked',
 };
 
 function WebhookHealth({ webhook }: { webhook: Webhook }) {
