@@ -16,8 +16,8 @@ const TEST_KINDS = ['integration', 'template', 'e2e', 'long', 'clients', 'deploy
 const files = (kind: (typeof TEST_KINDS)[number]) => `test/**/*.${kind}.test.ts`;
 
 /**
- * Test files of the same kind share workers, because loading takes a third of the time of a file. No test may
- * therefore leave state behind.
+ * Test files of the same kind share workers, because loading modules takes a third of a file's run time. Therefore, no
+ * test may leave state behind.
  */
 const SHARED = { isolate: false } as const;
 

@@ -50,7 +50,7 @@ const PLATFORM_FOLDERS = ['contract', 'domain', '', 'documents', 'dynamodb', 'id
 
 /** The allowed imports of files outside the capabilities. */
 const OUTSIDE: Readonly<Record<string, (to: Place) => boolean>> = {
-  // One file per Lambda function, which calls the use case of a capability.
+  // Each file is the handler of a Lambda function. It calls the use case of a capability.
   functions: (to) =>
     to.root === 'shared' &&
     (to.layer !== 'store' || to.capability === 'platform' || to.capability === 'ingest') &&
@@ -65,7 +65,7 @@ const OUTSIDE: Readonly<Record<string, (to: Place) => boolean>> = {
     to.root === 'infra' ||
     to.layer === 'contract' ||
     INFRA_NEEDS.some((file) => to.file === file || to.file.startsWith(file)),
-  // The local server fills its own table, and operator commands use the same code as functions.
+  // The local server and the operator commands may import everything except the handlers in `functions`.
   'infra/emulator': (to) => to.root !== 'functions',
   'infra/cli': (to) => to.root !== 'functions',
 };
@@ -207,7 +207,7 @@ describe('imports between source files', () => {
   });
 
   test('every import names an existing file, with its extension', () => {
-    // The command line uses the published client.
+    // The command line imports the SDK, which `FILES` does not contain.
     const files = new Set([...FILES, ...sourceFiles('clients/sdk/src')]);
     const wrong = IMPORTS.filter(({ to, isFile }) => isFile && to.endsWith('.ts') && !files.has(to));
     const withoutExtension = IMPORTS.filter(({ to, isFile }) => isFile && !/\.(ts|mjs|json)$/.test(to));

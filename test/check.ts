@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '../infra/root.ts';
 
 /**
- * Runs the checks of the sources beside the tests, because tests often wait and leave a processor idle. Prints the
- * output of each check when it ends, and the output of a failed check again after the tests. Fails if a check or a
- * test fails.
+ * Runs the source checks in parallel with the tests, because tests often wait and leave a processor idle. Prints the
+ * output of each check when the check ends. Prints the output of a failed check again after the tests. Fails if a check
+ * or a test fails.
  *
  * Usage: node test/check.ts [ARGUMENT OF vitest run ...]
  */

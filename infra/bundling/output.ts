@@ -15,8 +15,8 @@ interface Part {
   readonly sourceFile: string;
   readonly code: string;
   /**
-   * All files that are loaded once this code is loaded: the files of the cold start, and this code with its static
-   * imports.
+   * All files that are loaded in total after this part is loaded: the files of the cold start, and this part with its
+   * static imports.
    */
   readonly files: readonly string[];
   readonly bytes: number;

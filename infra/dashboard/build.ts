@@ -19,7 +19,8 @@ export interface Dashboard {
   /** All files of the dashboard and its documentation. The browser opens `/index.html` first. */
   readonly files: readonly PageFile[];
   /**
-   * Paths of the files that the first page loads: the document, its style sheet and the scripts it imports.
+   * Paths of the files of the first page load: the document, its style sheet, the entry script and the scripts that it
+   * imports statically.
    */
   readonly firstLoad: readonly string[];
   /**

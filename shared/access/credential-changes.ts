@@ -57,7 +57,7 @@ const changedCredentialSchema = z.object({ user_id: z.string(), change: z.option
 /** A change of a credential that affects requests. */
 export interface CredentialChangeEvent {
   readonly account: string;
-  /** Id of the change to the credential. Undefined if the change stored no new id. */
+  /** Id that the change stored in the credential. Undefined if the change stored no new id. */
   readonly changeId: string | undefined;
 }
 

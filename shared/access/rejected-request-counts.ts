@@ -5,7 +5,7 @@ import { addRejectedRequests } from './store/account-buckets.ts';
 /** Maximum number of counts (one for each credential) that a Lambda instance keeps in memory. */
 const PENDING_COUNTS_MAX = 1_000;
 /**
- * Minimum time in microseconds between a write with the number of rejected requests and an extra write that stores only
+ * Minimum time in microseconds between two writes of the number of rejected requests, if the second write stores only
  * this number.
  */
 const FLUSH_INTERVAL_MICROS = 1_000_000;

@@ -19,7 +19,7 @@ export type RequestAdmission<R> =
   | { readonly outcome: 'unusable' }
   | DisallowedAddress;
 
-/** Admits or rejects requests. The key of a request is the hash of its credential or its IP address. */
+/** Admits or rejects requests. The key of a request is its IP address, or the hash of its credential. */
 export interface RequestLimiter<R> {
   admit(key: string, sourceIp?: string): Promise<RequestAdmission<R>>;
   /** Returns the last known rate limit of a key, for the headers of an error response. */

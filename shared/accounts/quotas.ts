@@ -4,7 +4,7 @@ import { countUnremovedConnections } from '../wallets/connections.ts';
 import { limitsOf } from './credentials.ts';
 import type { UserItem } from './store/users.ts';
 
-/** Returns the number of an account's alerts and webhook endpoints. */
+/** Returns the number of an account's alerts, and the number of its webhook endpoints. */
 export type CountAlertsAndWebhooks = (
   table: Table,
   account: string,

@@ -9,8 +9,8 @@ import { createSealFor } from './seal.ts';
 type CallerContext = RequestContext & { readonly principal: Principal };
 
 /**
- * Runs a request whose response contains a secret at most once per `Idempotency-Key`. A repeated request gets the
- * stored response, which is encrypted with the credential of the request.
+ * Runs a request at most once per `Idempotency-Key`. The response of the request contains a secret. A repeated request
+ * gets the stored response, which is encrypted with the credential of the request.
  */
 export async function runOnceWithSecret<V>(
   { table }: Accounts,

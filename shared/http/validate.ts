@@ -79,7 +79,7 @@ const ALIAS_AND_PARAMETER_PAIRS = [
   ['userId', 'user_id'],
 ] as const;
 
-/** Renames `userId` to `user_id`, or the reverse, if the route declares only the new name. */
+/** Renames `userId` or `user_id` to the other name if the route declares only the other name. */
 function renameAliases(query: Record<string, unknown>, route: Route): Record<string, unknown> {
   const queryFields = route.query?.shape ?? {};
   const matchingAlias = ALIAS_AND_PARAMETER_PAIRS.find(

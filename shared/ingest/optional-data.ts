@@ -6,7 +6,10 @@ import { SourceError } from './sources/market-source.ts';
 
 type SourceAndLog = Pick<IngestOptions, 'source' | 'log'>;
 
-/** If the source fails, logs a warning and returns `fallbackValue`. */
+/**
+ * Returns the result of `read`. If the source fails, logs a warning and returns `fallbackValue`. Throws all other
+ * errors.
+ */
 export async function readOrFallback<T, U>(
   { log }: Pick<SourceAndLog, 'log'>,
   dataName: string,

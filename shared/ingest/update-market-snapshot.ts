@@ -93,7 +93,7 @@ async function readAssetPrices(
   });
 }
 
-/** Reads last month's prices, but only of assets that have no price in the previous snapshot. */
+/** Returns the daily prices of the last month, but only for assets that have no price in the previous snapshot. */
 async function readPriceHistories(
   { source }: IngestOptions,
   coinNameByAsset: CoinNameByAsset,

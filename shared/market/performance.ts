@@ -114,7 +114,7 @@ function readHistories(
   return Promise.all(seriesRows.map((row) => readHistory(defaultTable(), row.id, firstDay, lastDay)));
 }
 
-/** Days on which neither the APY nor the TVL is known are left out. */
+/** Returns one row per day. Days on which neither the APY nor the TVL is known are left out. */
 function toHistoryRows({ firstDay, apy, tvl }: DailySeries) {
   const roundKnownOrNull = (value: number | undefined) =>
     value === undefined || Number.isNaN(value) ? null : roundFloat32(value);

@@ -12,8 +12,8 @@ type ParseResult<T> = { readonly value: T } | { readonly rule: string };
 type SettingParser<T> = (text: string | undefined) => ParseResult<T>;
 
 /**
- * Creates a parser with a default value for a missing variable. `parse` parses the text and returns undefined
- * if the text breaks the rule.
+ * Returns a parser that uses `defaultValue` for a missing variable. `parseText` returns undefined if the text breaks
+ * the rule.
  */
 function createSetting<T, const D>(
   defaultValue: D,

@@ -42,7 +42,7 @@ async function handleCredentialChanges(table: Table, changes: readonly ItemChang
 
 /**
  * Invalidates the caches of a changed user. The request that changed the user should also do this, but it may have been
- * interrupted. Also updates the user's entries in the lists of all users.
+ * interrupted. Also updates the lists that contain the user, such as the list of all users with a plan.
  */
 async function handleUserChange(table: Table, change: ItemImages): Promise<void> {
   const { before, after } = change;

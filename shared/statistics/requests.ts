@@ -44,8 +44,8 @@ function sumCountsByHour(counts: readonly HourlyCount[]): HourlyRequests[] {
 }
 
 /**
- * Counts the requests of all accounts per hour. Then moves the counts of hours that can no longer change to each
- * account's usage. A run also completes the work of an interrupted run.
+ * Counts the requests of all accounts per hour. Then moves the final counts to each account's usage. A count is final
+ * when its hour can no longer change. A run also completes the work of an interrupted run.
  */
 export async function collectRequests(
   table: Table,

@@ -77,7 +77,7 @@ describe('the cache version of an account (after an increase, limiter instances 
     ],
     ['the rotation of a key', ({ rotate }) => rotate()],
     // A revocation increases the cache version twice: when it ends the key, and when it removes the key from the list.
-    // The second increase is for a key whose earlier revocation was interrupted.
+    // The second increase is needed if an earlier revocation of the key was interrupted.
     ['the revocation of a key', ({ revoke }) => revoke(), 2],
     ['the end of a session', (of) => of.endSession()],
   ];

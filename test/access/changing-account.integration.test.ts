@@ -128,7 +128,7 @@ test('the limiter does not cache a key as active if the key is revoked while the
   const underway = admit(ending);
   await isRead;
   await endKey(accounts, user.id, ending.item.id, NOW);
-  // This instance reads the current account.
+  // With this request, the instance reads the changed account before the held read of the ended key returns.
   expect(await admit(staying)).toBe('admitted');
   release?.();
   await underway;

@@ -114,7 +114,7 @@ describe('parsing an invalid credential', () => {
       mutated = replaceAt(mutated, second, alphabet.charAt((again ?? 0) % 62));
       if (mutated !== text && parseCredential(mutated) !== undefined) admitted += 1;
     }
-    // CRC-32 detects every burst error of up to 32 bits, and misses others once in 2^32.
+    // CRC-32 detects every burst error of up to 32 bits. It misses any other error with a probability of 2^-32.
     expect(admitted).toBe(0);
   });
 });

@@ -18,7 +18,7 @@ const SECOND = 1_000_000;
 let now = START;
 const clock = () => now;
 
-/** Takes a token of one bucket on one of several instances. */
+/** Takes a token from a bucket. `instance` is the index of the instance that takes the token. */
 type Admit = (
   instance: number,
 ) => Promise<{ readonly isAdmitted: boolean; readonly status: RateLimitStatus }>;
@@ -100,7 +100,8 @@ describe.each([
         now = reset * SECOND;
         const first = await admit(0);
         expect(first.isAdmitted).toBe(true);
-        // Maximum of `remaining`. The first request has already taken one token, so 1 is added to its value.
+        // Value of `remaining` for a full bucket. The first request has already taken one token, so 1 is added to
+        // `remaining`.
         const most = Math.min(plan.requestsPerMinute, plan.burst);
         expect(first.status.remaining + 1).toBeGreaterThanOrEqual(most);
         let { status } = first;

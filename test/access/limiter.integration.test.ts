@@ -138,7 +138,8 @@ describe('the request counts of an account', () => {
     const counts = parseHourlyCounts(record?.counts ?? {}, hourNumberOf(now));
     expect(new Set(counts)).toEqual(
       new Set([
-        // The first rejection is written at once, later ones of the same second with the next admission.
+        // The first rejection is written at once. Later rejections in the same second are written with the next
+        // admission.
         { hour, name: name(0), admitted: 3, refused: 1 },
         { hour: hour + 1, name: name(0), admitted: 1, refused: 2 },
         { hour: hour + 1, name: name(1), admitted: 1, refused: 0 },

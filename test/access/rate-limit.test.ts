@@ -29,7 +29,7 @@ const gap = fc.oneof(
 );
 const schedule = fc.array(gap, { minLength: 1, maxLength: 400 });
 
-/** Runs a schedule of gaps. Returns the decision on each request. */
+/** Makes one request after each gap. Returns the decision on each request. */
 function run(bucket: Bucket, gaps: readonly number[], fullAtMicros = 0) {
   let now = START;
   return gaps.map((step) => {
@@ -181,7 +181,7 @@ describe('the rate limit headers', () => {
         const maxRemaining = Math.min(plan.requestsPerMinute, plan.burst);
         const reset = last.status.reset * SECOND;
         expect(reset).toBeGreaterThanOrEqual(last.now);
-        // A rate that does not divide a minute is rounded by less than a microsecond for each request.
+        // The time between two tokens is rounded up by less than a microsecond. `reset` is rounded up to a second.
         expect(reset - last.now).toBeLessThan(60 * SECOND + plan.requestsPerMinute + SECOND);
         expect(rateLimitStatusOf(bucket, last.fullAtMicros, reset).remaining).toBe(maxRemaining);
         let { fullAtMicros } = last;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Creates a key of the Enterprise user, for tests that would use up the requests of another key. */
+/** Creates a key, by default of the Enterprise user, for tests that must not use up the rate limit of a shared key. */
 async function newKey(scopes: readonly string[], session = service.sessions.enterprise) {
   const body = { name: 'test', scopes };
   const answer = await service.call(user.createApiKey, { key: session, body });
@@ -117,8 +117,8 @@ describe('the usage plan of the gateway', () => {
     const stored = () => getGatewayKey(service.table, id);
     await expect.poll(async () => (await stored()).ready_millis, { timeout: 30_000 }).toBeDefined();
     const { version, ...made } = await stored();
-    // Set the key's time to 0, so that the authorizer uses the key at once. Then assign the key to a usage plan that
-    // allows only two requests.
+    // Set `ready_millis` of the gateway key to 0, so that the authorizer uses the key at once. Then assign the key to a
+    // usage plan that allows only two requests.
     expect(await setGatewayKey(service.table, id, { version, ...made }, { ...made, ready_millis: 0 })).toBe(
       true,
     );

@@ -34,8 +34,8 @@ const PAGE = { page: 1, per_page: 100 };
 const rows = (reply: { readonly data: unknown }) => z.array(accountEvent).parse(reply.data);
 
 /**
- * Creates a user with a key. Returns them with accounts whose changes are caused by a request with this key. The cause
- * contains the actor, the IP address and the request id.
+ * Creates a user with a key. Returns them and `accounts`, which records a request with this key as the cause of each
+ * change. The cause contains the actor, the IP address and the request id.
  */
 async function caller() {
   const operators = testAccounts(table);

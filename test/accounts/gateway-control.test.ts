@@ -68,7 +68,8 @@ describe('createKey of the gateway control', () => {
   });
 
   test('createKey makes at most five attempts while the control plane is busy', async () => {
-    // The SDK waits for a random part of a doubling time. This sets the random part to zero.
+    // Before each retry, the SDK waits for a random fraction of a maximum, which doubles each time. Here the fraction
+    // is 0.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const recoveringPlane = await scripted(BUSY, { status: 503 }, { status: 201, body: { id: 'abc' } });
     expect(await recoveringPlane.control.createKey(KEY)).toBe('abc');

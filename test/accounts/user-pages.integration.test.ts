@@ -7,8 +7,8 @@ import { generatedUser, generateUsers } from '../support/generated-users.ts';
 
 const USERS = 1_200;
 /**
- * Difference between the numbers of consecutive users. It is large enough to give long lists a second group of chunks.
- * It has no common divisor with 3 and 100, the periods of plans and roles.
+ * Difference between the numbers of consecutive users. It is so large that long lists need a second group of chunks. It
+ * has no common divisor with 3 and 100, so that all plans and roles occur (see `generatedUser`).
  */
 const SPACING = 11;
 const PER_PAGE = 10;

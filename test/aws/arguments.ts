@@ -37,7 +37,10 @@ export interface RunOptions {
   readonly results: string | undefined;
 }
 
-/** Returns whether a filter selects a suite: as a part of its path, or as a path from the current folder. */
+/**
+ * Returns whether a filter selects at least one test file. A filter is a part of the file's path, or a path relative to
+ * the current folder.
+ */
 function matchesSuite(filter: string): boolean {
   const files = globSync([...ALL], { cwd: PROJECT_ROOT }).map((file) => join(PROJECT_ROOT, file));
   return files.some((file) => file.includes(filter) || file.includes(resolve(filter)));

@@ -59,8 +59,8 @@ async function runTests(
 }
 
 /**
- * Runs one part of the tests on its own DynamoDB Local. Resolves to the version of DynamoDB Local. `isExplained` is
- * false if the run failed without a failed test file.
+ * Runs one part of the tests on its own DynamoDB Local. Resolves to the version of DynamoDB Local, and to
+ * `isExplained`: false if the run failed without a failed test file.
  */
 async function runPart(
   options: Omit<ProxyOptions, 'engine'>,
@@ -79,14 +79,14 @@ async function runPart(
   }
 }
 
-/** Resolves to whether the linters find nothing in the templates. They print their findings. */
+/** Resolves to true if the linters report no problem in the templates. The linters print their findings. */
 async function lint(): Promise<boolean> {
   const program = join(import.meta.dirname, 'lint', 'run.ts');
   const [code]: unknown[] = await once(spawn(process.execPath, [program], { stdio: 'inherit' }), 'exit');
   return code === 0;
 }
 
-/** Runs the suites on Amazon's engine. Resolves to the exit code. */
+/** Runs the test suites on Amazon DynamoDB Local. Resolves to the exit code. */
 async function main({ filters, isLagging, isLinted, results = RESULTS }: RunOptions): Promise<number> {
   if (isLinted && !(await lint())) return 1;
   mkdirSync(FOLDER, { recursive: true });
@@ -112,8 +112,8 @@ async function main({ filters, isLagging, isLinted, results = RESULTS }: RunOpti
   for (let number = 1; number <= parts; number += 1) {
     await part(String(number), filters, parts === 1 ? [] : [`--shard=${number}/${parts}`]);
   }
-  // Run the failed files again. A late read that a test does not wait for then succeeds. A missing permission or a
-  // wrong response fails again.
+  // Run the failed files again, because a test may have failed only because it did not wait for an eventually
+  // consistent read. A missing permission or a wrong response fails again.
   const failed = failedFiles(resultsOfParts);
   if (failed.length > 0) {
     console.log(`These test files failed. They run once more:\n${failed.join('\n')}`);

@@ -2,13 +2,13 @@ import { mergeConfig } from 'vitest/config';
 import config from '../../vitest.config.ts';
 import { ALL, EXCLUDED } from './suites.ts';
 
-/** Set if the command line names test files. */
+/** Name of the environment variable that is set if the command line names test files. */
 const FILTERED_VARIABLE = 'TEST_AWS_FILTERED';
 const isFiltered = process.env[FILTERED_VARIABLE] !== undefined;
 
 /**
- * Time limit of a test in milliseconds. It allows for a busy machine, a starting engine and late reads. Long tests
- * run only when the command line names them.
+ * Time limit of a test in milliseconds. It allows for a busy machine, a starting engine and delayed eventually
+ * consistent reads. It is higher if the command line names test files, because only then long tests run.
  */
 const TIMEOUT_MS = isFiltered ? 3_600_000 : 300_000;
 

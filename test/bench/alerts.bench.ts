@@ -74,7 +74,7 @@ async function measured(table: Table, work: () => Promise<unknown>): Promise<Cos
   return { seconds, read: meter.readUnits, write: meter.writeUnits };
 }
 
-/** Changes every strategy once. One in `tellsEvery` falls below the alert level. */
+/** Changes every strategy once. One of every `tellsEvery` strategies falls below the alert level. */
 function day(table: Table, order: number, tellsEvery: number): Promise<Cost> {
   return measured(table, async () => {
     for (let start = 0; start < STRATEGIES; start += BATCH) {

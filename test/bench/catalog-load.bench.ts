@@ -5,9 +5,9 @@ import { randomRecords } from '../support/records.ts';
 import { median, printTable } from './support/measure.ts';
 
 /**
- * Measures the size of the catalog snapshot, the time to build it, and the time from its stored chunks to the first
- * responses. A cold start needs this last time in addition to the database reads. The same is true when an instance
- * loads a new version of the catalog.
+ * Measures the size of the catalog snapshot, the time to build it, and the load time: from its stored chunks to the
+ * first responses. A cold start needs the load time in addition to the database reads. The same is true when an
+ * instance loads a new version of the catalog.
  */
 const SIZES = [2_000, 20_000, 100_000] as const;
 const ROUNDS = 5;

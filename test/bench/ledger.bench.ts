@@ -112,7 +112,10 @@ async function capacity(table: EmbeddedTable): Promise<void> {
   printTable(rows);
 }
 
-/** Returns the database's own maximum rate: transactions with the same number of writes, without conflicts. */
+/**
+ * Returns the database's own maximum of transactions per second. They have as many writes as ledger transactions, and
+ * no conflicts.
+ */
 async function bareTransactions(table: EmbeddedTable, concurrency: number): Promise<number> {
   const count = concurrency === 1 ? 300 : 1_500;
   const run = randomUUID();

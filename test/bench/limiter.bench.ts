@@ -43,8 +43,8 @@ function parsedCredentials(): void {
 }
 
 /**
- * Counts the calls of a client and their write units, as the database reports them. A failed condition also consumes
- * units, which the response does not contain.
+ * Counts the calls of a client and their write units. The database reports the units of successful calls. Adds one unit
+ * for each failed condition, because an error response contains no units.
  */
 function spyOn(table: Table): { calls: number; units: number } {
   const spent = { calls: 0, units: 0 };
@@ -109,10 +109,7 @@ async function againstDatabase(table: EmbeddedTable): Promise<void> {
   printTable(rows);
 }
 
-/**
- * Measures the whole middleware chain around an empty handler, minus the handler alone. The database answers
- * immediately.
- */
+/** Measures the time that the whole middleware chain adds to an empty handler. The database answers immediately. */
 async function chainOverhead(table: EmbeddedTable): Promise<void> {
   const accounts = testAccounts(table);
   const { text, hash } = await makeKey(accounts, (await makeUser(accounts)).id);

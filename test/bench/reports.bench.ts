@@ -10,7 +10,7 @@ import { unitsOf } from '../support/engine/metered.ts';
 import { Investor, portsOf, publish, T0 } from '../support/ledger.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
-/** Measures the read units of reports over a long journal, which are the same on any machine. */
+/** Measures the read units of reports over a long journal. The read units are the same on any machine. */
 
 const ENTRIES = Number(process.env.ENTRIES ?? 10_000);
 const STRATEGIES = 20;

@@ -35,7 +35,9 @@ const SMALL_EVENTS = Number(process.env.DUST ?? 10_000);
 const OPEN = (process.env.OPEN ?? '0,1000,10000').split(',').map(Number);
 /** Number of events that belong to open requests. */
 const MATCHING = 10;
-/** Number of blocks with events that the maximum number of requests assumes for one page of the watcher. */
+/**
+ * Assumed number of blocks with events in one page of the watcher. The maximum number of requests is computed from it.
+ */
 const PAGE_BLOCKS = 91;
 const REQUESTS_PER_PAGE = 6;
 const REQUESTS_PER_MATCH = 3;
@@ -50,8 +52,8 @@ const chain = await ScriptedChain.start();
 let made = 0;
 
 /**
- * Returns a table with one account that has a position of the wallet in the vault. The account has proven that it owns
- * the wallet.
+ * Returns a table with one account. The account has a position in `VAULT` with the wallet `WALLET`, and has proven that
+ * it owns this wallet.
  */
 async function market(): Promise<EmbeddedTable> {
   const table = await engine.another();
@@ -69,7 +71,10 @@ async function market(): Promise<EmbeddedTable> {
   return table;
 }
 
-/** Stores open requests of many accounts. Half of them have a reported hash that the chain does not know. */
+/**
+ * Stores open vault transactions of many accounts. About half of these transactions have a reported hash that the chain
+ * does not know.
+ */
 async function open(table: EmbeddedTable, count: number): Promise<{ codes: string[]; hashes: number }> {
   const items: Item[] = [];
   const codes: string[] = [];
@@ -177,8 +182,8 @@ async function readerCosts(): Promise<void> {
   }
   printTable(rows);
   for (const [i, cost] of (costs[1] ?? []).entries()) {
-    // The limit allows for one page of the history with only small events. A report reads at most one event for each of
-    // its days.
+    // The limit is enough to read one page of the history that contains only small events. A report reads at most one
+    // event per day.
     target(`read units of "${rows[i + 1]?.[0]}" beyond those without dust`, cost - (costs[0]?.[i] ?? 0), 30);
   }
 }

@@ -214,8 +214,8 @@ describe('a command that cannot be undone', () => {
       (await getCredential(table, hashCredential(key)))?.status;
     const declined = await admin(`key revoke ${id} ${one.id}`, false);
     expect([declined.code, declined.err]).toEqual([EXIT_CODES.failed, 'Nothing was changed.\n']);
-    expect(declined.asked).toEqual([expect.stringContaining(`Revoke ${one.id} of ${id}?`)]);
-    expect(declined.asked[0]).toContain(table.endpoint);
+    expect(declined.prompts).toEqual([expect.stringContaining(`Revoke ${one.id} of ${id}?`)]);
+    expect(declined.prompts[0]).toContain(table.endpoint);
     const unconfirmedRun = await admin(`key revoke ${id} ${one.id}`);
     expect([unconfirmedRun.code, unconfirmedRun.err]).toEqual([
       EXIT_CODES.misused,
@@ -225,7 +225,7 @@ describe('a command that cannot be undone', () => {
     expect((await admin(`key revoke ${id} ${one.id}`, true)).code).toBe(EXIT_CODES.done);
     expect(await statusOf(one)).toBe('revoked');
     const confirmedRun = await admin(`key revoke ${id} ${other.id} --yes`);
-    expect([confirmedRun.code, confirmedRun.asked]).toEqual([EXIT_CODES.done, []]);
+    expect([confirmedRun.code, confirmedRun.prompts]).toEqual([EXIT_CODES.done, []]);
     expect(await statusOf(other)).toBe('revoked');
     const gone = await admin(`key revoke ${id} ${other.id} --yes`);
     expect([gone.code, gone.err]).toEqual([
@@ -277,7 +277,7 @@ test('the audit event of a command contains no free text and no personal data fr
     'TO',
   ];
   // ADDRESS is the address of a vault, and FROM and TO are block numbers, so they are not personal data. The audit
-  // event does not contain the value of USER among the words, but as its account.
+  // event stores the value of USER as its account, and not in `words`.
   expect([...words].toSorted()).toEqual([...impersonalWords, USER_PLACEHOLDER].toSorted());
   const options = recorded.flatMap((command) => Object.entries(command.options));
   const texts = options.filter(([, option]) => option.recorded === true).map(([name]) => name);
@@ -305,7 +305,9 @@ test('the command "gateway-keys repair" rejects the id of a REST API that has no
   );
 });
 
-/** Commands that need more than the table. The tests do not run them, but check that they create an audit event. */
+/**
+ * Commands that need more than the table. The tests replace their `run` and check only that an audit event is created.
+ */
 const RUN_ELSEWHERE = ['gateway-keys repair', 'vault add', 'vault publish', 'vault remove', 'vault rescan'];
 
 /** Returns a line for each command that can run here, in an order that creates what later commands need. */

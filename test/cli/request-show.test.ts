@@ -11,7 +11,7 @@ import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 const logs = mockClient(CloudWatchLogsClient);
-// Restore the classes, because later test files in the same worker use them too.
+// Restore the mocked client classes, because later test files in the same worker use them too.
 afterAll(() => {
   cloudFormation.restore();
   logs.restore();

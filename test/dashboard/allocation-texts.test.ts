@@ -12,7 +12,8 @@ test('the text of an allocation lists every deduction from the expected APY, exc
 });
 
 test('the rounded deductions add up to the difference between the rounded APYs before and after deductions', () => {
-  // Each of these deductions alone would be rounded down, and together they are 0.01 percentage points more.
+  // Each deduction alone would be rounded down, to a sum of 1.50. The rounded APYs differ by 1.51, so one deduction is
+  // rounded up.
   expect(deductionsText({ ...NONE, gross_apy: 5, correction: 1.0042, dilution: 0.5042, costs: 0.0042 })).toBe(
     'Deducted percentage points: 1.01 because an unusually high APY often does not last; 0.50 because your deposit lowers the yield.',
   );

@@ -111,7 +111,7 @@ describe('the demo wallet on a local server', () => {
       .getByText(/^(1,250|1,249\.9)(\.\d+)? USDC$/)
       .first()
       .waitFor();
-    // The page names the vault, not its id, and draws the chart without a reload.
+    // The page shows the vault's name instead of the strategy id, and draws the chart without a reload.
     await page.getByText('Value over 31 days.').waitFor({ state: 'attached' });
     expect(await page.locator('main').textContent()).not.toContain('strat_');
     // Each chain of the local server has only one vault.

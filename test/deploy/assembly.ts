@@ -65,8 +65,8 @@ function replaceIn(file: string, from: string, to: string): void {
 }
 
 /**
- * Synthesizes a stage as `npm run synth` does, and makes its template deployable on ministack. The rest of the template
- * stays unchanged, because a test checks the size of the template.
+ * Synthesizes a stage as `npm run synth` does, and removes the resources that ministack rejects. Everything else in the
+ * template stays unchanged, because a test checks its size.
  * @param damage changes the template, for tests of failures
  */
 export async function makeAssembly(

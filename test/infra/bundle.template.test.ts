@@ -19,7 +19,7 @@ import { ROUTES } from '../../shared/service/routes.ts';
 import { at } from '../support/at.ts';
 import { EVERY_OPTION, makeTemplate, propertiesOf, settingsOf } from './support/stack.ts';
 
-/** Bytes. kB means 1,000 bytes, as in the documentation. */
+/** Maximum size in bytes of a function's bundle. In the documentation, 1 kB means 1,000 bytes. */
 const BYTES_MAX = 381_000;
 
 /** Maximum size in bytes of a function's bundle together with one module that the function loads on demand. */

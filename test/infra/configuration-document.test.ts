@@ -18,7 +18,8 @@ test('the configuration document describes exactly the settings of a stage file'
 });
 
 test('the configuration document describes every environment variable that the functions read', () => {
-  // Variables without a setting of the same name: they have the name of the stack, and an optional table name.
+  // Variables with the same names as settings. The setting `deployment` has another meaning, and the setting
+  // `tableName` is optional.
   const named = ['DEPLOYMENT', 'TABLE_NAME'];
   const settings = listSettingNames();
   const others = Object.keys(readConfig({})).filter((name) => !settings.has(toContextName(name)));

@@ -113,7 +113,8 @@ test('API Gateway may invoke the authorizer and the functions of routes, but no 
   ];
   expect(named.sort()).toEqual(expected.map((id) => `${toPascalCase(id)}Function`).sort());
   for (const { PolicyDocument } of policies) {
-    // Each reference becomes an ARN of at most 140 characters, and a policy may have 6,144.
+    // Each reference becomes an ARN of at most 140 characters, with two quotes and a comma. A policy may have at most
+    // 6,144 characters.
     expect([at(PolicyDocument, 'Statement', 0, 'Resource')].flat().length * 143).toBeLessThan(6_000);
   }
   // The only permissions on functions are those of EventBridge to start a job.

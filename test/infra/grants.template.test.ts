@@ -109,7 +109,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
   (id, route) => {
     test('the role may access only the DynamoDB items that its function uses', () => {
       expect(grantsOf(roleOf(route))).toEqual([...expectedGrants(id, route), ...chainGrants(route)]);
-      // A function has a statement exactly if its code names items.
+      // The function's code uses DynamoDB items unless the route declares `table: 'none'`.
       expect(inCode[id]?.length === 0).toBe(route.table === 'none');
       expect(inCode[id]).toEqual(expect.arrayContaining([...(route.writes ?? [])]));
       if (route.checksCaller === true) expect(inCode[id]).toContain('credential');

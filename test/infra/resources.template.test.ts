@@ -9,13 +9,13 @@ import { ROUTES } from '../../shared/service/routes.ts';
 import { API_VERSIONS as TWO_VERSIONS } from '../service/two-versions/version-table.ts';
 import { EVERY_OPTION, FEW_ROUTES, makeStack, makeTemplate, type StackOptions } from './support/stack.ts';
 
-/** Number of resources below which this test keeps the stack. CloudFormation's limit is 500. */
+/** Maximum number of resources that this test allows in the stack. CloudFormation's limit is 500. */
 const RESOURCES_MAX = 450;
 /** CloudFormation's limit for the bytes of a template. */
 const TEMPLATE_BYTES_MAX = 1_000_000;
 /** Number of bytes that one endpoint adds to a template with two API versions. */
 const ENDPOINT_BYTES = 9_400;
-/** Endpoints that must still fit into the template. */
+/** Number of further endpoints for which the template must have space. */
 const ENDPOINTS_RESERVED = 5;
 /** Number of routes to plan for, which is more than the current number. */
 const ROUTES_FORESEEN = 90;
@@ -23,8 +23,8 @@ const ROUTES_FORESEEN = 90;
 const countOf = (routes: readonly Route[]) => Object.keys(makeTemplate({ routes }).toJSON().Resources).length;
 
 /**
- * Returns the existing routes and made-up routes, together as many as are planned. The made-up routes are in groups of
- * six. In each group, one route has a path parameter.
+ * Returns the existing routes and made-up routes, `ROUTES_FORESEEN` in total. The made-up routes are in groups of six.
+ * In each group, one route has a path parameter.
  */
 function plannedRoutes(): Route[] {
   const [first] = ROUTES;

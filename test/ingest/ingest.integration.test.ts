@@ -79,8 +79,8 @@ describe('writes of the ingestion', () => {
       for (const pool of pools) market.set(pool, { apy: 5 + hour / 1_000, tvlUsd: 1_000_000 + hour });
       units += (await publishOnce(table, market)).writeUnits.history;
     }
-    // The runs start at noon and continue for 36 hours. Hours 12 to 33 are the second day, and hour 36 is the start of
-    // the third day. Each history is therefore written twice.
+    // The market starts at noon (hour 0). Hour 12 is the start of the second day, and hour 36 is the start of the third
+    // day. Each history is therefore written twice.
     expect(units).toBe(2 * pools.length);
   });
 

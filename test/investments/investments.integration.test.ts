@@ -247,6 +247,6 @@ test('after all tests of this file, the ledger is balanced', async () => {
       ExpressionAttributeValues: { ':pk': 'LEDGER#usr_1' },
     }),
   );
-  // The largest items must stay near the 1 KB of one write unit.
+  // No item may be much larger than the 1 KB of one write unit.
   for (const item of journals.Items ?? []) expect(JSON.stringify(item).length).toBeLessThan(2_048);
 });

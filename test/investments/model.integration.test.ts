@@ -124,7 +124,10 @@ function positionsOf(step: Operation): string[] {
   return strategies.map((strategy) => `${step.owner} ${strategy}`);
 }
 
-/** Groups consecutive operations that change different positions. Each group runs concurrently. */
+/**
+ * Splits operations into groups of consecutive operations that change different positions. The operations of a group
+ * run concurrently, and the groups run one after another.
+ */
 function rounds(steps: readonly Operation[]): Operation[][] {
   const all: Operation[][] = [];
   let moved = new Set<string>();

@@ -14,7 +14,7 @@ afterAll(() => table.stop());
 
 /** Runs one command line on the table of the test. `answer` is the operator's answer to a question. */
 async function admin(words: readonly string[], answer?: boolean) {
-  const asked: string[] = [];
+  const prompts: string[] = [];
   let out = '';
   let err = '';
   const code = await runAdmin(COMMANDS, words[0] === 'switch' ? words : ['strategy', ...words], {
@@ -27,11 +27,11 @@ async function admin(words: readonly string[], answer?: boolean) {
       err += `${text}\n`;
     },
     ask: async (question) => {
-      asked.push(question);
+      prompts.push(question);
       return answer === undefined ? undefined : answer ? 'y' : 'n';
     },
   });
-  return { code, out, err, asked };
+  return { code, out, err, prompts };
 }
 async function json(words: readonly string[], answer?: boolean) {
   const { code, out, err } = await admin([...words, '--json'], answer);
@@ -46,7 +46,7 @@ test('the command "strategy pause" stops deposits after the operator confirms it
 
   const declined = await admin(['pause', id], false);
   expect(declined).toMatchObject({ code: EXIT_CODES.failed, err: 'Nothing was changed.\n' });
-  expect(declined.asked).toEqual([expect.stringContaining(`Reject all new deposits into ${id}`)]);
+  expect(declined.prompts).toEqual([expect.stringContaining(`Reject all new deposits into ${id}`)]);
   expect((await admin(['pause', id])).code).toBe(EXIT_CODES.misused);
   await ann.deposit(id, '100');
 

@@ -50,7 +50,8 @@ test('if the quota has room for 10 more sub-accounts, concurrent first deposits 
   const query = { page: 1, per_page: 1 };
   const { pagination } = await listInvestments(table, who.ownerId, query, new Date(T0));
   expect(pagination.total).toBe(10);
-  // The verification counts the sub-accounts itself.
+  // The verification does not trust the stored number of sub-accounts. It counts the sub-accounts again and reports the
+  // difference.
   expect((await verify(table)).differences).toEqual([
     { where: who.ownerId, what: 'number of sub-accounts', expected: '10', found: String(MAX) },
   ]);

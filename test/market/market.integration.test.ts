@@ -301,7 +301,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect(data.movers.apy.up[0]?.apy_change).toBeCloseTo(30 / 50, 3);
     expect(keys(data.chains)).toEqual(['ethereum', 'base', 'arbitrum']);
     expect(data.chains[2]).toMatchObject({ tvl_change: null, apy_change: null, apy: 30 });
-    // An outlier counts as listed, and is left out of every other figure.
+    // An outlier counts as a listed strategy, but means and changes exclude it.
     expect(data.total.strategies).toBe(6);
     expect((await answer(market.trends, { min_tvl: '5000000' })).data.movers.apy.up).toEqual([]);
   });

@@ -46,7 +46,10 @@ function observations(snapshots: readonly StrategySnapshot[], days = 3): Strateg
   });
 }
 
-/** Judges observations as the stream follower does. Returns the order numbers of those that fired the alert. */
+/**
+ * Evaluates the alert for each delivered observation, as the job for table changes does. Returns the `order` of each
+ * observation that fired the alert.
+ */
 function firedOrders(
   rule: AlertRule,
   all: readonly StrategyObservation[],
@@ -72,8 +75,8 @@ interface Delivery {
 const inOrder = (all: readonly unknown[]): Delivery[] => all.map((_, index) => ({ index, crashes: false }));
 
 /**
- * Returns the order numbers of the observations at which an alert must fire, because a figure passes a level. Uses a
- * simple rule that does not depend on `evaluateAlert`.
+ * Returns the `order` values of the observations at which an alert must fire, because a figure crosses a threshold.
+ * Uses a simple rule that does not depend on `evaluateAlert`.
  */
 function fired(
   all: readonly StrategyObservation[],

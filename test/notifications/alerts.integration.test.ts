@@ -37,7 +37,7 @@ async function owner(): Promise<Principal> {
 
 const wish = (principal: Principal, what: AlertRequest, idempotencyKey?: string) =>
   createAlert(table, what, { principal, now: NOW, idempotencyKey });
-/** Creates an alert after eventually consistent reads see the strategy. */
+/** Waits until eventually consistent reads return the strategy, then creates an alert. */
 async function make(principal: Principal, what: AlertRequest) {
   await table.settle();
   return alertSchema.parse((await wish(principal, what)).data);

@@ -66,7 +66,7 @@ const accountsInterrupted = (happens: () => Promise<unknown>): Accounts => ({
   table: interruptFirstWrite(table, happens),
 });
 
-/** Creates an API key of the user that has no scope for investments. Returns the caller with this key. */
+/** Creates an API key for the user, without a scope for investments. Returns the caller with this key. */
 async function narrowKey({ user }: KeyHolder): Promise<Principal> {
   const { item } = await makeKey(accounts, user.id, { scopes: ['account:read', 'account:write'] });
   return principalWith(user, item);

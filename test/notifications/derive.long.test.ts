@@ -38,8 +38,8 @@ async function deliver(batch: readonly ItemChange[], random: () => number): Prom
 }
 
 /**
- * Runs one consumer per shard, which processes the shard's batches in order. Sometimes a consumer repeats its last one
- * to three batches.
+ * Runs one consumer per shard, which processes the shard's batches in order. Sometimes a consumer repeats up to three
+ * of its latest batches.
  */
 async function deliverAll(changes: readonly ItemChange[], shards: number, seed: number): Promise<void> {
   const shardOf = ({ key }: ItemChange) =>

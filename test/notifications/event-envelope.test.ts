@@ -25,7 +25,7 @@ const part = (schema: unknown, name: string): unknown => {
   return Object.entries(schema).find(([key]) => key === name)?.[1];
 };
 
-/** Returns the JSON Schema of a named schema, from its own definitions. */
+/** Returns the JSON Schema of a named Zod schema. Zod stores it in `$defs`. */
 const definitionOf = (schema: z.core.$ZodType) => {
   const [definition] = Object.values(z.toJSONSchema(schema).$defs ?? {});
   return definition;

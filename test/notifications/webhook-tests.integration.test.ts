@@ -115,7 +115,7 @@ async function narrowKeyOf({ userId }: Principal): Promise<Principal> {
   return principalWith(user, (await makeKey(accounts, userId, { scopes })).item);
 }
 
-/** Sends a challenge to a receiver. Returns the result and the endpoint after it. */
+/** Sends a challenge to a receiver. Returns the result and the endpoint as it is stored after the challenge. */
 async function challenged(answer: NonNullable<ReceiverOptions['answer']>) {
   const receiver = await startReceiver({ answer });
   const { owner, item } = await endpointAt(receiver.port);
@@ -211,7 +211,7 @@ describe('an endpoint that is not verified', () => {
     await world.recordEvents(account, 2);
     await world.pass(1_000);
     expect(world.requests).toHaveLength(1);
-    // An update to `enabled` does not replace the challenge.
+    // An update to `enabled` does not verify the endpoint. Only an answered challenge verifies it.
     const enabled = await updateWebhook(accounts, principal, id, { status: 'enabled' }, NOW);
     expect(enabled.status).toBe('unverified');
   });
@@ -407,7 +407,8 @@ describe('events of alerts on positions', () => {
       .parse((await deliveries()).data)
       .filter(({ sequence }) => sequence === 1);
     expect((await listDeliveries(table, narrow, id, page, now)).data).toMatchObject([{ sequence: 2 }]);
-    // The endpoint now has types that the key may read, but a retry still does not deliver the event to it.
+    // The key may now read all event types of the endpoint. The retry is still rejected, because the event itself
+    // requires investments:read.
     await updateWebhook(testAccounts(table), principal, id, { types: ['strategy.stale'] }, now);
     const again = retryDelivery(table, narrow, { id, deliveryId: restricted?.id ?? '' }, now);
     expect((await rejectionOf(again)).code).toBe('forbidden');

@@ -45,12 +45,12 @@ async function endpointOfKey() {
   const params = { id: made.data.id };
   const endpoint = async () => (await call(webhooks.get, { params })).data;
   const eventsOfTypes = async (types: string) => (await call(events.list, { query: { type: types } })).data;
-  return { account, call, newKey, key, params, endpoint, told: eventsOfTypes };
+  return { account, call, newKey, key, params, endpoint, eventsOfTypes };
 }
 
 const OTHER_URL = 'https://other.example/';
 
-/** What an owner's session does with an endpoint. */
+/** Actions of an owner on an endpoint, with a session. */
 interface Owner {
   change(body: Change): Promise<void>;
   rotateSecret(): Promise<void>;
@@ -65,7 +65,7 @@ async function isTrusted(account: string, id: string): Promise<boolean | undefin
 
 describe('a webhook endpoint with an API key in its field set_by', () => {
   test('if the key is rotated, the field set_by of the endpoint changes to the id of the new key', async () => {
-    const { call, key, params, endpoint, told: eventsOfTypes } = await endpointOfKey();
+    const { call, key, params, endpoint, eventsOfTypes } = await endpointOfKey();
     expect(await endpoint()).toMatchObject({ status: 'enabled', created_by: key.id, set_by: key.id });
     const rotated = await call(user.rotateApiKey, {
       params: { id: key.id },
@@ -178,7 +178,7 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
   });
 
   test('the endpoint is disabled when its key is reported as leaked, even by a caller without a credential', async () => {
-    const { key, params, endpoint, told: eventsOfTypes } = await endpointOfKey();
+    const { key, params, endpoint, eventsOfTypes } = await endpointOfKey();
     const report = (text: string) => service.call(user.reportLeak, { body: { key: text } });
     const known = await report(key.key);
     expect([known.status, known.data]).toEqual([200, { status: 'received' }]);

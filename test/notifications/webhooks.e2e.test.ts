@@ -18,7 +18,7 @@ import { type Received, type Receiver, startReceiver } from './support/receiver.
 
 let service: E2eStack;
 let receiver: Receiver;
-/** Returns the status of the receiver for a request. */
+/** Returns the HTTP status with which the receiver answers a request. */
 let answer: (request: Received) => number = () => 204;
 beforeAll(async () => {
   service = await startE2e({ catalogSize: 0 });
@@ -49,7 +49,7 @@ async function newAccount({ hasVerifiedWebhook = true } = {}) {
   const made = await call(webhooks.create, { body: endpoint });
   expect(made.status, made.text).toBe(201);
   if (hasVerifiedWebhook) await verify(service.table, { account: id, id: made.data.id });
-  const newKey = () => call(user.createApiKey, { body: { name: 'told', scopes: ['market:read'] } });
+  const newKey = () => call(user.createApiKey, { body: { name: 'ci', scopes: ['market:read'] } });
   const params = { id: made.data.id };
   return { account: id, key, call, newKey, webhook: made.data, params };
 }
@@ -69,9 +69,11 @@ describe('a webhook endpoint over HTTP', () => {
         'webhook-signature': String(headers['webhook-signature']),
       }),
     );
-    const { data: told } = await call(events.list, { query: { type: 'api_key.created,api_key.revoked' } });
-    expect(verified).toEqual(told);
-    expect(requests.map(({ headers }) => headers['webhook-id'])).toEqual(told.map(({ id }) => id));
+    const { data: listedEvents } = await call(events.list, {
+      query: { type: 'api_key.created,api_key.revoked' },
+    });
+    expect(verified).toEqual(listedEvents);
+    expect(requests.map(({ headers }) => headers['webhook-id'])).toEqual(listedEvents.map(({ id }) => id));
     await expect
       .poll(async () => (await call(webhooks.deliveries, { params })).data)
       .toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { RetryableError, retry } from '../../shared/platform/retry.ts';
 
-/** Returns work that fails with each error in order, and then returns their number. */
+/** Returns a function that throws each error once, in order. After that, the function returns the number of errors. */
 function failing(...errors: readonly unknown[]) {
   let calls = 0;
   return vi.fn(async () => {
@@ -49,7 +49,7 @@ describe('the helper that retries work', () => {
     await vi.runAllTimersAsync();
     expect(await result).toBe(4);
     expect(timer.mock.calls.map(([, ms]) => ms)).toEqual([5, 10, 15, 15]);
-    // The order matters, because the spied function is the fake timer.
+    // Restore the mocks first, because the spy has replaced the fake `setTimeout` and not the real one.
     vi.restoreAllMocks();
     vi.useRealTimers();
   });

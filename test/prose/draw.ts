@@ -73,7 +73,9 @@ const KINDS: Readonly<Record<string, () => readonly Text[]>> = {
     ),
 };
 
-/** Notes for the reader who judges the texts of a kind. They state what a user of the program would see. */
+/**
+ * Notes for the reader who judges the texts, by kind of text. A note states how a user of the program sees these texts.
+ */
 const FILLED = 'The program replaces `{…}` by a value, such as a number or a name.';
 const NOTES: Readonly<Record<string, string>> = {
   'Error messages': `The API writes the name of the field before a rule: "amount: must be greater than 0". ${FILLED}`,
@@ -82,8 +84,8 @@ const NOTES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a text in which each inserted expression is shortened to its last name. For example, `{SCOPES.join(', ')}`
- * becomes `{SCOPES}`. An expression without such a name becomes `{…}`.
+ * Returns a text in which each inserted expression is shortened to a name: `{SCOPES.join(', ')}` becomes `{SCOPES}`,
+ * and `{rule.text}` becomes `{text}`. Any other expression becomes `{…}`.
  */
 const withShortCode = (text: string) =>
   text.replace(/`\{([^`]*)\}`/g, (_, code: string) => {

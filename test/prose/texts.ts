@@ -11,8 +11,8 @@ export interface Text {
   readonly line: number;
   readonly text: string;
   /**
-   * For a table cell: the whole row, each cell after the name of its column. For a header cell: the names of all
-   * columns.
+   * For a cell in the body of a table: the whole row, with the name of the column before each cell. For a header cell:
+   * the names of all columns.
    */
   readonly row?: string;
 }

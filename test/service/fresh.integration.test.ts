@@ -39,7 +39,7 @@ test.each(lists.map((route) => [route.path, route] as const))(
     const answer = await handlers.call(route, query);
     expect(answer.status, answer.text).toBe(200);
     if (route.access !== 'strategies:read' && route.access !== 'market:read') return;
-    // A route that takes ids answers about each id, and has no data age.
+    // Without market data, `as_of` is null or absent. It is absent in the response of a route that takes `ids`.
     expect(answer.meta).not.toMatchObject({ as_of: expect.anything() });
     if (route.paginated) expect(answer.data).toEqual([]);
   },

@@ -109,7 +109,7 @@ test('the health route answers 400 to any parameter', async () => {
 });
 
 test('the health route answers 500 without internal details when the database does not answer', async () => {
-  // The request loads the handler, and the handler then reads this endpoint. Nothing listens on this port.
+  // The handler reads this variable only when the request loads it. Nothing listens on this port.
   vi.stubEnv('DYNAMODB_ENDPOINT', 'http://127.0.0.1:1');
   const { status, body } = await ask();
   expect(status).toBe(500);

@@ -105,8 +105,8 @@ describe('the tour in README.md', () => {
       const watched = async () => {
         while (isRunning && sh.includes('CHAINS')) await runJob('InvestmentsWatch');
       };
-      const [told] = await Promise.all([answer, watched()]);
-      expect(shortened(told, shown)).toEqual(like(shown));
+      const [receivedAnswer] = await Promise.all([answer, watched()]);
+      expect(shortened(receivedAnswer, shown)).toEqual(like(shown));
     },
   );
 });

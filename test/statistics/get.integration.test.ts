@@ -154,7 +154,7 @@ test('the statistics count admitted and rejected requests separately', async () 
   await followAll(table);
   await collectRequests(table, now);
   const { data } = await readStatistics();
-  // All requests so far with a valid credential, including two that were rejected for other reasons.
+  // All requests so far with a valid credential. Two of them were rejected, but not by the rate limit.
   expect(data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 7, refused: 0 });
 });
 

@@ -87,7 +87,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** Creates a table with the same items and no counters. */
+/** Creates a table that contains `items` but no counters. */
 async function copyOfTable(): Promise<EmbeddedTable> {
   const table = await engine.another();
   await batchPut(table, items);

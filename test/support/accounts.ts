@@ -17,7 +17,7 @@ import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.t
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 
-/** Milliseconds. Long, so that tests on a busy machine are slow but do not fail. */
+/** Timeout in milliseconds. It is long, so that tests on a busy machine are slow but do not fail. */
 export const TEST_PATIENCE_MILLIS = 600_000;
 
 export const NOW = new Date('2026-01-15T12:00:00.000Z');
@@ -52,7 +52,10 @@ export async function makeKey(
   return issued;
 }
 
-/** Revokes a key without changes to webhook endpoints. Use it only for keys that have set no endpoint. */
+/**
+ * Revokes a key but does not disable its webhook endpoints. Use it only for keys that are not in the `set_by` of an
+ * endpoint.
+ */
 export function endKey(accounts: Accounts, userId: string, keyId: string, now: Date) {
   return revokeKey(accounts, userId, keyId, now, {
     type: 'api_key.revoked',

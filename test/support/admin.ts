@@ -7,7 +7,7 @@ export interface AdminRun {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  readonly asked: readonly string[];
+  readonly prompts: readonly string[];
 }
 
 /** Runs one operator command on a table. `answer` is the operator's answer to a question. */
@@ -17,8 +17,8 @@ export async function runAdminOn(
   answer?: boolean,
   commands = COMMANDS,
 ): Promise<AdminRun> {
-  const asked: string[] = [];
-  const run = { out: '', err: '', asked };
+  const prompts: string[] = [];
+  const run = { out: '', err: '', prompts };
   const code = await runAdmin(commands, words, {
     environment: { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: name },
     now: NOW,
@@ -29,7 +29,7 @@ export async function runAdminOn(
       run.err += `${text}\n`;
     },
     ask: async (question) => {
-      run.asked.push(question);
+      run.prompts.push(question);
       return answer === undefined ? undefined : answer ? 'y' : 'n';
     },
   });

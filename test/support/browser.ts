@@ -33,7 +33,8 @@ async function packaged(): Promise<string | undefined> {
   const making = `${folder}.${process.pid}.making`;
   mkdirSync(making, { recursive: true });
   const originalTmpdir = process.env.TMPDIR;
-  // The package unpacks into the temporary folder of the system, under a name without the version.
+  // The package unpacks into the folder in TMPDIR, under a name without the version. A separate folder keeps the
+  // versions apart.
   process.env.TMPDIR = making;
   try {
     const { default: chromium } = await import('@sparticuz/chromium');

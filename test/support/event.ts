@@ -51,7 +51,9 @@ export async function call<R extends Route>(
 
 const isHandler = (value: unknown): value is Handler => typeof value === 'function';
 
-/** Loads the handler of a route's function as Lambda does. Throws if the route has none. */
+/**
+ * Returns the handler of a route's function, loaded as Lambda loads it. Throws if the function's module has no handler.
+ */
 export async function loadHandler(id: string): Promise<Handler> {
   const module: object = await import(/* @vite-ignore */ `../../${handlerFileOf(id)}`);
   const handler = at(module, 'handler');

@@ -8,8 +8,8 @@ import { call, type EventOptions, loadHandler } from './event.ts';
 
 export interface LoadedHandlers {
   /**
-   * Calls the handler of a route as API Gateway would. It sends a key with all scopes, or a session where the route
-   * requires one, unless a credential is given.
+   * Calls the handler of a route as API Gateway would. By default, sends a key with all scopes, or a session if the
+   * route requires one. `key` replaces this credential, and null sends none.
    */
   readonly call: <R extends Route>(
     route: R,

@@ -68,7 +68,7 @@ export class VirtualTime {
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#working > 0 || isOver) continue;
       if (this.#events.length === 0 && this.#elsewhere > 0) continue;
-      // Waits until all code that the last event started is waiting again.
+      // Let the code that the last event started run until it waits again.
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#working === 0 && !isOver) this.#leap();
     }

@@ -27,7 +27,7 @@ const PAGE = { page: 1, per_page: 10 };
 const fault = fc.constantFrom(...CALL_FAULTS.filter((name) => name !== 'refused'));
 const script = fc.array(fc.oneof(fc.constant('none' as const), fault), { maxLength: 8 });
 
-/** Repeats a request as a client without a response would, until there is a response. */
+/** Repeats a request until there is a response, as a client does. */
 async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -20,8 +20,8 @@ const DEFAULT_MAX_RETRY_AFTER_MS = 60_000;
 const joinUrl = (baseUrl: string, path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
 
 /**
- * Returns no header in browsers, because browsers send their own `User-Agent`. A different value could make the CORS
- * preflight fail.
+ * Returns the client's `User-Agent` header for server runtimes. Returns no header in browsers, because they send their
+ * own. A different value could make the CORS preflight fail.
  */
 function buildClientHeaders(): Record<string, string> {
   const runtimeName = typeof navigator === 'undefined' ? 'Node.js' : navigator.userAgent;
@@ -45,7 +45,10 @@ function buildUrl(
   return { url: joinUrl(baseUrl, pathWithValues), rest: remainingInput };
 }
 
-/** Lists are joined with commas. Parameters that are undefined or null are left out. */
+/**
+ * Returns the query string with `?`, or an empty text. Joins lists with commas. Leaves out parameters that are
+ * undefined or null.
+ */
 function buildQuery(input: Input): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {

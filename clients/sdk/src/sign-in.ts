@@ -37,8 +37,9 @@ export async function createSigner(provider: WalletProvider): Promise<MessageSig
 }
 
 /**
- * Proves that the account controls a connected wallet: has the wallet sign the challenge of the connection, and sends
- * the signature. Nobody can sign in with this message, so an end user can safely sign it on another site.
+ * Proves that the account controls a connected wallet. Requests the connection's challenge, lets the wallet sign it,
+ * and sends the signature. An end user can safely sign the message on the site of the account, because nobody can sign
+ * in with it.
  * @throws YieldApiError wallet_connection_not_found or proof_refused, and errors of the signer
  */
 export async function proveWallet(

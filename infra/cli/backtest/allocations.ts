@@ -24,8 +24,8 @@ type AllocationRule = (typeof ALLOCATION_RULES)[number];
 /** Index of the first day on which an allocation may start, so that 30 days of history precede it. */
 const FIRST_ALLOCATION_DAY = 30;
 /**
- * A strategy is frozen if its APY has stayed the same on `days` or more days with a known APY, and is more than `times`
- * times the APY of its peers.
+ * A strategy is frozen if its APY has not changed on at least `days` days with a known APY. Its APY must also exceed
+ * the APY of its peers, multiplied by `times`.
  */
 const FROZEN_APY_RULE = { days: 7, times: 2 } as const;
 
@@ -47,7 +47,7 @@ interface RuleReport {
    */
   readonly meanReached: number;
   readonly lowReached: number;
-  /** Mean fraction of the amount that would change its strategy from one start day to the next. */
+  /** Mean fraction of the amount that would move to another strategy from one start day to the next. */
   readonly turnover: number;
   /** Number of allocated strategies whose APY is an outlier or frozen (see FROZEN_APY_RULE). */
   readonly frozen: number;

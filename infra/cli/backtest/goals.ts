@@ -192,7 +192,10 @@ function isKeyOf<T extends object>(name: string, keyedObject: T): name is Extrac
   return Object.hasOwn(keyedObject, name);
 }
 
-/** Checks the allocation goals. A single recording is checked only if enough of its test periods do not overlap. */
+/**
+ * Checks the allocation goals. The APY goals of a single recording are checked only if the periods of enough of its
+ * allocations do not overlap.
+ */
 function checkAllocationGoals(
   { horizon, level, rules }: AllocationReport,
   isCombinedReport: boolean,
@@ -296,7 +299,7 @@ function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): Goa
       true,
     ),
     checkAtMost(
-      'Number of days with low risk, for a strategy with a TVL under 1 million USD or a history under 30 days',
+      'Number of days on which a strategy with a TVL under 1 million USD or a history under 30 days had low risk',
       unprovenLow,
       0,
       true,

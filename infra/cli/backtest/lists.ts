@@ -38,7 +38,10 @@ export function createPoolListReader({
     });
 }
 
-/** The returned function takes the index of a reading (from 0) and returns each pool's utilisation at that reading. */
+/**
+ * Returns a function that takes the index of a reading (from 0). It returns the lending figures at that reading by
+ * pool, without pools of unknown utilisation.
+ */
 export function createLendingReader({
   pools,
 }: Recording): (readingIndex: number) => ReadonlyMap<string, LendingFigures> {

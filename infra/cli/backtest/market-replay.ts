@@ -15,7 +15,7 @@ import { type DailySeries, type Recording, SOURCE_NAME } from './recording.ts';
 import { type PublishedStrategy, ReplayedHistory } from './replayed-history.ts';
 import { countSpikes, type SpikeReport } from './spikes.ts';
 
-/** Variants of the APY series: as recorded (`raw`), and as published by the spike guard (`cleaned`). */
+/** Variants of the APY series: as recorded (`raw`), and as published after the spike guard (`cleaned`). */
 export const SERIES_KINDS = ['raw', 'cleaned'] as const;
 export type SeriesKind = (typeof SERIES_KINDS)[number];
 

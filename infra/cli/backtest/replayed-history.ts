@@ -48,8 +48,8 @@ export class ReplayedHistory {
   }
 
   /**
-   * Adds the next day's readings and the confirmed readings of earlier days. Returns the next day's records by
-   * strategy id.
+   * Adds the next day's readings to the series, and the readings of earlier days that are now confirmed. Returns the
+   * next day's records by strategy id.
    */
   evaluateNextDay(
     processedPools: ProcessedPoolList,

@@ -41,8 +41,8 @@ export interface RiskReport {
   /** For each risk level, the fraction of the evaluations after which the event happened; NaN without evaluations. */
   readonly share: Readonly<Record<RiskLevel, number>>;
   /**
-   * Fraction of the evaluations after which the event happened, by the risk level that a new deployment would publish
-   * on its first day.
+   * For each risk level that a new deployment would publish on its first day, the fraction of the evaluations after
+   * which the event happened.
    */
   readonly firstDayShare: Readonly<Record<RiskLevel, number>>;
 }

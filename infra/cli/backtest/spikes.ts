@@ -17,7 +17,7 @@ export interface SpikeReport {
  * Counts the spikes in a recording, and how many of them were published. A spike is an APY that rises by a large change
  * and returns to the old level in the next reading.
  *
- * @param findPublishedApys returns the published APY of a pool by reading; NaN for a reading without published APY
+ * @param findPublishedApys returns the published APYs of a pool, one per reading; NaN if no APY was published
  */
 export function countSpikes(
   { pools }: Recording,

@@ -26,7 +26,7 @@ export interface MarketOptions {
   file?: string | undefined;
 }
 
-/** Returns the environment variables that select the same market for the scheduled ingestion. */
+/** Returns the environment variables that make the scheduled ingestion use the market of the given options. */
 export function buildMarketVariables({ live, catalogSize }: MarketOptions): {
   readonly MARKET_SOURCE: string;
   readonly SAMPLE_SIZE?: string;

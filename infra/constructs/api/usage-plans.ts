@@ -13,8 +13,8 @@ interface Limits {
 }
 
 /**
- * Returns the value of the gateway key of the usage plan `overflow`. It is no secret, because a gateway key alone
- * gives no access.
+ * Returns the value of the gateway key of the usage plan `overflow`. All accounts without their own gateway key share
+ * it. It is no secret, because a gateway key alone gives no access.
  */
 export function createOverflowKeyValue(): string {
   // The last part of the stack's id is random and does not change during the stack's life.

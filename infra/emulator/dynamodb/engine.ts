@@ -32,7 +32,7 @@ export interface DatabaseEngineOptions {
 
 const PORT_ATTEMPTS = 3;
 
-/** The engine has one npm package per platform. */
+/** Returns the npm package and the program file of the engine for this platform. */
 function findEngineProgram() {
   const programFile = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
   return { packageName: `@dynoxide/${process.platform}-${process.arch}`, program: programFile };

@@ -34,7 +34,7 @@ interface PendingInvocation {
   /** Event as JSON text. */
   event: string;
   resolve: (result: InvocationResult) => void;
-  /** Called when the invocation stops waiting for other invocations. */
+  /** Called when the invocation starts, possibly after a wait for other invocations. */
   started: () => void;
   timer?: NodeJS.Timeout;
 }

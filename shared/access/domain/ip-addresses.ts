@@ -54,7 +54,10 @@ function formatIpv6(bits: bigint): string {
   return new URL(`http://[${ipv6Groups(bits).join(':')}]`).hostname.slice(1, -1);
 }
 
-/** Returns undefined if the text is not an IP address. An IPv4 address in IPv6 form stays IPv6. */
+/**
+ * Returns the address family and the bits of an IP address. Returns undefined if the text is not an IP address. An IPv4
+ * address in IPv6 form stays IPv6.
+ */
 function parseIpAddress(text: string): IpAddress | undefined {
   const version = text.includes('%') ? 0 : isIP(text);
   if (version === 4) return { family: 4, bits: parseIpv4Bits(text) };

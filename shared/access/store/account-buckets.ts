@@ -51,9 +51,7 @@ export interface AccountRecord extends BucketRecord {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/**
- * The state that a request expects in the account's item, and the data for the request counts that its update changes.
- */
+/** The state that a request expects in the account's item, and the data that its update adds to the request counts. */
 export interface ExpectedAccountState {
   readonly cacheVersion: number;
   /** The expected version of the account. If it is given, the update checks it instead of the cache version. */

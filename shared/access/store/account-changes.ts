@@ -62,7 +62,7 @@ export async function increaseCacheVersion(table: Table, id: string, changeId?: 
   });
 }
 
-/** Increases the account's cache version, unless it was already increased for this change. */
+/** Increases the account's cache version. Does nothing if the version was already increased for this change. */
 export async function increaseCacheVersionOnce(table: Table, id: string, changeId: string): Promise<void> {
   await updateIf(table, {
     Key: accountKeyOf(id),

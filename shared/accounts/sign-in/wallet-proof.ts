@@ -48,8 +48,9 @@ const CONTRACT_WALLET_HINT = '; for a contract wallet, request a challenge with 
 const CONTRACT_CHECK_TIMEOUT_MS = 3_000;
 
 /**
- * Checks of contract wallets have their own rate limit per IP address, because each check calls a chain node.
- * @throws RateLimitError
+ * Takes a token of the rate limit for signature checks of contract wallets. These checks have their own limit per IP
+ * address, because each check calls a chain node.
+ * @throws RateLimitError when no token is left
  */
 async function takeContractCheckToken(table: Table, sourceIp: string): Promise<void> {
   const limiter = createAddressLimiter(

@@ -76,8 +76,8 @@ export async function insertApiKey(
 }
 
 /**
- * Makes a replaced key count towards the quota again, because its successor was revoked. The key still expires at the
- * time that the rotation has set.
+ * Returns the writes that make a replaced key count towards the quota again, because its successor was revoked. The key
+ * still expires at the time that the rotation has set.
  */
 function buildPredecessorRestoreWrites(
   userId: string,

@@ -155,7 +155,7 @@ const ITEM_NAMES = Object.keys(ITEMS).filter((name): name is ItemName => name in
 
 const countKeyParts = (key: string) => key.split('#').length;
 
-/** Returns undefined if no kind of item has this table key. */
+/** Returns the kind of item to which a table key belongs. Returns undefined if no kind has this key. */
 export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: string }): ItemName | undefined {
   const matchingKinds = ITEM_NAMES.map((kind) => ({ kind, template: ITEMS[kind].template })).filter(
     ({ template }) =>

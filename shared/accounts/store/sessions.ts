@@ -136,8 +136,8 @@ async function endListedSessions(
 }
 
 /**
- * Ends the oldest sessions that exceed the user's quota. Returns false if the sessions have changed in the
- * meantime. At least as many sessions as the quota allows stay active, even with concurrent calls.
+ * Ends the oldest sessions that exceed the user's quota. Returns false if the sessions have changed in the meantime.
+ * Even concurrent calls do not reduce the number of active sessions below the quota.
  * @param keptSessionId id of a new session that stays active, even if it expires before the other sessions
  */
 export async function endOldestSessions(

@@ -30,8 +30,8 @@ interface SearchableUser {
 }
 
 /**
- * The key of a contract wallet contains its chain, because contract wallets on different chains may have the same
- * address.
+ * Returns a user's search keys: the id and, if known, the wallet address. The key of a contract wallet contains its
+ * chain, because contract wallets on different chains may have the same address.
  */
 function searchKeysOf({ id, wallet_address: address, wallet_chain_id: chainId }: SearchableUser) {
   if (address === undefined) return [buildSearchKey(id, ID_PREFIXES.user)];
@@ -39,7 +39,10 @@ function searchKeysOf({ id, wallet_address: address, wallet_chain_id: chainId }:
   return [buildSearchKey(id, ID_PREFIXES.user), buildSearchKey(text, ADDRESS_PREFIX)];
 }
 
-/** Returns undefined if the text is too short, or is neither a user id nor an address. */
+/**
+ * Returns the beginning of a user id or address as `findUserIds` needs it. An address is converted to lower case.
+ * Returns undefined if the text is too short, or is neither a user id nor an address.
+ */
 export function toSearchText(text: string): string | undefined {
   const address = text.toLowerCase();
   if (/^0x[0-9a-f]{4,40}$/.test(address)) return address;

@@ -148,8 +148,8 @@ function recentChangesOf(observation: Observation, trackRecord: TrackRecord) {
 const SOURCE_MEAN_WINDOW_DAYS = 30;
 
 /**
- * Returns the number of known days on which the APY has not changed. If this service has too few days, it uses the
- * source's 30-day mean: an APY equal to the mean counts as unchanged for up to 30 days.
+ * Returns the number of known days on which the APY has not changed. If the last 30 days have too few known days, an
+ * APY equal to the source's 30-day mean counts as unchanged for up to 30 days.
  */
 function countUnchangedDays(
   { apy, apyMean30d, sourceHistoryDays }: Observation,

@@ -33,7 +33,10 @@ const SPIKE_GUARD = {
    */
   calmMaxSpread: 0.1,
   calmFactor: 3,
-  /** A smaller change in percentage points is never suspicious, for example a rise from 0.01% to 0.1%. */
+  /**
+   * Minimum change of a suspicious APY, in percentage points. For example, a rise from 0.01% to 0.1% is never
+   * suspicious.
+   */
   minApyChangePoints: 5,
   /**
    * A TVL is suspicious if it is above the strategy's median TVL multiplied by this factor, or below the median divided
@@ -108,7 +111,10 @@ function isSameTvl(firstTvlUsd: number, otherTvlUsd: number): boolean {
 }
 
 export type GuardVerdict =
-  /** `confirmedReading` is the earlier held reading that this reading confirms, if any. */
+  /**
+   * `confirmedReading` is the earlier reading that was held and that the accepted reading confirms. Absent if there is
+   * none.
+   */
   | { readonly kind: 'accept'; readonly confirmedReading?: Reading }
   /** The last accepted reading stays published. */
   | { readonly kind: 'hold'; readonly heldReading: Reading };

@@ -188,7 +188,10 @@ function createTrackRecordReader(
   };
 }
 
-/** Throws a RangeError if the column does not have one row per strategy. */
+/**
+ * Returns a function that reads the value in a row of the column.
+ * @throws RangeError if the column does not have one row per strategy
+ */
 function createColumnReader(
   column: Float64Array | Float32Array | Uint32Array | Uint8Array,
   rowCount: number,

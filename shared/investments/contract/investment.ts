@@ -55,8 +55,8 @@ export const VAULT_TRANSACTION_FAILURES = ['reverted', 'no_effect', 'replaced'] 
 export const STEP_TYPES = ['approve', 'permit', 'deposit', 'withdraw', 'redeem'] as const;
 
 /**
- * Returns whether a list is requested newest first. Cursors work only with this order, in which investments are
- * stored.
+ * Returns whether a list is requested newest first. Investments are stored in this order, and cursors work only with
+ * this order.
  */
 export function isNewestFirst({
   sort,

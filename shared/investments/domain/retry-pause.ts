@@ -8,14 +8,14 @@ const FIRST_PAUSE_MAX_MS = 80;
  */
 const LATER_PAUSE_MAX_MS = 600;
 /**
- * A transaction that has waited this long pauses for at most `SHORT_PAUSE_MAX_MS`, so that old transactions are served
- * first.
+ * Waiting time in milliseconds after which the upper limit of a later pause is only `SHORT_PAUSE_MAX_MS`, so that old
+ * transactions are served first.
  */
 const SHORT_PAUSE_AFTER_MS = 1_000;
 const SHORT_PAUSE_MAX_MS = 30;
 /**
- * After an attempt of t ms, with t above 50, the upper limit of the pause is at least 40 * (t - 50) ms. This value
- * cannot exceed 5 seconds multiplied by the attempt's number.
+ * After an attempt of t ms, with t above 50, the maximum pause is at least 40 * (t - 50) ms. This minimum is never more
+ * than 5 seconds times the attempt's number.
  */
 const USUAL_ATTEMPT_MS = 50;
 const SLOW_ATTEMPT_FACTOR = 40;

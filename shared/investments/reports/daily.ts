@@ -17,8 +17,8 @@ export interface ReportSources {
 }
 
 /**
- * Returns value and earnings of an account's positions on each of the last `days` UTC days, newest first. The
- * values of today are as of now.
+ * Returns value and earnings of an account's positions on each of the last `days` UTC days, newest first. Today's
+ * values are those at the time `now`.
  */
 export async function readDailyReport(
   { table, prices, entriesPerStoredState }: ReportSources,

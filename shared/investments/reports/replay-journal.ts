@@ -49,8 +49,8 @@ function collectCurrentPositions(investmentReplays: Iterable<InvestmentReplay>):
 }
 
 /**
- * Replays an owner's journal up to the last moment. Returns the states of the owner's investments at all moments.
- * Starts from stored positions and stores new ones, so that later reports read fewer entries.
+ * Returns the states of the owner's investments at each of the given times. Replays the owner's journal up to the
+ * latest of these times. Starts from stored positions and stores new ones, so that later reports read fewer entries.
  *
  * @param momentsMs epoch milliseconds in ascending order; the state at a moment contains only earlier entries
  */
@@ -74,7 +74,7 @@ export async function replayJournal(
   }
   const lastMomentMs = momentsMs.at(-1) ?? 0;
   for await (const entry of iterateJournal(table, ownerId, (startingPositions?.sequence ?? 0) + 1)) {
-    // Entries are sorted by time, so no later entry is before the last requested moment either.
+    // Entries are sorted by time, so all later entries are also at or after the last requested moment.
     if (entry.atMs >= lastMomentMs) break;
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;

@@ -25,8 +25,8 @@ const listPositionOf = (vaultHolding: VaultHolding) => ({
 });
 
 /**
- * Returns the vault holdings of all wallets for which an account has requested transaction steps. The account need not
- * have proved to control these wallets.
+ * Returns the vault holdings of all wallets for which an account has requested transaction steps. This does not require
+ * proof that the account controls these wallets.
  * Holdings are computed from confirmed vault events, at the last observed share price.
  */
 export async function listHoldings(

@@ -32,8 +32,8 @@ export const ATTEMPTS_DURATION_MAX_MS = 15_000;
  */
 const ATTEMPT_TIME_MIN_MS = 4_000;
 /**
- * An attempt starts only if twice the time of the slowest attempt remains. Half of this time is for the check whether
- * the attempt was committed.
+ * An attempt starts only if the remaining time is at least this factor times the duration of the slowest attempt. Half
+ * of this time is for the check whether the attempt was committed.
  */
 const SLOWEST_ATTEMPT_FACTOR = 2;
 /** Maximum number of attempts for one transaction, even if time remains. */

@@ -70,7 +70,7 @@ async function requireDepositCap(
   const { tvl } = strategy;
   const availableAmount = fromBaseUnits(remainingCapBaseUnits > 0n ? remainingCapBaseUnits : 0n, decimals);
   throw new ApiError('deposit_cap_exceeded', {
-    message: `Deposit cap exceeded: all deposits together must not exceed the strategy's TVL of ${tvl} USD. Deposit at most ${availableAmount} ${asset} now.`,
+    message: `Deposit cap exceeded: the sandbox deposits of all users together must not exceed the TVL of the real strategy, ${tvl} USD. Deposit at most ${availableAmount} ${asset} now.`,
     details: { available: availableAmount, asset, tvl_usd: tvl },
   });
 }

@@ -16,8 +16,7 @@ const PAST_POSITIONS_PREFIX = partitionPrefixOf(ITEMS.ledgerStandings);
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
 /**
- * A pool shard with none of these attributes has had no transactions. It exists only because deposits were
- * stopped.
+ * Attributes of a pool shard that has had transactions. A shard without them exists only because deposits were stopped.
  */
 const TRANSACTION_ATTRIBUTES = ['deposits', 'withdrawals', 'shares_0'] as const;
 

@@ -34,7 +34,8 @@ export async function readOwnVaultTransaction(
 function adviceForState(state: VaultTransactionState): string {
   if (state === 'pending' || state === 'submitted' || state === 'included')
     return 'GET /investments/transactions/{id} shows the current status of the transaction.';
-  // A wallet may still send steps that it signed earlier, so a second transaction could deposit twice.
+  // A wallet may still send steps that it signed earlier. With a second transaction, the money could then be deposited
+  // twice.
   if (state === 'expired' || state === 'cancelled')
     return 'Request a new transaction only when may_still_execute is false. Otherwise, the chain could execute the old and the new transaction. If the wallet never signed the deposit or withdrawal step, call POST /investments/transactions/{id}/cancel with {"never_signed": true}. If the wallet signed this step, let the wallet send any other chain transaction with the same nonce, which replaces it.';
   return 'To deposit or withdraw again, request a new transaction.';

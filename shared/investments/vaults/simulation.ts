@@ -40,7 +40,8 @@ export interface Simulation {
 
 export interface FailedCall {
   /**
-   * `request`: index of the simulated request. `step`: index of the call, counted through all requests. Both from 0.
+   * `request`: index of the simulated request, from 0. `step`: index of the call among the calls of all requests, from
+   * 0.
    */
   readonly request: number;
   readonly step: number;

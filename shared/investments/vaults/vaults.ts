@@ -36,7 +36,7 @@ function requireAddress(address: string): Hex {
   return `0x${address.slice(2).toLowerCase()}`;
 }
 
-/** An operator's data about a vault. */
+/** Data that an operator provides about a vault. */
 interface VaultRequest {
   readonly address: string;
   /** Whether balances of the vault's asset or shares change without transfers. */

@@ -65,7 +65,7 @@ function hasAllRecordedEvents(
 const joinEventKeys = (recordedLogs: readonly RecordedLog[]) =>
   recordedLogs.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
 
-/** Returns each wallet's shares according to its journal, without the events in `recordedLogs`. */
+/** Returns each wallet's shares according to its journal, minus the shares of the events in `recordedLogs`. */
 async function readRecordedShares(
   table: Table,
   chain: string,
@@ -88,8 +88,8 @@ async function readRecordedShares(
 }
 
 /**
- * Subtracts the rebases after `block` from a wallet's recorded shares. They are still included, because only vault
- * events after the block were removed.
+ * Subtracts the rebases after `block` from a wallet's recorded shares. The recorded shares still include them, because
+ * a rebase has no event. Only the effects of events were removed before.
  */
 async function subtractLaterRebases(
   table: Table,

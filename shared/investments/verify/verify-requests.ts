@@ -69,8 +69,8 @@ async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item
 }
 
 /**
- * Checks an item that refers to a vault transaction. The vault transaction must exist, and the item must be one of the
- * items that refer to it in its current state. Returns the differences.
+ * Returns the differences of an item that refers to a vault transaction. The vault transaction must exist, and its
+ * current state must require this item.
  */
 async function auditPointerItem(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const vaultTransactionKey = ITEMS.vaultTransaction.key({ id: String(item.id) });

@@ -16,9 +16,9 @@ function netReceivedAmount(tokenAddress: string, wallet: string, logs: readonly 
 }
 
 /**
- * Returns the result of a confirmed step from the logs of its receipt: the receiver and the wallet's balance changes.
- * The changes are null if the receipt has several deposits or withdrawals of the wallet, because their transfers
- * cannot be told apart.
+ * Returns the receiver of a confirmed step and the changes of the wallet's balances, from the logs of the receipt. The
+ * changes are null if the receipt has several deposits or withdrawals of the wallet, because their transfers cannot be
+ * told apart.
  */
 export function stepOutcomeOf(
   { address, asset }: Vault,

@@ -122,7 +122,7 @@ function findEventOfTransaction(
 }
 
 /**
- * Returns the next event of a vault transaction, if the vault emits no log for this event, as for `replaced`. Returns
+ * Returns the next event of a vault transaction among the events without a vault log, such as `replaced`. Returns
  * undefined if there is no such event.
  */
 function findVaultTransactionEvent(

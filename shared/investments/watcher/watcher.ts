@@ -221,7 +221,7 @@ async function recordBlockRange(
   const recordedLogs = await readRecordedLogs(dependencies.table, chain.chain, range.from);
   const blockHashByLogKey = new Map(vaultEvents.map(({ log_key, block_hash }) => [log_key, block_hash]));
   const isCanonicalLog = (log: RecordedLog) => blockHashByLogKey.get(log.log_key) === log.block_hash;
-  // Skip blocks after `range.to`, because a node that lags behind does not return their events yet.
+  // Ignore recorded events after block `range.to`, because a node that lags behind does not return these events yet.
   const orphanedLogs = recordedLogs.filter((log) => !isCanonicalLog(log) && log.block <= range.to);
   const effectCounts = {
     pending: 0,
@@ -314,10 +314,10 @@ async function readChainHead(dependencies: WatcherDependencies, chain: ChainSett
 }
 
 /**
- * Returns the number of the last block that counts as confirmed. If the chain's settings require `finalized` or `safe`,
- * this is the last block with that status. It is -1 if the node reports none. If `safe` is required but not reported,
- * the last finalized block is used. Otherwise, it is the last block with enough confirmations, or the last finalized
- * block if that is later.
+ * Returns the number of the last block that counts as confirmed. It depends on the chain's setting `confirmedBy`:
+ * - `finalized`: the last finalized block, or -1 if the node reports none
+ * - `safe`: the last safe block, or else the last finalized block, or -1 if the node reports neither
+ * - otherwise: the last block with enough confirmations, or the last finalized block if that is later
  */
 function lastConfirmedBlockNumberOf(
   chain: ChainSettings,
@@ -336,7 +336,7 @@ async function requireSameChain(
 ): Promise<void> {
   const knownGenesisHash = (await readCheckpoint(dependencies.table, chain.chain))?.genesis;
   if (knownGenesisHash === genesisHash) return;
-  // The first block is read twice, because a single wrong answer must not make a known chain look replaced.
+  // Read the first block again. A single wrong answer must not look like a replaced chain.
   if ((await readBlock(chain, 0))?.hash !== genesisHash) {
     throw new InconsistentNodeError(`The node of ${chain.chain} contradicts itself about the first block`);
   }

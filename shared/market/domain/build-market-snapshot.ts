@@ -135,8 +135,8 @@ function buildTvlTable(
 }
 
 /**
- * Returns a daily history with the known values of `addedDailyValues` added, day by day. The last day stays unchanged,
- * because it already has its final value. NaN means unknown.
+ * Returns `dailyValues` plus `addedDailyValues`, day by day. If one of the two values is unknown (NaN), the result is
+ * the other value. The last day stays unchanged, because it already has its final value.
  */
 function addKnownDailyValues(
   dailyValues: Float32Array,

@@ -114,7 +114,7 @@ export function encodeMarketSnapshot(marketSnapshot: MarketSnapshot): Uint8Array
   );
 }
 
-/** Throws for bytes in another format. */
+/** Returns the snapshot that the bytes contain. Throws an error for bytes in another format. */
 export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
   const unpackedColumns = unpackColumns(bytes);
   const { asOf, lastDay, prices, networks, groups } = headerSchema.parse(unpackedColumns.header);

@@ -112,7 +112,7 @@ const headerSchema = z.strictObject({
   assets: z.array(z.string()),
 });
 
-/** Throws for bytes in another format. */
+/** Returns the snapshot that the bytes contain. Throws an error for bytes in another format. */
 export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapshot {
   const unpackedColumns = unpackColumns(bytes);
   const { asOf, ids: joinedIds, assets } = headerSchema.parse(unpackedColumns.header);

@@ -5,8 +5,8 @@ const MIN_KNOWN_DAYS_FRACTION = 0.5;
 const DAYS_PER_YEAR = 365;
 
 /**
- * Figures of one strategy over one window. APYs are in percent, changes of the APY and volatility in percentage points,
- * other changes in percent. NaN means unknown.
+ * Figures of one strategy over one window. APYs are in percent. The volatility and the change of the APY are in
+ * percentage points. Changes of the TVL are in percent. NaN means unknown.
  */
 export interface WindowStatistics {
   readonly meanApy: number;

@@ -8,7 +8,8 @@ export interface CurrentPrices {
 }
 
 /**
- * If the prices cannot be read, the error is only logged, because a response without prices is better than an error.
+ * Returns the latest prices. If they cannot be read, logs a warning and returns no prices, because a response without
+ * prices is better than an error.
  */
 export async function readCurrentPrices(context: ReadContext): Promise<CurrentPrices> {
   try {

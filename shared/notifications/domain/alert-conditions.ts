@@ -157,7 +157,7 @@ export function evaluateAlert(
     return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
   }
   if (currentState !== 'active') return NO_CHANGE;
-  // For `stale`, `before` is not used, because a strategy becomes stale as time passes, without a change.
+  // `stale` counts as inactive before the change, because a strategy becomes stale with time and not by a change.
   const wasConditionInactive = rule.kind === 'stale' || conditionStateOf(rule, before, past) !== 'active';
   if (!(state?.armed ?? wasConditionInactive)) return NO_CHANGE;
   const cooldownEndMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;

@@ -38,7 +38,10 @@ export function buildStrategySnapshot(strategy: StrategyFields, atMs: number): S
   return { apy, tvl, riskLevel, status, flags, asOfMs: Date.parse(as_of), atMs };
 }
 
-/** Returns the extreme values in a snapshot and in the history of the `days` days before `lastDay`. */
+/**
+ * Returns the highest and lowest APY and the highest TVL in a snapshot and in the history of the `days` days before
+ * `lastDay`.
+ */
 function findPastExtremes(
   strategySnapshot: StrategySnapshot,
   lastDay: number,

@@ -8,7 +8,7 @@ import { EVENT_KEEP_DAYS, type EventType } from '../contract/event-types.ts';
 /** Number of base-62 digits in an event id. */
 const ID_DIGITS = 16;
 
-/** The content of an event, before the event gets its sequence. */
+/** The content of an event, before the event gets its sequence number. */
 export type EventContent = {
   readonly [T in EventType]: {
     readonly type: T;

@@ -7,7 +7,8 @@ import type { Alert } from '../domain/alert.ts';
 import type { AlertState } from '../domain/alert-conditions.ts';
 
 /**
- * Time after which a stored alert state expires. Then the alert fires only when a change starts to meet its condition.
+ * Time after which a stored alert state expires. Without a state, an alert fires only if the change of the strategy
+ * makes its condition true (see `evaluateAlert`).
  */
 const ALERT_STATE_TTL_SECONDS = 60 * 86_400;
 

@@ -122,7 +122,7 @@ export interface DeliveryProgress {
   readonly sequence?: number;
   /** The event to add to the events that wait for a retry. */
   readonly retryingEvent?: readonly [sequence: number, event: WaitingEvent];
-  /** Sequence of the event to remove from the events that wait for a retry. */
+  /** Sequence number of the event to remove from the events that wait for a retry. */
   readonly completedSequence?: number;
   readonly logged?: number;
   /** Time of a successful delivery, in epoch milliseconds. */

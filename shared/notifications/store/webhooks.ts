@@ -63,7 +63,7 @@ const getWebhookItemSchema = /* @__PURE__ */ createLazily(() => {
      * retry.
      */
     sequence: z.int(),
-    /** Events that wait for a retry, by their sequence. */
+    /** Events that wait for a retry, by sequence number. */
     waiting: z.record(z.string(), waitingEventSchema),
     /** Number of deliveries so far. It determines where the next delivery is logged. */
     logged: z.int(),

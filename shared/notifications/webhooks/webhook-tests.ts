@@ -117,8 +117,8 @@ const UNVERIFIED_TEST_RESULT = {
 } as const;
 
 /**
- * Sends a challenge. If the URL is unreachable, the result is always returned after the same time. Therefore neither
- * the result nor its time reveals which ports of a host are open.
+ * Sends a challenge and returns the result. If the URL is unreachable, always waits for the full timeout first.
+ * Therefore neither the result nor the response time reveals which ports of a host are open.
  */
 export async function sendChallenge(
   table: Table,
@@ -148,7 +148,10 @@ export async function sendChallenge(
   return { ...UNVERIFIED_TEST_RESULT, reached: isReceiverReached };
 }
 
-/** Returns false if the endpoint's URL or status has changed since the challenge was sent. */
+/**
+ * Marks the endpoint as verified. Returns false without a change if its URL or status has changed since the challenge
+ * was sent.
+ */
 function verifyEndpoint(table: Table, principal: Principal, { id, url, status }: WebhookItem, now: Date) {
   return changeOwnWebhook(table, principal, id, async (currentWebhook) => {
     const isWebhookUnchanged = currentWebhook.url === url && currentWebhook.status === status;

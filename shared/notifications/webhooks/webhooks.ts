@@ -221,7 +221,10 @@ export async function updateWebhook(
   });
 }
 
-/** An endpoint that is enabled again has no waiting events and receives only new events. */
+/**
+ * Returns the delivery progress of an endpoint that is enabled again. It has no waiting events, and delivery starts
+ * with the next new event.
+ */
 async function buildResumedProgress(table: Table, account: string) {
   const { sequence } = await readEventHead(table, account);
   return { sequence, waiting: {}, failing_since_ms: undefined, wake_ms: undefined };

@@ -80,9 +80,7 @@ export const CURSOR_DESCRIPTIONS = {
   ...PAGE_PARAMETER_DESCRIPTIONS,
 } as const;
 
-/**
- * Patterns of a date and of a time of day. A moment is a date, optionally with a time of day and a time zone.
- */
+/** Patterns of a date, a time of day and a moment. A moment is a date, or a date with a time of day and a time zone. */
 const DAY = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const TIME_OF_DAY_PATTERN = '([01]\\d|2[0-3]):[0-5]\\d';
 const MOMENT_PATTERN = `^${DAY}(T${TIME_OF_DAY_PATTERN}(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]${TIME_OF_DAY_PATTERN}))?$`;

@@ -36,7 +36,7 @@ export interface Route {
    * code uses.
    */
   readonly writes?: readonly string[];
-  /** Whether the function's transactions also check that the caller's credential is still active. */
+  /** Whether the function's DynamoDB transactions check that the caller's credential is still active. */
   readonly checksCaller?: boolean;
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;

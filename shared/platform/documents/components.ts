@@ -66,7 +66,7 @@ function findClosedSetName({ type, enum: values }: Json): string | undefined {
  */
 export class Components {
   readonly #schemas = new Map<string, Json>();
-  /** Named schemas of the contracts, in which nested objects are not replaced by references yet. */
+  /** Named schemas from the API contracts. Their nested objects are not replaced by references yet. */
   readonly #contractSchemas = new Map<string, Json>();
 
   /** Adds the schema of a response and returns a reference to it. */

@@ -40,7 +40,7 @@ function removeRedundantRules(schemaNode: Record<string, unknown>): void {
 function replaceConstant(schemaNode: Record<string, unknown>, use: SchemaUse): void {
   if (schemaNode.const === undefined) return;
   if (schemaNode.type !== 'boolean') schemaNode.enum = [schemaNode.const];
-  // A response needs no rule for `success`, because clients know its value from the HTTP status.
+  // A constant boolean in a response (`success`) gets no rule, because clients know its value from the HTTP status.
   else if (use === 'body') schemaNode.not = { enum: [!schemaNode.const] };
   delete schemaNode.const;
 }

@@ -29,9 +29,8 @@ export function fromBase62(text: string): number {
 }
 
 /**
- * Converts random bytes to `length` base-62 digits. It requires 8 additional bytes, so that the bias of the modulo
- * operation is below 2^-64.
- *
+ * Returns `digitCount` base-62 digits made from random bytes. Requires 8 bytes more than the digits need, so that the
+ * bias of the modulo operation is below 2^-64.
  * @throws RangeError if there are too few bytes
  */
 export function base62FromBytes(bytes: Uint8Array, digitCount: number): string {

@@ -4,7 +4,7 @@ export class LruCache<V> {
   readonly #weigh: (value: V) => number;
   readonly #values = new Map<string, V>();
   #weight = 0;
-  /** The key that was used last. Using it again does not change the order of the keys. */
+  /** The most recently used key. Using it again does not change the order of the keys. */
   #newest: string | undefined;
 
   /**

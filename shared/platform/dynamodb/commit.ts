@@ -20,8 +20,8 @@ export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
  */
 export type CommitFailure =
   /**
-   * The conditions of some writes failed. `found` contains the stored item for the index of each of these writes. The
-   * item is undefined if it does not exist, or if the write does not ask DynamoDB to return it.
+   * The conditions of some writes failed. `found` maps the index of each of these writes to the stored item. The item
+   * is undefined if it does not exist, or if the write does not ask DynamoDB to return it.
    */
   | {
       readonly kind: 'refused';

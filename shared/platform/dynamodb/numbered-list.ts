@@ -183,7 +183,10 @@ function rangeOfPage({ page, per_page, order }: OrderedPage, total: number): { s
 
 interface OrderedPage extends PageRequest {
   readonly order?: 'asc' | 'desc' | undefined;
-  /** Only entries after this number in the requested order are returned. Undefined returns all entries. */
+  /**
+   * Entry number of the cursor. Only entries that follow it in the requested order are returned. If undefined, all
+   * entries are returned.
+   */
   readonly afterNumber?: number | undefined;
 }
 

@@ -180,7 +180,7 @@ export const ITEMS = {
   accountVaultTransaction: item('TRANSACTIONS#{account}', '{number}'),
   /** Wallets whose vault events are recorded from the chain. */
   followedWallet: item('FOLLOWED#{chain}', '{vault}#{wallet}'),
-  /** Pairs of a vault and a wallet. The account can see the shares of the wallet in the vault. */
+  /** One item for each vault and wallet whose shares the account can see. */
   vaultHolding: item('HOLDINGS#{account}', 'VAULT#{chain}#{vault}#{wallet}'),
   chainBalance: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BALANCE'),
   chainEntry: item('ONCHAIN#{chain}#{vault}#{wallet}', 'ENTRY#{sequence}'),

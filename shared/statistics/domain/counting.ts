@@ -150,12 +150,18 @@ export function convertVaultCountersOfGroup(
   return valueByCounterName;
 }
 
-/** The name contains the number of decimals, because assets with the same symbol may have different decimals. */
+/**
+ * Returns the name of the counter of an asset's amounts. The name contains the number of decimals, because assets with
+ * the same symbol may have different decimals.
+ */
 function amountCounterName(type: EntryType, { asset, decimals }: { asset: string; decimals: number }) {
   return `${type}#${decimals}#${asset}`;
 }
 
-/** Returns undefined for a name that `amountCounterName` did not create. */
+/**
+ * Returns the type, asset and decimals in the name of an amount counter (see `amountCounterName`). Returns undefined
+ * for any other name.
+ */
 export function parseAmountCounterName(name: string) {
   const [, type, decimalsText, asset] = /^(deposit|withdrawal)#(\d+)#(.+)_\d+$/s.exec(name) ?? [];
   if (type === undefined || decimalsText === undefined || asset === undefined) return undefined;

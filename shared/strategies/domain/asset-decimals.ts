@@ -13,7 +13,7 @@ const SYMBOLS_BY_DECIMALS: Readonly<Record<number, string>> = {
 
 let cachedDecimalsBySymbol: ReadonlyMap<string, number> | undefined;
 
-/** Built at the first call, because few requests need it. */
+/** Returns the decimals by asset symbol. Builds the map at the first call, because few requests need it. */
 function getDecimalsBySymbol(): ReadonlyMap<string, number> {
   cachedDecimalsBySymbol ??= new Map(
     Object.entries(SYMBOLS_BY_DECIMALS).flatMap(([decimalsText, symbolsText]) =>

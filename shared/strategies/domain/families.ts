@@ -55,7 +55,9 @@ export function familyOfAsset(symbol: string): AssetFamily | null {
   );
 }
 
-/** Returns null if the assets have different families or an asset has none. */
+/**
+ * Returns the family that all assets share. Returns null if the assets have different families or an asset has none.
+ */
 export function familyOf(underlyingAssets: readonly string[]): AssetFamily | null {
   const assetFamilies = new Set(underlyingAssets.map(familyOfAsset));
   const [family = null] = assetFamilies;

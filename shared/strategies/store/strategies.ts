@@ -53,7 +53,7 @@ export async function getStrategies(
   return new Map(records.map((record) => [record.id, record]));
 }
 
-/** Each write replaces the whole record. */
+/** Stores strategies. Each write replaces the whole record. */
 export async function putStrategies(
   table: Table,
   records: Iterable<StrategyRecord> | AsyncIterable<StrategyRecord>,

@@ -33,7 +33,7 @@ export async function readStrategyTerms(table: Table, id: string): Promise<Strat
   return item === undefined ? undefined : strategyTermsSchema.parse(item);
 }
 
-/** Strategies that do not exist are left out. */
+/** Returns the terms of strategies by strategy id. Strategies that do not exist are left out. */
 export async function readStrategyTermsByIds(
   table: Table,
   ids: Iterable<string>,

@@ -47,7 +47,7 @@ function ownerListNamesOf({ owner, user_id, status }: ListedConnection) {
   return [user_id, undefined].map((userId) => connectionListNameOf({ owner, userId }, status));
 }
 
-/** Returns the names of the lists across all accounts that contain a connection. */
+/** Returns the names of the lists that contain a connection together with the connections of other accounts. */
 export function sharedListNamesOf({
   user_id,
   status,
@@ -56,8 +56,8 @@ export function sharedListNamesOf({
 }
 
 /**
- * Adds a connection to the owner's lists that match its current state, and removes it from those of its earlier states.
- * `currentConnection` is undefined if the connection was erased.
+ * Adds a connection to the owner's lists that match its current state. Removes it from the owner's lists that match
+ * only an earlier state. `currentConnection` is undefined if the connection was erased.
  */
 export function updateOwnerLists(
   table: Table,

@@ -30,7 +30,7 @@ export function signInHelpers(accounts: () => Accounts) {
     return item;
   };
   return {
-    /** Returns a challenge that the wallet has signed, as the body of a sign-in. */
+    /** Returns the body of a sign-in request: a challenge that the wallet has signed. */
     signIn: async (wallet: Wallet, settings = SETTINGS, now = NOW) => {
       const wanted = { wallet_address: wallet.address, chain_id: 1 };
       const { message } = await issueChallenge(accounts(), settings, wanted, now);

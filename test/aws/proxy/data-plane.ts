@@ -160,7 +160,7 @@ export class DataPlane {
     const parts = call.parts.filter((_, position) => marked[position] !== true);
     if (parts.length === 0) return { status: 200, body: { [name]: withheld } };
     const answer = await go({ ...call, input: rest, parts });
-    // Both unprocessed parts belong to one table, because callers use one table per batch.
+    // Replaces the unprocessed parts in the engine's response with the withheld parts.
     return errorName(answer) === undefined
       ? { ...answer, body: { ...answer.body, [name]: withheld } }
       : answer;

@@ -27,8 +27,8 @@ export class Namespace {
   }
 
   /**
-   * Returns the input of a call with the table names that the engine uses. With `onCopy`, these are the names of the
-   * lagging copies.
+   * Returns the input of a call with the table names that the engine uses. With `onCopy`, returns the names of the
+   * copies for eventually consistent reads.
    */
   toEngine(input: Body, onCopy = false): Body {
     const prefix = onCopy ? this.#copyPrefix : this.#prefix;
@@ -54,7 +54,10 @@ export class Namespace {
     return renamed;
   }
 
-  /** Returns the response text with the caller's table names. Engine names occur only after a quotation mark. */
+  /**
+   * Returns the response text with the table names that the caller uses. In a response, the engine's table names always
+   * follow a quotation mark.
+   */
   fromEngine(text: string): string {
     return text.replaceAll(`"${this.#prefix}`, '"').replaceAll(`"${this.#copyPrefix}`, '"');
   }
@@ -77,7 +80,7 @@ export class Namespace {
     await Promise.all([...this.#copies.values()].map((copy) => copy.settle()));
   }
 
-  /** Returns the names of the namespace's tables, as the caller knows them. */
+  /** Returns the names of the namespace's tables, without the prefix of the namespace. */
   async tables(): Promise<string[]> {
     const all = await this.#engineTables();
     return all.filter((name) => name.startsWith(this.#prefix)).map((name) => name.slice(this.#prefix.length));

@@ -71,7 +71,7 @@ function queriedPartition(input: z.output<typeof INPUTS.Query>): string {
 }
 
 /**
- * Returns what a call touches, in the order of its parts.
+ * Returns the parts of a call (see `Part`), in the order of the request.
  *
  * @throws ZodError for an invalid input of the operation
  */
@@ -123,7 +123,7 @@ function transactPart(item: z.output<typeof INPUTS.TransactWriteItems>['Transact
   return onItem(TRANSACT_ACTIONS.ConditionCheck, '', {});
 }
 
-/** Returns the ARN of a part: of its table, the stream of the table, or the index. */
+/** Returns the ARN of the table, the stream or the index that a part of a call uses. */
 export function arnOfPart({ table, index, isStream = false }: Part): string {
   if (isStream) return buildArn('AWS::DynamoDB::Table', table) + STREAM_SUFFIX;
   return buildArn('AWS::DynamoDB::Table', index === undefined ? table : `${table}/index/${index}`);

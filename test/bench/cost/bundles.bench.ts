@@ -9,11 +9,11 @@ import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { median, printTable, printTarget } from '../support/measure.ts';
 
 /**
- * Measures the size of every Lambda bundle and the processor time of loading it. The baseline is a bundle with only
- * the DynamoDB document client, made by esbuild. Code that a function loads later is measured together with the
- * function. Each load is a separate process with a load of the baseline before or after it, so that other load on the
- * machine affects both. The result is the median of the ratios. Results near the goal are measured again with more
- * rounds.
+ * Measures the size of every Lambda bundle and the processor time to load it. The baseline is a bundle with only the
+ * DynamoDB document client, built with esbuild. Code that a function loads later is measured together with the
+ * function. Each bundle is loaded in its own process, directly before or after the baseline, so that other work on the
+ * machine slows both. The result is the median of load time divided by baseline load time. Results near the limit
+ * `TIME_MAX` are measured again with more rounds.
  *
  * `FUNCTIONS=service.mcp,ingest.run ROUNDS=31` measures some functions with more rounds.
  */
@@ -22,7 +22,7 @@ const ASKED = process.env.FUNCTIONS?.split(',');
 const BASELINE = 'test/bench/support/document-client-only.ts';
 const SIZE_MAX_KB = 350;
 const TIME_MAX = 1.3;
-/** Distance from the goal, as a ratio, within which a function is measured with more rounds. */
+/** A function is measured with more rounds if its time ratio is above TIME_MAX minus this value. */
 const NEAR = 0.12;
 const ROUNDS_NEAR = 4 * ROUNDS;
 
@@ -92,7 +92,7 @@ function loadsOf({ id, code, bytes, parts }: Bundle): Load[] {
   return [whole, ...later];
 }
 
-/** Measures each load beside the baseline, once per round. */
+/** Measures the load times in each round. The baseline is measured directly before or after each load. */
 function measure(loads: readonly Load[], baseline: Load, rounds: number): void {
   for (let round = 0; round < rounds; round += 1) {
     for (const load of loads) {

@@ -41,8 +41,8 @@ const now = new Date();
 await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, encodeCatalog(records), { asOf: now, now });
 
 /**
- * Returns the read units and the total of one page that is read by Query. Every item is read, because DynamoDB filters
- * after reading and the total counts all matches.
+ * Returns the read units that Query needs for one page, and the number of all matches. Query reads every item, because
+ * DynamoDB filters after reading and the total counts all matches.
  */
 async function byQuery(): Promise<{ units: number; total: number }> {
   let [units, total]: [number, number] = [0, 0];

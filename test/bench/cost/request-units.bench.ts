@@ -80,8 +80,8 @@ try {
     for (const accounts of [1, 50, 5_000]) {
       const perHour = (perSecond * 3_600) / accounts;
       const { requests, runs } = await play(await newTable(), 1, perHour);
-      // A second simulation has more accounts. The difference between the two simulations shows the units for each
-      // account. The other units are for each run.
+      // The first simulation has one account, and the second has more. The difference shows the units that each further
+      // account costs.
       const players = Math.min(accounts, 4);
       const more = players === 1 ? runs : (await play(await newTable(), players, perHour)).runs;
       const share = (unit: keyof Units) => {

@@ -174,7 +174,8 @@ function monitoringCost({ stage }: BillInputs): number {
     (total, [dimensions, metrics]) => total + metrics * (series[dimensions] ?? 1),
     0,
   );
-  // The metric of rejected requests has a series for each error code, and every other metric has one.
+  // The metric of rejected requests has one time series for each error code. Every other metric has only one time
+  // series.
   const own = Object.keys(METRICS).length - 1 + ASSUMED.errorCodes;
   return (
     stage.alarmMetrics * PRICES.alarmMetricMonth +

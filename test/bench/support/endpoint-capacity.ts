@@ -141,7 +141,8 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
 };
 /**
  * Routes that are not measured. A sign-in needs a wallet signature, and on-chain transactions need a vault. A logout
- * ends the session of other requests. Balances read the chains, and two routes send requests to a receiver.
+ * ends the session that other requests use. Two routes read wallet balances from chains, and two routes send requests
+ * to a receiver.
  */
 const left = new Set([
   'accounts.login',

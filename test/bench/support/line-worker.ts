@@ -5,11 +5,11 @@ import { buildApiEvent, lambdaContext } from '../../support/event.ts';
 import { randomRecords } from '../../support/records.ts';
 import { useMemoryTable } from './memory-table.ts';
 
-/** Bytes of one request for a page of strategies. */
+/** Bytes that one request for a page of strategies causes. */
 export interface RequestBytes {
   /** Bytes of the function's log lines. */
   readonly line: number;
-  /** Bytes of the compressed body and headers of the response. */
+  /** Bytes of the response: the compressed body and the uncompressed headers. */
   readonly answer: number;
 }
 

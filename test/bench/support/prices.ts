@@ -29,7 +29,7 @@ export const PRICES = {
 export const ASSUMED = {
   /** Run time of a warm endpoint and of the authorizer. */
   runSeconds: 0.01,
-  /** Share of requests that reach a function. API Gateway and WAF reject the others. */
+  /** Fraction (0 to 1) of requests that reach a function. API Gateway and WAF reject the others. */
   served: 0.9,
   /**
    * Hours of a day in which an account sends requests. In these hours, the authorizer runs again each time its cached
@@ -46,12 +46,12 @@ export const ASSUMED = {
    * rejected requests.
    */
   errorCodes: 20,
-  /** Types of responses that API Gateway sends itself. */
+  /** Number of types of responses that API Gateway creates itself. */
   gatewayAnswers: 6,
   catalogGb: 2,
   /** Months of stored deposits and withdrawals at the time of the bill. */
   storedMonths: 12,
-  /** Seconds of a scheduled run. Jobs that are not listed take `otherJobSeconds`. */
+  /** Duration in seconds of one scheduled run, by job. Jobs that are not listed take `otherJobSeconds`. */
   jobSeconds: { IngestRunFunction: 40, InvestmentsWatchFunction: 2, InvestmentsVerifyFunction: 60 },
   otherJobSeconds: 0.5,
   ingestionWriteUnits: 4_750,

@@ -64,7 +64,7 @@ export interface StageTemplate {
   functionOf(functionId: string): StageFunction;
   /** Whether Lambda writes its own log lines for each run. */
   readonly logsRuns: boolean;
-  /** Scheduled runs of a month of 30 days, by the logical id of the function. */
+  /** Number of scheduled runs in a month of 30 days, by the logical id of the function. */
   readonly scheduledRuns: ReadonlyMap<string, number>;
   readonly accessLogFormat: string;
   /** Months of retention of function logs and of access logs. */
@@ -166,7 +166,7 @@ export function readTemplate(text: unknown): StageTemplate {
   };
 }
 
-/** Returns the number of metrics of one alarm. A query watches one series for each route. */
+/** Returns the number of metrics of one alarm. An alarm with a `SELECT` query has one metric per route. */
 function alarmMetrics(metrics: z.infer<typeof alarm>['Metrics'], routes: number): number {
   if (metrics === undefined) return 1;
   const queries = metrics.filter(({ Expression }) => /\bSELECT\b/.test(JSON.stringify(Expression ?? '')));

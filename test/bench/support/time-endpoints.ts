@@ -12,11 +12,11 @@ const NAME_LENGTH = 50;
 const { BENCH_KEY: key = '', BENCH_SIZE: size = '' } = process.env;
 
 type Query = Readonly<Record<string, string>>;
-type Question = (number: number) => Query;
+type QueryOfRound = (number: number) => Query;
 
 /**
- * Returns the largest chains with a varying choice of smaller ones, so that the query is new but covers most of the
- * market.
+ * Returns the largest chains and some of the smaller chains. `number` selects the smaller chains, so that queries
+ * differ but cover most of the market.
  */
 function chains(number: number): string {
   const smallChains = [
@@ -40,7 +40,10 @@ function chains(number: number): string {
   ].join();
 }
 
-/** Query of a recommendation at any risk and TVL, with a horizon between two published ones. */
+/**
+ * Returns the query of a recommendation that accepts every risk level and TVL. Its horizon is between 30 and 90 days,
+ * for which forecasts are published.
+ */
 const anyRecommendation = (n: number): Query => ({
   amount: String(10_000 + n),
   horizon_days: String(31 + (n % 59)),
@@ -49,7 +52,7 @@ const anyRecommendation = (n: number): Query => ({
 });
 
 /** The measured queries, each with a function that makes a new query from the number of the call. */
-const QUESTIONS: readonly (readonly [id: string, again: Query, fresh: Question])[] = [
+const MEASURED_REQUESTS: readonly (readonly [id: string, repeated: Query, unrepeated: QueryOfRound])[] = [
   ['strategies.list', {}, () => ({})],
   ['strategies.list', { chain: 'ethereum' }, (n) => ({ min_apy: String(n / 1_000), sort: 'name' })],
   ['strategies.list', { search: 'usdc lending' }, (n) => ({ search: `token${n}` })],
@@ -109,7 +112,7 @@ const QUESTIONS: readonly (readonly [id: string, again: Query, fresh: Question])
 
 let callCount = 0;
 
-async function ask(handler: Handler, route: Route, query: Query): Promise<void> {
+async function sendQuery(handler: Handler, route: Route, query: Query): Promise<void> {
   callCount += 1;
   // Each request has another address, because public endpoints are limited per address.
   const sourceIp = `198.51.${callCount >>> 8}.${callCount & 255}`;
@@ -134,7 +137,7 @@ async function microsOf(calls: number, call: () => Promise<void>): Promise<numbe
 interface Cost {
   readonly micros: number;
   /** Processor time of the call, divided by the processor time of `strategies.list` without parameters. */
-  readonly times: number;
+  readonly ratio: number;
 }
 
 /**
@@ -143,23 +146,23 @@ interface Cost {
  * rounds.
  */
 async function costOf(
-  question: () => Promise<void>,
+  sendRequest: () => Promise<void>,
   plainList: () => Promise<void>,
   calls = CALLS,
 ): Promise<Cost> {
   const rounds: Cost[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const plain = await microsOf(CALLS, plainList);
-    const micros = await microsOf(calls, question);
-    rounds.push({ micros, times: micros / ((plain + (await microsOf(CALLS, plainList))) / 2) });
+    const micros = await microsOf(calls, sendRequest);
+    rounds.push({ micros, ratio: micros / ((plain + (await microsOf(CALLS, plainList))) / 2) });
   }
   return {
     micros: median(rounds.map(({ micros }) => micros)),
-    times: median(rounds.map(({ times }) => times)),
+    ratio: median(rounds.map(({ ratio }) => ratio)),
   };
 }
 
-/** Log lines are built as in production, and dropped instead of written. */
+/** Runs `work` and returns its result. Log lines are built as in production, but not written. */
 async function withoutOutput<T>(work: () => Promise<T>): Promise<T> {
   const { write } = process.stdout;
   process.stdout.write = () => true;
@@ -174,42 +177,51 @@ const load = async (id: string) => {
   const route = ROUTES.find((each) => each.id === id);
   if (route === undefined) throw new Error(`There is no route ${id}`);
   const handler = await loadHandler(id);
-  return (query: Query) => ask(handler, route, query);
+  return (query: Query) => sendQuery(handler, route, query);
 };
 const list = await load('strategies.list');
 const plainList = () => list({});
 
-const rows: { readonly name: string; readonly again: Cost; readonly fresh: Cost }[] = [];
+const rows: { readonly name: string; readonly repeated: Cost; readonly unrepeated: Cost }[] = [];
 const { BENCH_ONLY: only = '' } = process.env;
-for (const [id, again, fresh] of QUESTIONS) {
+for (const [id, repeated, unrepeated] of MEASURED_REQUESTS) {
   if (!id.includes(only)) continue;
   const call = await load(id);
   const measured = await withoutOutput(async () => {
-    const questions = [() => call(again), () => call(fresh(callCount))] as const;
+    const requests = [() => call(repeated), () => call(unrepeated(callCount))] as const;
     // The first round warms up, because the first query of a snapshot does additional work.
-    for (const question of questions) await costOf(question, plainList);
-    return { again: await costOf(questions[0], plainList), fresh: await costOf(questions[1], plainList) };
+    for (const sendRequest of requests) await costOf(sendRequest, plainList);
+    return {
+      repeated: await costOf(requests[0], plainList),
+      unrepeated: await costOf(requests[1], plainList),
+    };
   });
-  rows.push({ name: `${id} ${new URLSearchParams(again)}`.trim().slice(0, NAME_LENGTH), ...measured });
+  rows.push({ name: `${id} ${new URLSearchParams(repeated)}`.trim().slice(0, NAME_LENGTH), ...measured });
 }
 
-const shown = ({ micros, times }: Cost) => [`${(micros / 1_000).toFixed(2)} ms`, `${times.toFixed(1)} x`];
+const shown = ({ micros, ratio }: Cost) => [`${(micros / 1_000).toFixed(2)} ms`, `${ratio.toFixed(1)} x`];
 printTable([
-  [`processor time at ${Number(size).toLocaleString('en')}`, 'again', '/ plain', 'new', '/ plain'],
-  ...rows.map(({ name, again, fresh }) => [name, ...shown(again), ...shown(fresh)]),
+  [`processor time at ${Number(size).toLocaleString('en')}`, 'repeated', '/ plain', 'new', '/ plain'],
+  ...rows.map(({ name, repeated, unrepeated }) => [name, ...shown(repeated), ...shown(unrepeated)]),
 ]);
 const exportAll = await load('strategies.export');
-const exports = { new: () => ({ min_tvl: String(callCount) }), again: () => ({}) };
+const exports = { new: () => ({ min_tvl: String(callCount) }), repeated: () => ({}) };
 for (const [which, query] of Object.entries(exports)) {
   const cost = await withoutOutput(() => costOf(() => exportAll(query()), plainList, 1));
   console.log(`  strategies.export, all of them, ${which}: ${shown(cost).join(', ')}`);
 }
-const highestCosts = (which: 'again' | 'fresh') => Math.max(...rows.map((row) => row[which].times));
+const highestRatioOf = (which: 'repeated' | 'unrepeated') => Math.max(...rows.map((row) => row[which].ratio));
 printTarget(
-  'the dearest question that comes again',
-  highestCosts('again'),
+  'the most expensive repeated request',
+  highestRatioOf('repeated'),
   AT_MOST,
   ' x a plain list',
   'most',
 );
-printTarget('the dearest that is new each time', highestCosts('fresh'), AT_MOST, ' x a plain list', 'most');
+printTarget(
+  'the most expensive request with a new query each time',
+  highestRatioOf('unrepeated'),
+  AT_MOST,
+  ' x a plain list',
+  'most',
+);

@@ -214,7 +214,7 @@ describe('the goals of a backtest', () => {
   test('a goal of the backtest holds only if the measured figure is within the limit of this goal', () => {
     expect(
       goalOf(
-        'Number of days with low risk, for a strategy with a TVL under 1 million USD or a history under 30 days',
+        'Number of days on which a strategy with a TVL under 1 million USD or a history under 30 days had low risk',
       ),
     ).toMatchObject({ figure: 0, holds: true });
     const calm = recording.pools.slice(0, 3).map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));

@@ -64,7 +64,8 @@ function remote(key: string): Promise<{ readonly listed: boolean; readonly print
   const program = join(tools, 'node_modules/mcp-remote/dist/proxy.js');
   const url = new URL('/mcp', stack.baseUrl).href;
   const child = spawn(process.execPath, [program, url, '--allow-http', '--header', `X-API-KEY:${key}`], {
-    // A separate home folder hides registrations of earlier runs, and no browser opens.
+    // A separate home folder hides registrations of earlier runs. The program `true` replaces the browser, so that no
+    // browser opens.
     env: {
       PATH: process.env.PATH,
       HOME: folder,

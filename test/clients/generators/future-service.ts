@@ -8,7 +8,7 @@ import {
 } from '../../../shared/platform/documents/json-schema.ts';
 import { at } from '../../support/at.ts';
 
-/** A value that no set of the current document contains. */
+/** A value that no enum of the current OpenAPI document contains. */
 export const FUTURE_VALUE = 'tomorrow';
 
 export interface FutureService {

@@ -27,7 +27,8 @@ const CALLS: readonly (readonly [string, number, unknown])[] = [
 ];
 
 /**
- * The calls whose value is from an extensible set. A future version of the service returns a new value to these calls.
+ * Calls in `CALLS` whose expected value is from an extensible set. The simulated future service returns a new value to
+ * these calls.
  */
 const OF_OPEN_SETS = ['refusal', 'trends', 'deposit', 'investments', 'history'];
 const FUTURE_CALLS = CALLS.map(([call, status, value]) => [

@@ -37,8 +37,8 @@ const TYPESCRIPT = {
 };
 
 /**
- * Returns a generator that creates a TypeScript client, type-checks it together with its program, and bundles both. The
- * generated program runs this bundle.
+ * Returns a generator that creates a TypeScript client, type-checks it together with a program that uses it, and
+ * bundles both. The generator resolves to a function that runs this bundle.
  */
 function typescript(
   name: string,

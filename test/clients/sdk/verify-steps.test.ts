@@ -37,7 +37,7 @@ const signed = transactionOf('investments.sign-transaction');
 const wordOf = (data: string | null, index: number, start = 2) =>
   BigInt(`0x${(data ?? '').slice(start + 8 + index * 64, start + 72 + index * 64)}`);
 
-/** The deposit's own steps wait for a signature, so the steps are built from its calls. */
+/** The steps of the recorded deposit wait for a signature. Therefore these steps are built from the deposit's calls. */
 const calls = deposit.calls ?? [];
 const depositSteps: readonly TransactionStep[] = calls.map(({ to, data }, index) => ({
   ...{ type: index === 0 ? 'approve' : 'deposit', to, data, value: '0' },
@@ -59,7 +59,9 @@ const REDEEM: StepsRequest = {
   minAssets: wordOf(withdrawal.steps[1]?.data ?? null, 3),
 };
 const signedData = signed.steps[0]?.data ?? '';
-/** Offsets of the permit data and the deposit data in the call of the router, in hexadecimal digits. */
+/**
+ * Offsets of the permit data and the deposit data in the router call, counted in characters of its hexadecimal text.
+ */
 const PERMIT_AT = 2 + 8 + 5 * 64;
 const DEPOSIT_AT = PERMIT_AT + 8 * 64;
 const SIGNED: StepsRequest = {
@@ -121,11 +123,13 @@ const isAccepted = (request: StepsRequest, steps: readonly TransactionStep[]) =>
   }
 };
 
-/** Bytes of the suffix after a call: 23 bytes of code, their length, the schema and the marker of 16 bytes. */
+/**
+ * Bytes of the suffix after a call: 23 for the attribution code, 1 for its length, 1 for the schema, 16 for the marker.
+ */
 const SUFFIX_BYTES = 41;
 /**
- * Position of the attribution code, in bytes before the end of the call data (`first` inclusive, `last` exclusive).
- * `verifySteps` accepts any code, because the EVM ignores it. The last 18 bytes are fixed.
+ * Start (`first`, inclusive) and end (`last`, exclusive) of the attribution code, in bytes before the end of the call
+ * data. `verifySteps` accepts any code, because the EVM ignores it. The 18 bytes after the code are fixed.
  */
 const CODE_BYTES = { first: SUFFIX_BYTES, last: 18 };
 
@@ -200,9 +204,9 @@ describe.each(CASES)('verifySteps with the recorded steps of %s', (_, request, s
 });
 
 /**
- * Returns the byte offsets of the minimum amount in the call of a router. `verifySteps` accepts a higher minimum,
- * because the call then reverts or pays more. The maximum shares of a withdrawal are not included, because the approval
- * is for exactly this number of shares.
+ * Returns the byte offsets of the minimum amount in a router call. `verifySteps` accepts a higher minimum, because the
+ * call then reverts or pays more. The maximum number of shares in a withdrawal is not included, because it must equal
+ * the approved number of shares.
  */
 function boundAt({ type, to, data }: TransactionStep, length: number): number[] {
   const isRouted = to.toLowerCase() === ROUTER.address.toLowerCase();

@@ -21,7 +21,7 @@ import {
 /** Minimum number of characters of the account's name in the header, even beside six links. */
 const ACCOUNT_CHARACTERS_MIN = 8;
 
-/** Creates a wallet connection of the Enterprise user with a removal request. */
+/** Creates a wallet connection of the Enterprise user, and requests its removal. Returns the connection's id. */
 async function removalRequested({ service }: Dashboard): Promise<string> {
   const key = service.keys.enterprise;
   const walletAddress = `0x${randomBytes(20).toString('hex')}`;

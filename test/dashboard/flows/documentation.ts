@@ -34,7 +34,7 @@ const BROKEN_WORDS = `[...document.querySelectorAll('td')].flatMap((cell) => {
   return broken;
 })`;
 
-/** Registers tests of each page's appearance. A check of a whole page takes axe some seconds. */
+/** Registers one test per page that checks its appearance, because axe needs several seconds for a whole page. */
 export function documentationLooks(dashboard: () => Dashboard): void {
   test.each(KINDS)(
     'the documentation page %s has no axe finding, no horizontal overflow and no word that is split between lines',

@@ -45,7 +45,7 @@ function answersOf(page: Page) {
       const meta = { pagination: { page: 1, per_page: 100, total: 1, total_pages: 1, count: 1 } };
       await route.fulfill({ json: { success: true, data, meta } });
     });
-  return { asked: sentBodies, answer };
+  return { sentBodies, answer };
 }
 
 const call = (type: string, data: string | null) => ({ type, to: VAULT, data, typed_data: null });
@@ -142,7 +142,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         ...{ address: VAULT, share_decimals: 18, share_price: '1.01', assets: '5000', apy_7d: 3, apy_30d: 3 },
         ...{ observed_at: null, fees },
       };
-      const { asked: sentBodies, answer } = answersOf(page);
+      const { sentBodies, answer } = answersOf(page);
       await answer(`**/v1/strategies/${id}`, { ...detail, settlement: 'onchain', vault });
       const deposit = chainTransaction(wallet.address, 'deposit', [
         { ...call('approve', '0xaa'), gas_estimate: 60_000 },
@@ -243,7 +243,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       const query = { asset: 'USDC', per_page: '1' };
       const { id } = present((await service.call(strategies.list, { key, query })).data[0]);
       const { data: detail } = await service.call(strategies.get, { key, params: { id } });
-      const { asked: sentBodies, answer } = answersOf(page);
+      const { sentBodies, answer } = answersOf(page);
       await answer(`**/v1/strategies/${id}`, { ...detail, settlement: 'onchain', vault: null });
       const deposit = chainTransaction(wallet.address, 'deposit', [
         call('approve', '0xaa'),
@@ -281,7 +281,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
           ],
         },
       ]);
-      // The hash is that of the receipt, not the id of the batch.
+      // The hash comes from the receipt of the batch. It is not the id of the batch.
       expect(sentBodies.at(-1)).toEqual({ hashes: [expect.stringMatching(/^0x0*c9$/)] });
     }));
 
@@ -373,7 +373,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         ...{ pending_shares: '0', net_deposited: '90', value: '91.5', earned: '1.5', priced_at: null },
       };
       const permit = { type: 'permit', to: VAULT, data: null, typed_data: TYPED_DATA };
-      const { asked: sentBodies, answer } = answersOf(page);
+      const { sentBodies, answer } = answersOf(page);
       await answer('**/investments/holdings?*', [held]);
       await answer('**/strategies?*settlement=onchain*', [{ ...to, settlement: 'onchain' }]);
       const withdrawal = chainTransaction(wallet.address, 'withdrawal', [call('withdraw', '0xaa')]);

@@ -51,7 +51,7 @@ function withSteps(transaction: ReturnType<typeof unsignedTransaction>, data: st
  * new deposit or withdrawal adds the transaction `txn_new`.
  */
 async function serveUnsigned(page: Page, transaction: ReturnType<typeof unsignedTransaction>) {
-  const asked: unknown[] = [];
+  const sentRequests: unknown[] = [];
   const open = new Map([[transaction.id, transaction]]);
   let rejection: string | undefined;
   await page.route('**/v1/investments/**', async (route) => {
@@ -64,7 +64,7 @@ async function serveUnsigned(page: Page, transaction: ReturnType<typeof unsigned
       return route.fulfill({ json: { success: true, data, meta: { pagination } } });
     };
     if (first === 'transactions' && id === '') return reply([...open.values()]);
-    if (request.method() === 'POST') asked.push([path, request.postDataJSON()]);
+    if (request.method() === 'POST') sentRequests.push([path, request.postDataJSON()]);
     if ((first === 'deposit' || first === 'withdraw') && rejection !== undefined)
       return route.fulfill({
         status: 422,
@@ -82,7 +82,7 @@ async function serveUnsigned(page: Page, transaction: ReturnType<typeof unsigned
     return reply(withSteps(open.get(id) ?? known, id === 'txn_new' ? '0xbb' : '0xaa'));
   });
   return {
-    asked,
+    sentRequests,
     rejectNewSteps: (message: string) => {
       rejection = message;
     },
@@ -100,7 +100,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
     dashboard().during(async ({ page, wallet }) => {
       const { id } = await someStrategy();
       const transaction = unsignedTransaction({ strategyId: id, wallet: wallet.address, ageMinutes: 9 });
-      const { asked } = await serveUnsigned(page, transaction);
+      const { sentRequests } = await serveUnsigned(page, transaction);
       await page.goto('/positions');
       await signIn(page);
       const dialog = page.getByRole('dialog');
@@ -108,14 +108,16 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
       await dialog.getByText('Submitted').waitFor();
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa']);
-      expect(asked.map((each) => JSON.stringify(each))).not.toContainEqual(expect.stringContaining('cancel'));
+      expect(sentRequests.map((each) => JSON.stringify(each))).not.toContainEqual(
+        expect.stringContaining('cancel'),
+      );
     }));
 
   test('steps older than ten minutes are replaced by new steps if the chain shows that they were not sent', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { id } = await someStrategy();
       const transaction = unsignedTransaction({ strategyId: id, wallet: wallet.address, ageMinutes: 11 });
-      const { asked } = await serveUnsigned(page, transaction);
+      const { sentRequests } = await serveUnsigned(page, transaction);
       await page.goto('/positions');
       await signIn(page);
       const dialog = page.getByRole('dialog');
@@ -123,20 +125,20 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       wallet.leaveUnmined(true);
       await resume.click();
       await page.getByText('Your wallet has a pending transaction.').waitFor();
-      expect(asked).toEqual([]);
+      expect(sentRequests).toEqual([]);
 
       wallet.leaveUnmined(false);
       await resume.click();
       await dialog.getByText('Your wallet pays 40.5 USDC and receives 39.9 shares.').waitFor();
       const input = { strategy_id: id, wallet_address: wallet.address, user_id: 'end-user' };
-      expect(asked).toEqual([
+      expect(sentRequests).toEqual([
         ['deposit', { ...input, amount: '40.5', asset: 'USDC' }],
         ['transactions/txn_old/cancel', {}],
       ]);
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
       await dialog.getByText('Submitted').waitFor();
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xbb']);
-      expect(asked.at(-1)).toMatchObject(['transactions/txn_new/submit', {}]);
+      expect(sentRequests.at(-1)).toMatchObject(['transactions/txn_new/submit', {}]);
     }));
 
   test('if the user resumes an old unsigned withdrawal of the whole balance, the dashboard requests the whole balance again', () =>
@@ -144,13 +146,13 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       const { id } = await someStrategy();
       const unsigned = { strategyId: id, wallet: wallet.address, ageMinutes: 60 };
       const transaction = unsignedTransaction({ ...unsigned, type: 'withdrawal', amount: null });
-      const { asked } = await serveUnsigned(page, transaction);
+      const { sentRequests } = await serveUnsigned(page, transaction);
       await page.goto('/positions');
       await signIn(page);
       await page.getByText('Full amount').waitFor();
       await page.getByRole('button', { name: /^Resume/ }).click();
       await page.getByText('Your wallet returns 39.9 shares and receives 40.7 USDC.').waitFor();
-      expect(asked[0]).toEqual([
+      expect(sentRequests[0]).toEqual([
         'withdraw',
         { strategy_id: id, wallet_address: wallet.address, user_id: 'end-user', all: true },
       ]);
@@ -167,7 +169,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
         served.rejectNewSteps('The vault accepts no deposits now.');
         await page.getByRole('button', { name: /^Resume/ }).click();
         await page.getByText('The vault accepts no deposits now.').waitFor();
-        expect(served.asked.map((each) => JSON.stringify(each))).not.toContainEqual(
+        expect(served.sentRequests.map((each) => JSON.stringify(each))).not.toContainEqual(
           expect.stringContaining('cancel'),
         );
         await page.getByText('Not signed yet').waitFor();

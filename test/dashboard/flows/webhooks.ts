@@ -40,7 +40,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
         expect(await guide.getAttribute('href')).toBe('/docs/guides/webhooks');
         await page.getByRole('button', { name: 'Send a test' }).click();
         await page.getByText('Your server responded, but not with the challenge.').waitFor();
-        // The delivery log has the button too, and shows the result.
+        // The delivery log also has the button `Send a test`, and shows the result of the test.
         await page.getByRole('button', { name: 'Deliveries' }).click();
         await dialog.getByRole('button', { name: 'Send a test' }).click();
         await dialog

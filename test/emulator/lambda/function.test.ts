@@ -72,7 +72,8 @@ test('concurrent invocations do not wait for each other', async () => {
 
 test('the time that an invocation waits for other invocations does not count towards its time limit', async () => {
   const invoke = make({ timeoutMs: 2_800 });
-  // Three seconds of work on one thread, or half a second in parallel.
+  // All invocations together need three seconds of work on one thread, which is longer than the time limit. At most 50
+  // run concurrently, so each takes about half a second.
   const results = await Promise.all(Array.from({ length: 300 }, () => invoke({ work: 10 })));
   expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['returned']));
 });

@@ -185,7 +185,7 @@ export function makeStack({
   return { app, stack };
 }
 
-/** Templates that this worker has synthesized, as JSON by their options. */
+/** Templates that this worker has synthesized, as JSON text. The key contains the options. */
 const synthesized = new Map<string, string>();
 
 /**

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const before: Reading = { apy: 5, tvlUsd: 1_000_000, observedAtMs: 0 };
 const at = (changes: Partial<Reading>): Reading => ({ ...before, observedAtMs: HOUR_MS, ...changes });
 
-/** Returns a month of the given APYs, repeated, at a TVL of 1 million USD. */
+/** Returns the track record of 30 days with a TVL of 1 million USD. The daily APYs repeat the given list. */
 const pastOf = (...apys: number[]): GuardHistory =>
   trackRecordOf({
     apy: Array.from({ length: 30 }, (_, day) => apys[day % apys.length] ?? 0),

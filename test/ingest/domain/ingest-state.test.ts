@@ -8,9 +8,9 @@ import {
 } from '../../../shared/ingest/domain/ingest-state.ts';
 import { packSections } from '../../../shared/strategies/domain/catalog/encoding/sections.ts';
 
-// Adding 0 turns minus zero into zero, because JSON loses minus zero.
+// Adding 0 turns -0 into 0. This is needed, because JSON.stringify writes -0 as 0.
 const figure = fc.double({ min: -99, max: 1e12, noNaN: true }).map((value) => value + 0);
-/** A figure that a 32-bit number can represent. */
+/** NaN, or a figure that a 32-bit float represents exactly. */
 const small = fc.oneof(fc.constant(Number.NaN), fc.integer({ min: -9_999, max: 9_999 }));
 const count = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const strategy: fc.Arbitrary<StrategyState> = fc.record({

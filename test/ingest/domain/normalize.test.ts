@@ -16,7 +16,7 @@ function observation(changes: Parameters<typeof poolOf>[0] = {}): Observation {
 }
 
 test('a pool of the source becomes a reading with the field names and values of this service', () => {
-  // The other fields equal those of the default reading of the same pool.
+  // The other fields have the default values of `observationOf`, which describe the same pool.
   expect(observation()).toEqual(
     observationOf({
       id: strategyIdOf('defillama', 'aa70268e-4b52-42bf-a116-608b370f9501'),

@@ -29,7 +29,7 @@ describe('shares of a sandbox pool', () => {
       fc.property(amount, index, (paid, at) => {
         const value = valueOfShares(sharesForDeposit(paid, at), at);
         expect(value).toBeLessThanOrEqual(paid);
-        // One share is worth at most a tenth of a base unit at these indexes.
+        // One share is worth at most a tenth of a base unit at these indexes, so rounding loses at most one base unit.
         expect(paid - value).toBeLessThanOrEqual(1n);
       }),
     );

@@ -79,8 +79,8 @@ async function worthAt(shares: bigint, block: string | number | { blockHash: str
 }
 
 /**
- * Returns the expected positions at average cost, computed from the chain's logs without code of the service. Each
- * wallet starts with its values in `since`. Only logs of later blocks count.
+ * Returns the expected positions at average cost, computed from the chain's logs without code of the service. `since`
+ * contains the start values of each wallet and their block. Only logs of later blocks count.
  */
 async function expectedByLogs(since: ReadonlyMap<string, { block: number; shares: bigint; worth: bigint }>) {
   const read = async (address: string) =>
@@ -162,7 +162,7 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
   await chain.rpc('anvil_setBalance', STRANGER, `0x${(10n ** 19n).toString(16)}`);
   await chain.send({ from: STRANGER, to: chain.usdc, data: call.mint(STRANGER, 10n ** 13n) });
   await chain.send({ from: STRANGER, to: chain.usdc, data: encodeStepCall.approve(VAULT, 10n ** 13n) });
-  // Both wallets hold shares before the first request for them.
+  // Both wallets hold shares before an account requests the first deposit for these wallets.
   for (const wallet of OWN) {
     await chain.send({ from: wallet, to: VAULT, data: encodeStepCall.deposit(500n * UNIT, wallet) });
   }
@@ -183,7 +183,7 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
     { lagBlocks: 4, dead: 0.1, refusing: 0.1, rangeMax: 9, draw },
   ];
   const nodes = await Promise.all(bad.map((faults) => startFaultyNode(chain.settings.rpcUrl, faults)));
-  /** Hash of the last chain transaction of each request, by transaction id. */
+  /** Hash of the final chain transaction for each requested vault transaction, by vault transaction id. */
   const requests = new Map<string, Hex>();
   let mark: { readonly id: unknown; blocks: number } | undefined;
   const watch = async () => {

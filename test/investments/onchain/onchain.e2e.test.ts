@@ -108,7 +108,7 @@ const post = <R extends Route>(route: R, body: unknown = {}, id?: string) =>
   ask(route, { body, params: { id } });
 const move = (kind: 'deposit' | 'withdraw', amount: string, strategy_id = strategyId) =>
   post(investments[kind], { strategy_id, wallet_address: WALLET, amount });
-/** Parses the transaction that a request for a vault starts. */
+/** Parses the on-chain transaction in a response, such as the response to a deposit. */
 const begun = ({ data }: { data: unknown }) => chainTransaction.parse(data);
 const readBack = (id: string) => get(investments.getTransaction, { params: { id } });
 /** Signs the permit of a deposit as a wallet does, and submits the signature. */
@@ -118,7 +118,7 @@ async function signPermit({ id, steps }: ChainTransaction) {
   return post(investments.signTransaction, { signature }, id);
 }
 
-/** Returns the request of a deposit with pinned contracts, which the client compares with the steps. */
+/** Returns the request of a deposit, with pinned contracts. The client compares this request with the steps. */
 async function pinnedRequest(amount: string, id: string, asset: Hex): Promise<StepsRequest> {
   const { data } = await get(strategies.get, { params: { id } });
   const addressOf = (wanted: string) =>
@@ -491,7 +491,8 @@ test('a deposit, withdrawal or move is rejected when its steps fail in the simul
   for (const kind of ['deposit', 'withdraw'] as const) {
     const answer = await move(kind, '11');
     expect(refusal(answer), kind).toEqual([422, 'simulation_failed']);
-    // The vault reports a limit of zero, which many vaults always do. The revert explains the failure.
+    // The paused vault reports a limit of zero. Many vaults always report zero, so the error states only the reason of
+    // the revert.
     expect(answer.error.details?.reason).toMatch(/^ERC4626ExceededMax(Deposit|Withdraw)$/);
     expect(answer.error.message).not.toMatch(/paused|full/);
   }

@@ -50,7 +50,7 @@ const block = z.object({ timestamp: z.string().transform(BigInt), hash: z.string
 /** Returns the block time of a successful transaction in seconds. */
 async function timeOf(hash: Hex): Promise<bigint> {
   let found = await base.rpc('eth_getTransactionReceipt', hash);
-  // A busy node creates the block slightly later.
+  // If the node is busy, the transaction may not be in a block yet. Mine more blocks until it is.
   for (let mined = 0; found === null && mined < 100; mined += 1) {
     await base.mine(1);
     found = await base.rpc('eth_getTransactionReceipt', hash);

@@ -86,7 +86,7 @@ test('shares that a wallet held before its first request become an opening balan
   const end = await position();
   expect(end).toMatchObject({ status: 'closed', value: '0', principal: '0', total_deposited: '100' });
   expect(end.onchain).toMatchObject({ shares: '0' });
-  // The profit is exactly what was withdrawn beyond the deposits.
+  // The profit is the withdrawn amount minus the cost basis (`principal`) before the withdrawal.
   expect(Number(end.realized_earnings)).toBeCloseTo(Number(end.total_withdrawn) - Number(after.principal), 6);
   expect(Math.abs(Number(end.realized_earnings))).toBeLessThan(0.01);
   await market.agrees();

@@ -121,7 +121,7 @@ test('after a first deposit of 0.01 USDC, a donation to the vault costs a deposi
 });
 
 describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of the kind %s', (kind) => {
-  /** Gives Ann 100 in a vault that holds 1,100. */
+  /** Deposits 100 USDC for Ann into a new vault that holds 1,000 USDC. Returns the vault and its market. */
   async function invested() {
     const vault = await chain.deployOddVault();
     await send(ben, chain.usdc, call.mint(ben, 1_000n * USDC));

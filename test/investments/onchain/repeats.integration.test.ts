@@ -77,7 +77,7 @@ const depositBody = (strategyId: string, amount = '10') => ({
 const depositing = (strategyId: string, key?: string, changes: Partial<TransactionDependencies> = {}) =>
   answered(deposit(dependencies(changes), depositBody(strategyId), caller(key)));
 
-/** Transfers all money of the wallet away. */
+/** Transfers the wallet's whole USDC balance to another wallet. */
 async function spendAll(): Promise<void> {
   const held = await readContract(chain.settings, { to: chain.usdc, data: encodeReadCall.balanceOf(ann) });
   await chain.send({ from: ann, to: chain.usdc, data: call.transfer(ben, BigInt(held)) });
@@ -111,7 +111,8 @@ describe('a vault deposit that is repeated with its idempotency key after a chan
       expect(first).toMatchObject({ replayed: false, data: { status: 'pending' } });
       await change(record);
       expect(await depositing(record.id, 'k')).toEqual({ ...first, replayed: true });
-      // Another key is a new request. The same key with another body is rejected.
+      // A request with another idempotency key is a new request. A request with the same key and another body is
+      // rejected.
       const code = refusals[name] ?? 'strategy_not_accepting_deposits';
       expect(await depositing(record.id, 'another')).toEqual({ code, replayed: false });
       const other = deposit(dependencies(), depositBody(record.id, '11'), caller('k'));

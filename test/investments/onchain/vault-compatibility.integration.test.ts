@@ -107,8 +107,8 @@ describe.each(VAULT_ROWS)(
     let vault: DeployedVault;
     beforeEach(async () => {
       const nowSeconds = Math.floor(Date.now() / 1_000);
-      // The deployment of MetaMorpho advances the chain's time by a timelock of one day. Set the time back before it,
-      // so that it can be set to the present afterwards.
+      // The deployment of MetaMorpho advances the chain's time by one day, because of a timelock. Set the time back
+      // before the deployment, so that it can be set to the present afterwards.
       await chain.rpc('evm_setTime', nowSeconds - 3 * 86_400);
       vault = await deploy(workshop, chain, asset);
       await chain.rpc('evm_setTime', nowSeconds);
@@ -126,7 +126,7 @@ describe.each(VAULT_ROWS)(
           expect(findAttributionCodes(`0x${data.slice(2)}`)).toHaveLength(1);
         await market.sign(deposit);
         await market.watch();
-        // No hash was reported, so only the suffix identifies the transaction.
+        // No hash was reported, so only the attribution code at the end of the call data identifies the transaction.
         expect(await market.transaction(deposit.id)).toMatchObject({
           status: 'confirmed',
           changes_as_expected: true,

@@ -30,7 +30,7 @@ const USDC = 10n ** 6n;
 
 let engine: EmbeddedTable;
 let chain: VaultChain;
-/** A vault whose behaviour tests control. */
+/** Address of a vault whose behaviour the tests control. */
 let odd: Hex;
 beforeAll(async () => {
   engine = await startTable();
@@ -135,8 +135,8 @@ test('the SDK function createStepSender sends the steps of a deposit and of a wi
   const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
     chain.rpc(method, ...params);
   const send = createStepSender({ request }, ann, { everyMs: 5 });
-  for (const asked of [() => market.deposit('10'), () => market.withdraw('all')]) {
-    for (const step of (await asked()).steps) expect(await send(step)).toMatch(/^0x/);
+  for (const requestSteps of [() => market.deposit('10'), () => market.withdraw('all')]) {
+    for (const step of (await requestSteps()).steps) expect(await send(step)).toMatch(/^0x/);
   }
   expect(await chain.sharesOf(ann)).toBe(0n);
 });
@@ -175,7 +175,7 @@ describe('the end user of a vault position', () => {
     expect(await usersOf()).toHaveLength(1);
     expect(bea).toBe(user === 'bea' ? 'bea' : 'invalid_request');
     expect(cyd).toBe(user === 'cyd' ? 'cyd' : 'invalid_request');
-    // A request without an end user gets the user of the first request, or conflicts with another request.
+    // The request without an end user either gets the end user of the position, or fails because of a conflict.
     expect([user, 'too_many_transactions']).toContain(none);
   });
 });

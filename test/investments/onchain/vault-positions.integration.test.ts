@@ -250,7 +250,9 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Applies random events to an account in two strategies. The last of the four wallets is not proven. */
+/**
+ * Applies random events to four wallets of an account in two strategies. The account has not proved the last wallet.
+ */
 async function applyEvents(steps: readonly Step[], account: string): Promise<void> {
   const ids = [await publish(table, { min_deposit: 0 }), await publish(table, { min_deposit: 0 })];
   for (const { id } of ids) await price(id, 1.1, 5);

@@ -141,7 +141,7 @@ describe('the solvency check of a vault', () => {
     const place = { chain: 'base', vault: VAULT, wallet: walletOf(ann) };
     const { posted, pending } = await readBalance(table, place);
     expect(posted.shares + pending.shares).toBe(scenario.sharesOf(walletOf(ann)) + 5n);
-    // The comparison uses the block before the new shares.
+    // The comparison uses the last block whose events are all posted. The new shares come after this block.
     expect(await compare()).toMatchObject({ lacking: 0n, recordedShares: 20_003n, sharesOnChain: 20_003n });
     mine(1);
     expect(await compare()).toMatchObject({ lacking: 0n });
@@ -250,8 +250,8 @@ describe('the stored result of a solvency check', () => {
       exceeds: false,
     });
     changeShares(ann, -10n);
-    // A new check runs at most once an hour, and logs its error once. Until then, each call returns the result of the
-    // previous check.
+    // A check runs at most once an hour. Within this hour, each call returns the result of the previous check and logs
+    // nothing.
     expect(await keep(NOW + 1)).toBe(0);
     expect(await keep(NOW + HOUR_MS)).toBe(1);
     expect(await keep(NOW + HOUR_MS + 1)).toBe(1);

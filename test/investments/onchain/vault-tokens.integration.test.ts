@@ -202,7 +202,7 @@ test('a contract wallet gets an approval step instead of a permit', async () => 
   await chain.rpc('anvil_setCode', ann, '0x60006000fd');
   const { steps } = await market.deposit('10');
   expect(steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
-  // An account that delegates to a contract still has its key.
+  // An account that delegates to a contract (EIP-7702) can still sign permits with its key.
   await chain.rpc('anvil_setCode', ann, `0xef0100${router.slice(2)}`);
   expect((await market.deposit('10')).steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
   await chain.rpc('anvil_setCode', ann, toHex(''));
@@ -216,7 +216,7 @@ async function carryOut(market: VaultMarket, requested: ChainTransaction): Promi
 }
 const numberAt = async (to: Hex, data: Hex) =>
   decodeNumber(await readContract(chain.settings, { to, data })) ?? -1n;
-/** Returns the posted shares of a wallet: confirmed events and changes without an event. */
+/** Returns a wallet's posted amounts (assets and shares). Confirmed events and changes without an event are posted. */
 const postedOf = async (wallet: Hex, address: Hex) =>
   (await readBalance(table, { chain: 'base', vault: address, wallet })).posted;
 
@@ -338,7 +338,7 @@ describe('balances that change without a transfer', () => {
     await carryOut(market, await market.deposit('1'));
     const held = await numberAt(vault, encodeReadCall.balanceOf(ann));
     expect(await postedOf(ann, vault)).toEqual({ assets: units('11'), shares: held });
-    // The shares fall again, and their cost stays unchanged.
+    // The wallet now has fewer shares. Their total cost stays unchanged.
     await setShares(vault, ann, held - 7n);
     await market.watch();
     const entries = await readChainEntries(table, { chain: 'base', vault, wallet: ann });

@@ -95,7 +95,7 @@ describe('the watcher of the chains', () => {
     await market.cancel((await market.deposit('1', ben())).id);
     const cancelledTransaction = await market.deposit('10');
     await market.cancel(cancelledTransaction.id);
-    // The transaction is sent although it was cancelled, and the chain decides.
+    // The wallet sends the cancelled transaction anyway. Its confirmation on the chain overrides the cancellation.
     await market.sign(cancelledTransaction);
     const half = (await base.sharesOf(ann())) / 2n;
     await base.send({ from: ann(), to: VAULT, data: call.transfer(ben(), half) });

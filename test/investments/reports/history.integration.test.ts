@@ -89,18 +89,18 @@ describe('the history of an account', () => {
       { requiredKeys: [] },
     );
     await fc.assert(
-      fc.asyncProperty(query, async (asked) => {
-        const { from = '', to = '9', type, strategy_id } = asked;
+      fc.asyncProperty(query, async (filter) => {
+        const { from = '', to = '9', type, strategy_id } = filter;
         fc.pre(from <= to);
         const matching = transactions
           .filter((entry) => type === undefined || entry.type === type)
           .filter((entry) => strategy_id === undefined || entry.strategy_id === strategy_id)
           .filter(({ created_at }) => from <= created_at && created_at <= to)
           .reverse();
-        const perPage = Number(asked.per_page ?? 10);
-        const start = (Number(asked.page ?? 1) - 1) * perPage;
+        const perPage = Number(filter.per_page ?? 10);
+        const start = (Number(filter.page ?? 1) - 1) * perPage;
         const expected = matching.slice(start, start + perPage);
-        const { data, pagination } = await history('usr_story', asked);
+        const { data, pagination } = await history('usr_story', filter);
         expect(data).toEqual(expected);
         expect(pagination).toMatchObject({ total: matching.length, count: expected.length });
       }),

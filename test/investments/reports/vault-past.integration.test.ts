@@ -41,7 +41,7 @@ test('the vault position at a past time agrees with the journal, even after late
     await followed.createEvent(place, { kind: 'withdrawal', assets: -20n, shares: -19n, days: day });
   }
   await agreesWithJournal(table, place);
-  // Only a few stored states are later than this late event, so all of them are rewritten at once.
+  // Only a few stored states follow the time of this event, so all of them are rewritten at once.
   await followed.createEvent(place, { kind: 'transfer', shares: 7n, days: DAYS - 5 });
   expect(await readReplayRange(table, place)).toBeUndefined();
   await agreesWithJournal(table, place);

@@ -124,8 +124,8 @@ test('a deposit starts no write attempt in the last seconds before the time limi
     });
     await expect(hurriedInvestor.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_transactions' });
   }
-  // If 9 seconds remain, attempts may start for 5 seconds. If 60 seconds remain, they may start for the usual 15
-  // seconds. A pause of 2 seconds follows each attempt.
+  // If 9 seconds remain, attempts may start only in the first 5 seconds. If 60 seconds remain, they may start in the
+  // first 15 seconds, as usual. A pause of 2 seconds follows each attempt.
   expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
 });
 

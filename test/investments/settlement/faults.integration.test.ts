@@ -144,7 +144,7 @@ class FaultSchedule {
       userId,
     );
     who.nowMs = this.nowMs;
-    // Use `elsewhere`, because the retry of a completely rejected batch waits in real time and not in virtual time.
+    // The retry of a completely rejected batch waits in real time. `elsewhere` lets virtual time continue meanwhile.
     const answered = this.#time.elsewhere(() => Promise.race([moved(who, name, step, key), killed]));
     return answered.catch((error: unknown) => {
       if (error instanceof ApiError) return error;

@@ -137,12 +137,12 @@ describe('a transaction in the ledger', () => {
     const bea = new Investor(`${who.ownerId}/bea`, who.dependencies);
     const { id } = await bea.deposit(to.id, '30');
     expect(await getTransaction(table, who.ownerId, id)).toMatchObject({ data: { id, user_id: 'bea' } });
-    for (const [owner, asked] of [
+    for (const [owner, transactionId] of [
       [newInvestor().ownerId, deposit.id],
       [who.ownerId, `${deposit.id}0`],
       [who.ownerId, deposit.id.replace(/^txn_./, 'txn_!')],
     ] as const) {
-      await expect(getTransaction(table, owner, asked)).rejects.toMatchObject({
+      await expect(getTransaction(table, owner, transactionId)).rejects.toMatchObject({
         code: 'transaction_not_found',
       });
     }

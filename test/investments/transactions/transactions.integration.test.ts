@@ -221,7 +221,7 @@ describe('the list of on-chain transactions', () => {
     const last = await unitsOf(table, () => list({ page: '4' }));
     expect(first).toEqual(last);
     expect(first.read).toBe(12);
-    // The list has its own items for the state, so only those are read.
+    // Each state has its own list items, so a filter by state reads only these items.
     expect((await unitsOf(table, () => list({ status: 'confirmed' }))).read).toBe(2);
   });
 });

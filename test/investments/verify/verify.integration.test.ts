@@ -69,7 +69,7 @@ function changed(value: unknown): unknown {
   throw new TypeError('Nothing else is stored');
 }
 
-/** Returns every value in the attributes of an item, with a copy of the item in which it is changed. */
+/** Returns the path of each value in an item, with a copy of the item in which only this value is changed. */
 function variants(item: unknown, path: readonly string[] = []): { path: string; variant: unknown }[] {
   const isMap =
     typeof item === 'object' && item !== null && !(item instanceof Uint8Array) && !Array.isArray(item);

@@ -19,9 +19,13 @@ const strategy = (
 /**
  * Returns the APY comparison of some strategies. The groups are sorted by weighted mean APY, highest first. `best` is
  * the id of the best strategy in the group.
- * @param isAsked whether a strategy is compared; all strategies by default
+ * @param isIncluded whether a strategy is compared; all strategies by default
  */
-function compared(list: readonly Partial<StrategyRecord>[], group: Group, isAsked = (_id: string) => true) {
+function compared(
+  list: readonly Partial<StrategyRecord>[],
+  group: Group,
+  isIncluded = (_id: string) => true,
+) {
   const catalog = catalogOf(list);
   const columns = {
     apy: catalog.numbers('current_apy'),
@@ -33,7 +37,7 @@ function compared(list: readonly Partial<StrategyRecord>[], group: Group, isAske
     groupMembersOf(groupingOf(catalog, group), all),
     new SortOrders(catalog).get('current_apy'),
   );
-  const selected = all.filter((strategyIndex) => isAsked(ids[strategyIndex] ?? ''));
+  const selected = all.filter((strategyIndex) => isIncluded(ids[strategyIndex] ?? ''));
   return compareApys(columns, selected, groups)
     .map(({ bestIndex, ...each }) => ({ ...each, best: ids[bestIndex] }))
     .sort((a, b) => b.weightedMean - a.weightedMean);

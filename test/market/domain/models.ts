@@ -4,8 +4,8 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 
 /**
  * Returns the strategies of each group, sorted by the group's key. In a group, the highest TVL comes first. If a
- * strategy belongs to several groups, its TVL is divided equally among them. A plain loop is used, so that tests can
- * check the production code.
+ * strategy belongs to several groups, its TVL is divided equally among them. The code is simple, because tests compare
+ * its results with those of the production code.
  */
 function membersOf(records: readonly StrategyRecord[], group: Group) {
   const groups = new Map<string, { readonly record: StrategyRecord; readonly tvl: number }[]>();

@@ -81,7 +81,7 @@ describe('groups of the market trends', () => {
       row('b', { tvl: 100, tvlChange: -50, current_apy: 8, apyChange: -3 }),
       row('c', { tvl: 600, tvlChange: nan, current_apy: 10, apyChange: nan }),
     ]);
-    // The first rose from 200 to 300 and the second fell from 200 to 100. The third was not listed at the start.
+    // The TVL of `a` rose from 200 to 300, and the TVL of `b` fell from 200 to 100. `c` was not listed at the start.
     expect(trends().chain).toEqual([
       { key: 'ethereum', strategies: 3, tvl: 1_000, tvlChange: 0, apy: 8, apyChange: 0 },
     ]);

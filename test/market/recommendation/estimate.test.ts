@@ -123,7 +123,7 @@ describe('the estimated yield of a strategy', () => {
       10_000,
       makeSetting({}, { costTable: expensiveCosts, currentStrategy: present }),
     );
-    // Leaving the present position costs 5 USD more, and its APY is not a gain.
+    // Leaving the present position costs 5 USD more. Only the APY above that of the present position is a gain.
     expect(moved.costsUsd).toBe(15);
     expect(moved.daysToBreakEven).toBe(Math.ceil(15 / (10_000 * (1.1 ** (1 / 365) - 1.04 ** (1 / 365)))));
     expect(
@@ -200,7 +200,8 @@ describe('the estimate of a move', () => {
             wish,
           );
           const stays = from?.current_apy ?? 0;
-          // Both values are computed differently, so nearly equal values may compare either way.
+          // `netApy` and `daysToBreakEven` are computed differently, so they may disagree if the two APYs are nearly
+          // equal.
           if (Math.abs(netApy - stays) < 1e-9) return;
           expect(netApy > stays).toBe(daysToBreakEven !== null && daysToBreakEven <= horizonDays);
         },

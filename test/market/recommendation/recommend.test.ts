@@ -369,27 +369,27 @@ describe('properties of any recommendation', () => {
   test('no recommendation exceeds an allocation cap or includes an ineligible strategy', () => {
     fc.assert(
       fc.property(anyCandidates, anySetting, (candidates, wish) => {
-        const { request: asked } = wish;
+        const { request: wishedRequest } = wish;
         const plan = planFor(candidates, wish);
         const shareOf = (of: (each: (typeof plan.ranked)[number]) => boolean) =>
           plan.ranked.filter(of).reduce((total, { share }) => total + share, 0);
         for (const { candidate: each, share, estimate } of plan.ranked) {
           expect(findBrokenRules(each, { ...wish, asOfMs: AS_OF_MS })).toEqual([]);
-          expect(share).toBeLessThanOrEqual(computeMaxPositionShare(each, asked));
+          expect(share).toBeLessThanOrEqual(computeMaxPositionShare(each, wishedRequest));
           expect(shareOf((other) => other.candidate.protocol === each.protocol)).toBeLessThanOrEqual(
-            asked.maxProtocolShare + 1e-8,
+            wishedRequest.maxProtocolShare + 1e-8,
           );
           expect(shareOf((other) => other.candidate.chain === each.chain)).toBeLessThanOrEqual(
-            asked.maxChainShare + 1e-8,
+            wishedRequest.maxChainShare + 1e-8,
           );
           if (share === 0) continue;
-          expect(share * asked.amountUsd).toBeGreaterThanOrEqual(each.min_deposit - 1e-6);
+          expect(share * wishedRequest.amountUsd).toBeGreaterThanOrEqual(each.min_deposit - 1e-6);
           if (each.id === wish.currentStrategy?.id) continue;
           expect(estimate.daysToBreakEven).not.toBeNull();
-          expect(estimate.daysToBreakEven).toBeLessThanOrEqual(asked.horizonDays);
+          expect(estimate.daysToBreakEven).toBeLessThanOrEqual(wishedRequest.horizonDays);
         }
         expect(plan.allocatedShare).toBeLessThanOrEqual(1);
-        expect(plan.ranked.every((each) => explainRecommendation(each, asked).length > 0)).toBe(true);
+        expect(plan.ranked.every((each) => explainRecommendation(each, wishedRequest).length > 0)).toBe(true);
         expect(plan.allocatedShare === 1).toBe(findUnallocatedReason(plan.plan, wish) === undefined);
         if (plan.allocatedShare > 0) expect(plan.net.low80).toBeGreaterThan(0);
       }),

@@ -146,7 +146,7 @@ export const anyRequest: fc.Arbitrary<RecommendationRequest> = fc.record({
   minTvlUsd: fc.constantFrom(0, 1_000_000),
 });
 
-/** Generates a request with or without a present position and costs. */
+/** Generates a request and costs, with or without a current strategy. */
 export const anySetting: fc.Arbitrary<EstimateContext> = fc.record({
   request: anyRequest,
   costTable: fc.constantFrom(NO_COSTS, DEFAULT_COSTS),

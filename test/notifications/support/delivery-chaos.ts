@@ -7,7 +7,7 @@ import { DeliveryWorld, firstSeen } from './delivery-world.ts';
 
 /** Number of workers that receive messages at the same time. */
 const WORKERS = 6;
-/** Milliseconds, longer than any lease. */
+/** Duration of a pause in milliseconds. It is longer than any lease. */
 const PAUSE_MS = 60_000;
 /** Upper limit of the number of database commands that a worker sends before it is killed. */
 const COMMANDS_MAX = 60;

@@ -33,7 +33,10 @@ export interface Request {
   readonly sequence: number;
 }
 
-/** Returns the status of a receiver for a request, or no status, and the duration in virtual milliseconds. */
+/**
+ * Returns the receiver's status for a request, and the duration in virtual milliseconds. Without a status, the attempt
+ * times out.
+ */
 export type Receive = (request: Request) => { readonly status?: number; readonly takesMs?: number };
 
 interface QueueMessage {
@@ -48,7 +51,7 @@ const happening = (number: number): EventContent => ({
   data: { api_key_id: `key_${number}` },
 });
 
-/** Marks an endpoint as verified, as if it had returned a challenge to a key without investments:read. */
+/** Marks an endpoint as verified by a key without investments:read. Sends no challenge. */
 export async function verify(table: Table, ref: WebhookReference, now = NOW): Promise<void> {
   const item = await findWebhook(table, ref);
   if (item === undefined) throw new Error('It was just made');

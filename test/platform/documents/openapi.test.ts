@@ -52,7 +52,7 @@ function resolved(schema: unknown): unknown {
   return typeof reference === 'string' ? at(document, ...reference.slice(2).split('/')) : schema;
 }
 
-/** Returns whether a type has more alternatives than one and null. */
+/** Returns whether the `type` of a schema lists more than one type besides null. */
 function isSeveral(type: unknown): boolean {
   return Array.isArray(type) && type.filter((each) => each !== 'null').length > 1;
 }

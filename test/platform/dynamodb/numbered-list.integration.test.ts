@@ -78,7 +78,7 @@ describe('a numbered list of items in the table', () => {
     };
     await Promise.all([enter(1, list), enter(1, list), enter(2, list)]);
     expect(await all()).toEqual({ ids: ['id-2', 'id-1'], total: 2 });
-    // Written but not counted, as if the writer had died in between.
+    // Store the entry but not its count, as if the writer had died between the two writes.
     await table.client.send(
       new UpdateCommand({
         TableName: table.name,

@@ -25,7 +25,7 @@ afterAll(() => table.stop());
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE_MS = 60_000;
 const at = (minutes: number) => new Date(NOON + minutes * MINUTE_MS);
-/** Publishes a payload at the minute of its observation. */
+/** Publishes a payload `minutes` minutes after NOON. The time of its observation is the same. */
 const publish = (name: string, payload: Uint8Array, minutes: number) =>
   publishSnapshot(table, name, payload, { asOf: at(minutes), now: at(minutes) });
 

@@ -11,7 +11,9 @@ import { handlersOn, type LoadedHandlers } from '../../support/handlers.ts';
 import { startConflictingTable } from '../../support/runs/service-rules.ts';
 import { addressOf } from '../../support/wallets.ts';
 
-/** Milliseconds, longer than any test takes on a busy machine. The tests check outcomes, not durations. */
+/**
+ * Time limit of a test in milliseconds. It is long enough for a busy machine. The tests check outcomes, not durations.
+ */
 const TIMEOUT_MS = 300_000;
 
 let table: EmbeddedTable;

@@ -227,7 +227,7 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
     }
     for (const route of ROUTES.filter(({ access }) => access === 'public')) {
       let answer = await routeCaller.ask(route, {}, {});
-      // Tokens that were refilled meanwhile are used first.
+      // Repeat the request until the bucket is empty, because it may have been refilled in the meantime.
       while (answer.status !== ERRORS.rate_limit_exceeded.status)
         answer = await routeCaller.ask(route, {}, {});
       expectRefused(answer, 'rate_limit_exceeded', route.id);

@@ -38,7 +38,7 @@ export const routesDeclaring = (code: ErrorCode) =>
 /** Returns the id of an item that does not exist, in the valid format. */
 export const missingId = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}${'0'.repeat(24)}`;
 
-/** Sends requests to a service for the declared responses of its routes. */
+/** Sends the requests with which tests provoke the declared responses of the routes. */
 export class RouteCaller {
   readonly #of: () => E2eStack;
   readonly #paused = new Set<string>();

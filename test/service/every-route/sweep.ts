@@ -123,7 +123,7 @@ async function prepare(): Promise<Record<string, Example>> {
     const { address } = privateKeyToAccount(generatePrivateKey());
     return made(walletprovider.create, { walletAddress: address, userId });
   };
-  const [asked, decided] = [await connect('asked'), await connect('decided')];
+  const [removable, decidable] = [await connect('removable'), await connect('decidable')];
   const newKey = () =>
     made(userRoutes.createApiKey, { name: 'sweep', scopes: ['market:read'] }, service.sessions.enterprise);
   const [revoked, rotated] = [await newKey(), await newKey()];
@@ -179,10 +179,10 @@ async function prepare(): Promise<Record<string, Example>> {
     [alerts.update.id]: { params: { id: alert.id } },
     [alerts.remove.id]: { params: { id: unwanted.id } },
     [alerts.create.id]: { body: watch },
-    [walletRoutes.get.id]: { params: { id: asked.id } },
-    [walletprovider.removalRequest.id]: { body: { connectionId: asked.id } },
-    [adminWallets.walletproviderUpdate.id]: { params: { id: decided.id } },
-    [adminWallets.walletproviderHistory.id]: { params: { id: decided.id } },
+    [walletRoutes.get.id]: { params: { id: removable.id } },
+    [walletprovider.removalRequest.id]: { body: { connectionId: removable.id } },
+    [adminWallets.walletproviderUpdate.id]: { params: { id: decidable.id } },
+    [adminWallets.walletproviderHistory.id]: { params: { id: decidable.id } },
   };
 }
 
@@ -285,7 +285,7 @@ export function registerSweep(of: () => E2eStack): void {
       const client = createClient({ baseUrl: service.baseUrl, credential, retries: 0 });
       const operation = at(client, capability, method);
       if (typeof operation !== 'function') throw new Error(`The client has no ${capability}.${method}`);
-      // A resource that earlier tests used up is rejected with a declared error.
+      // If earlier tests used up a resource, the service rejects the call with a declared error.
       const outcome: unknown = await operation({ ...params, ...query, ...body }).catch(
         (error: unknown) => error,
       );

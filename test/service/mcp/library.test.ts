@@ -29,7 +29,7 @@ const model: Model = {
 interface Seen {
   readonly status: number;
   readonly code?: unknown;
-  /** The result, without the name and description of the server, which differ. */
+  /** The result without the fields that may differ between the two servers, such as name and description. */
   readonly result?: unknown;
   readonly id?: unknown;
 }

@@ -11,7 +11,7 @@ import type { E2eStack } from '../../support/e2e/stack.ts';
 const failed = z.object({ error: z.object({ code: z.union([z.string(), z.number()]) }) });
 const codeOf = async (answer: Response) => failed.parse(await answer.json()).error.code;
 
-/** Registers tests of single messages from any sender. */
+/** Registers tests of single MCP messages, with and without a credential. */
 export function registerMessageRules(given: () => E2eStack): void {
   const message = (method: string, params = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
   const send = (body: unknown, headers: Record<string, string> = {}, method = 'POST') =>

@@ -55,7 +55,7 @@ const isOneOf = (value: string, wanted: string | readonly string[]) =>
 
 type Values = { [Filter in keyof CatalogFilters]-?: NonNullable<CatalogFilters[Filter]> };
 
-/** Whether a record matches a filter. A filter without its rule here does not compile. */
+/** For each filter, whether a record matches it. If a filter has no rule here, the code does not compile. */
 const RULES: { [Filter in keyof Values]: (record: StrategyRecord, wanted: Values[Filter]) => boolean } = {
   chain: (record, wanted) => isOneOf(record.chain, wanted),
   asset: (record, wanted) => isOneOf(record.asset, wanted),

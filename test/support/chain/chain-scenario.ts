@@ -28,7 +28,7 @@ export class ChainScenario {
   readonly wallets: readonly Hex[];
   /** Transaction ids by the hash of the on-chain transaction. */
   readonly #vaultTransactions = new Map<Hex, string>();
-  #told = 0;
+  #eventCount = 0;
   #lastWork: Promise<void> = Promise.resolve();
 
   private constructor(chain: ScriptedChain, table: Table, wallets: readonly Hex[]) {
@@ -65,27 +65,27 @@ export class ChainScenario {
 
   /**
    * Creates a deposit, or a withdrawal if `amount` is a multiple of 3 and the wallet has more shares than the
-   * withdrawal needs. If `isAsked` is true, an account has requested it.
+   * withdrawal needs. If `isRequested` is true, an account has requested it.
    */
-  createEvent(who: number, amount: number, isAsked: boolean): Promise<void> {
-    return this.#runInOrder(() => this.#createEvent(who, amount, isAsked));
+  createEvent(who: number, amount: number, isRequested: boolean): Promise<void> {
+    return this.#runInOrder(() => this.#createEvent(who, amount, isRequested));
   }
 
-  async #createEvent(who: number, amount: number, isAsked: boolean): Promise<void> {
+  async #createEvent(who: number, amount: number, isRequested: boolean): Promise<void> {
     const wallet = this.wallets[who % this.wallets.length];
     if (wallet === undefined) throw new Error('There is no such wallet');
-    this.#told += 1;
-    const transaction = wordOf(BigInt(this.#told) + (1n << 200n));
+    this.#eventCount += 1;
+    const transaction = wordOf(BigInt(this.#eventCount) + (1n << 200n));
     // Each amount is unique, so that each event matches one request.
-    const requestedShares = BigInt(amount) * 1_000n + BigInt(this.#told);
+    const requestedShares = BigInt(amount) * 1_000n + BigInt(this.#eventCount);
     const held = this.sharesOf(wallet);
     const shares = amount % 3 === 0 && held > requestedShares ? -requestedShares : requestedShares;
-    const code = isAsked ? await this.#ask(transaction, wallet, shares) : undefined;
+    const code = isRequested ? await this.#ask(transaction, wallet, shares) : undefined;
     this.#chain.append({ transaction, wallet, shares, ...(code !== undefined && { code }) });
   }
 
   async #ask(transaction: Hex, wallet: Hex, shares: bigint): Promise<string> {
-    const id = `txn_${this.#told}`;
+    const id = `txn_${this.#eventCount}`;
     const type = shares > 0n ? 'deposit' : 'withdrawal';
     const assets = String(shares > 0n ? shares : -shares);
     const vaultTransaction = pendingVaultTransaction({ id, vault: VAULT, wallet, type, assets });

@@ -28,9 +28,9 @@ export async function waitUntilIncluded(node: RpcNode, hash: unknown): Promise<v
 }
 
 /**
- * Starts a local EVM node for each named default chain, or for all of them. Each has its own chain id, test tokens at
- * the addresses of the real tokens, and funded demo wallets. Undefined if the node program is not installed for this
- * platform. Rejects, with all nodes stopped, if a node does not start.
+ * Starts a local EVM node for each named default chain, or for all default chains. Each node has its own chain id, test
+ * tokens at the addresses of the real tokens, and funded demo wallets. Returns undefined if the node program is not
+ * installed for this platform. If a node does not start, stops all nodes and rejects.
  */
 export async function startLocalChains(names?: readonly string[]): Promise<LocalChains | undefined> {
   const all = readLocalChains();

@@ -27,7 +27,7 @@ export interface NodeFaults {
 
 export interface FaultyNode {
   readonly url: string;
-  /** The faults so far by name, and the number of requests. */
+  /** Number of faults so far by name. The key `requests` contains the number of requests. */
   readonly faults: Map<string, number>;
   stop(): Promise<void>;
 }

@@ -34,7 +34,7 @@ export class FollowedVaults {
   readonly table: Table;
   readonly account: string;
   #events = 0;
-  readonly #asked: { readonly code: string; readonly wallet: Hex; readonly assets: bigint }[] = [];
+  readonly #requestedEvents: { readonly code: string; readonly wallet: Hex; readonly assets: bigint }[] = [];
 
   constructor(table: Table, account: string) {
     this.table = table;
@@ -57,7 +57,8 @@ export class FollowedVaults {
       user_id: this.account,
     };
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
-    // The read is eventually consistent, so lists may show it later.
+    // Wait until an eventually consistent read returns the item. Otherwise lists may not show the wallet's positions
+    // yet.
     const isSeen = () => isProvenWallet(this.table, this.account, { address: wallet, chainId: 8_453 });
     await expect.poll(isSeen).toBe(true);
   }
@@ -78,7 +79,7 @@ export class FollowedVaults {
       assets: String(assets),
     });
     await storeVaultTransaction(this.table, vaultTransaction);
-    this.#asked.push({ code: vaultTransaction.code, wallet, assets });
+    this.#requestedEvents.push({ code: vaultTransaction.code, wallet, assets });
   }
 
   /**
@@ -96,7 +97,7 @@ export class FollowedVaults {
     const read = {
       ...{ log_key: `${hash}#${hash}#0#0`, vault: place.vault, wallet: place.wallet, kind, assets, shares },
       ...{ transaction_hash: hash, block, block_hash: hash, peer: null },
-      // Each share is worth one base unit.
+      // Only a transfer has a `worth`. Each of its shares is worth one base unit.
       ...{ block_ms: T0 + days * DAY_MS, worth: kind === 'transfer' ? shares : 0n },
     };
     const page = {
@@ -110,7 +111,7 @@ export class FollowedVaults {
       receiptsOf: async () => new Map(),
       vaultTransactionsOf: createVaultTransactionsLookup(this.table, this.#chain, async (logs) => {
         const codesOf = (log: Pick<RecordedLog, 'wallet' | 'assets'>) =>
-          this.#asked
+          this.#requestedEvents
             .filter((each) => each.wallet === log.wallet && each.assets === log.assets)
             .map(({ code }) => code);
         return new Map(logs.map((log) => [log.log_key, codesOf(log)]));

@@ -80,7 +80,7 @@ const filter = z.object({
 });
 const call = z.object({ data: z.templateLiteral(['0x', z.string()]) });
 const byHash = z.object({ blockHash: z.string(), requireCanonical: z.literal(true) });
-/** The ABI of Multicall3. Every call in it reads a balance. */
+/** The ABI of Multicall3. Every call inside an `aggregate3` call reads a balance. */
 const AGGREGATE = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
   'struct Result { bool success; bytes returnData; }',
@@ -102,7 +102,7 @@ export class ScriptedChain {
   readonly settings: ChainSettings;
   /** Number of HTTP requests; a batch counts as one. */
   requests = 0;
-  /** The number of coming requests for which the node returns no logs. */
+  /** The number of next vault log requests for which the node returns no logs. */
   withoutLogs = 0;
 
   private constructor(server: Server, settings: ChainSettings) {
@@ -166,7 +166,10 @@ export class ScriptedChain {
     for (const { happening } of orphaned) this.append(comesAgain ? happening : undefined);
   }
 
-  /** Adds shares to a wallet, or removes them, without an event, from the next block on. */
+  /**
+   * From the next block on, changes the number of a wallet's shares by `shares`, which may be negative. The chain has
+   * no event for the change.
+   */
   changeShares(wallet: Hex, shares: bigint): void {
     this.#shareChanges.push({ wallet, shares, from: this.#blocks.length });
   }

@@ -40,8 +40,9 @@ export interface VaultChain {
   /** Shares of a wallet in the vault, as the chain has them. */
   sharesOf(wallet: Hex): Promise<bigint>;
   /**
-   * Deploys a vault whose behaviour tests can control, and returns its address. The asset is USDC by default. Ben makes
-   * a first deposit of 10,000 base units. There is no first deposit if `decimalsOffset` is `empty` or above 0.
+   * Deploys a vault whose behaviour tests can control, and returns its address. The asset is USDC by default. If
+   * `decimalsOffset` is 0 (the default), Ben then deposits 10,000 base units. The value `empty` means an offset of 0
+   * without this deposit.
    */
   deployOddVault(asset?: Hex, decimalsOffset?: number | 'empty'): Promise<Hex>;
   /** Deploys a token with signed allowances (EIP-2612), and returns its address. */

@@ -94,7 +94,7 @@ export class VaultMarket {
   /** Returns the `VaultMarket` of a strategy whose vault is already registered. */
   static async of(chain: VaultChain, strategyId: string, table: Table): Promise<VaultMarket> {
     const latest = await readBlock(chain.settings, 'latest');
-    // A restored chain has an old clock. Requests must be older than the blocks with their calls.
+    // The clock of a restored chain is behind. Each request must be earlier than the blocks that contain its calls.
     const nowMs = Math.min(Date.now(), (latest?.timestamp ?? 0) * 1_000);
     return new VaultMarket(chain, strategyId, table, nowMs);
   }

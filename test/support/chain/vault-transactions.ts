@@ -16,7 +16,7 @@ export const attributionCodeOf = (id: string) =>
     .padStart(20, '0')
     .slice(-20)}`;
 
-/** Returns a pending transaction for a vault on Base without steps, for tests that send the calls themselves. */
+/** Returns a pending transaction without steps for a vault on Base, for tests that send the calls themselves. */
 export function pendingVaultTransaction(
   changes: Pick<VaultTransaction, 'id' | 'vault' | 'wallet'> & Partial<VaultTransaction>,
 ): VaultTransaction {

@@ -55,7 +55,7 @@ const pathPattern = ({ path }: Route) =>
  * Returns the ids of the routes that a request may belong to. If the gateway found an operation, this is only its
  * route. For a 404 without an operation, these are all routes with the path.
  */
-function askedRoutes(routes: readonly Route[], { operationName, path, response }: HttpExchange): string[] {
+function matchingRoutes(routes: readonly Route[], { operationName, path, response }: HttpExchange): string[] {
   if (operationName !== undefined) return [routeIdOf(operationName)];
   if (response.statusCode !== ERRORS.not_found.status) return [];
   return routes.filter((route) => pathPattern(route).test(path)).map(({ id }) => id);
@@ -73,7 +73,7 @@ export function answerRecorder(routes: readonly Route[]): ((exchange: HttpExchan
   return (given) => {
     const { statusCode, body } = given.response;
     const code = codeOf(body);
-    for (const id of askedRoutes(routes, given)) {
+    for (const id of matchingRoutes(routes, given)) {
       const kind = kindOf(id, statusCode, code);
       if (seen.has(kind)) continue;
       seen.add(kind);

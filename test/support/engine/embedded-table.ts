@@ -16,7 +16,10 @@ export interface EmbeddedTable extends Table {
 
 const attributes = [TABLE.partitionKey, TABLE.sortKey];
 
-/** Creates a table like the deployed one. Names are unique to a test, so an existing table was created just before. */
+/**
+ * Creates a table like the deployed one. If the table exists, an earlier attempt of this call created it, because each
+ * test uses unique names.
+ */
 export async function createTable({ client, name }: Table): Promise<void> {
   const creation = new CreateTableCommand({
     TableName: name,

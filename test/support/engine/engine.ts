@@ -15,7 +15,10 @@ export async function settle(endpoint: string): Promise<void> {
   if (engineChecksRoles()) await fetch(endpoint, { method: 'PUT' });
 }
 
-/** Environment variable with the endpoint of the worker's embedded engine. It outlives the modules of a test file. */
+/**
+ * Name of the environment variable with the endpoint of the worker's embedded engine. The variable keeps its value when
+ * the worker loads the modules again for its next test file.
+ */
 const WORKER_ENGINE_VARIABLE = 'TEST_WORKER_ENGINE';
 
 /**

@@ -17,7 +17,7 @@ export const CALL_FAULTS = [
   'twice',
   'throttled',
   'conflict',
-  /** A condition is reported as failed. */
+  /** The database answers that a condition of the write failed. */
   'refused',
   'server-error',
 ] as const;

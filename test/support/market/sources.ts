@@ -10,7 +10,7 @@ export interface Import {
   /** A file relative to the root, or a package's or module's name. */
   readonly to: string;
   readonly isFile: boolean;
-  /** Whether the import has types only, which the compiler removes. */
+  /** Whether the import has only types. The compiler removes such an import. */
   readonly typeOnly: boolean;
 }
 
@@ -34,7 +34,10 @@ export function codeOf(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8').replace(COMMENTS, '');
 }
 
-/** Returns the imports of a file in the order of its text. */
+/**
+ * Returns the imports of a file: first static imports and re-exports with names, then imports without names, then
+ * dynamic imports.
+ */
 export function importsOf(file: string, code = codeOf(file)): Import[] {
   return IMPORTS.flatMap((pattern) =>
     Array.from(code.matchAll(pattern), ({ groups = {} }): Import => {

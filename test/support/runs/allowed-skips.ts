@@ -1,4 +1,4 @@
-/** The number of tests of one file that a whole run may skip. */
+/** A test file, and the number of its tests that a run of all tests may skip. */
 export interface AllowedSkips {
   /** The path of the test file from the project root. */
   readonly file: string;

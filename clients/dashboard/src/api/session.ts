@@ -5,7 +5,10 @@ export type Session = AccountsLoginData;
 
 const STORAGE_KEY = 'yield.session';
 
-/** Returns undefined for a text that is not a stored session. */
+/**
+ * Returns the session in a stored JSON text, or undefined if the text contains no session.
+ * @throws SyntaxError for a text that is not JSON
+ */
 function parseSession(text: string): Session | undefined {
   const storedValue: unknown = JSON.parse(text);
   const hasSessionFields =
@@ -88,7 +91,7 @@ tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   }
 });
 
-/** Also called when the tab is shown again, because timers stop while the device sleeps. */
+/** Ends an expired session. Also called when the tab is shown again, because timers stop while the device sleeps. */
 export function endSessionIfExpired(): void {
   const currentSession = sessionStore.get();
   if (currentSession !== undefined && Date.parse(currentSession.expires_at) <= Date.now())

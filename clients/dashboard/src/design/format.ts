@@ -134,11 +134,11 @@ export interface FormattedFigure {
 const CENT = 0.01;
 
 /**
- * Formats an amount of an asset for a table. An amount worth less than one cent is shown as `<$0.01`. A loss of
- * less than one cent is shown as `$0.00`, with the exact amount as the title.
+ * Formats an amount of an asset for a table. An amount worth less than one cent is shown as `<$0.01`. A loss of less
+ * than one cent is shown as `$0.00`, with the exact amount as the title.
  *
  * @param price the price of one unit of the asset in US dollars; undefined if unknown
- * @param reason why a loss of less than one cent is not a real loss
+ * @param reason text to add to the title of such a loss, which explains the loss
  */
 export function formatHolding(
   amount: string,

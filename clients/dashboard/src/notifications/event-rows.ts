@@ -12,7 +12,8 @@ interface EventRows {
 }
 
 /**
- * Returns one row for each transaction and for each other event. Loads the names of all strategies with one request.
+ * Returns one row per transaction, and one row per event that belongs to no transaction. Loads the names of all
+ * strategies with one request.
  */
 export function useEventRows(events: readonly EventEnvelope[]): EventRows {
   const rows = useMemo(() => foldEventsByTransaction(events), [events]);

@@ -10,9 +10,8 @@ import { findPhysicalId } from '../stack-resource.ts';
 const JOB = 'AccountsRepairGatewayKeysFunction';
 
 /**
- * Reads the API's id and usage plans from the environment of the repair job. The table is not used, because after a
- * restore it may name an older API.
- *
+ * Returns the API's id and usage plans from the environment of the job that repairs gateway keys. Does not use the
+ * table, because a restored table may contain the id of an older API.
  * @throws CommandError when the job has no such environment variable
  */
 export async function readGatewayPlans(stackName: string, region: string): Promise<GatewayPlans> {

@@ -29,7 +29,7 @@ type Headers = Readonly<Record<string, string>>;
 
 const quoteLiteral = (value: string) => `'${value}'`;
 
-/** Returns the allowed origin if every request gets the same one (also `*`); undefined otherwise. */
+/** Returns the allowed origin (or `*`) if it is the same for every request; undefined otherwise. */
 function findFixedOrigin(allowedOrigins: readonly string[]): string | undefined {
   if (allowedOrigins.includes('*')) return '*';
   return allowedOrigins.length === 1 ? allowedOrigins[0] : undefined;

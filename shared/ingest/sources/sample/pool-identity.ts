@@ -85,7 +85,10 @@ const CHAINS_BY_PROJECT = new Map(
 
 const compareBySymbol = (a: SampleAsset, b: SampleAsset) => (a.symbol < b.symbol ? -1 : 1);
 
-/** Half of the time, the second asset is of the same family as the first, if the chain has such an asset. */
+/**
+ * Returns a pair of assets. With probability 0.5, the second asset is chosen only from the first asset's family, if the
+ * chain has others of this family.
+ */
 function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[] {
   const first = pickByWeight(assets, uniformFromHash(draw(9)));
   const { all = [], alike = [] } = partners.get(first) ?? {};

@@ -80,7 +80,7 @@ const LARGE_POOL_SPREAD = { logUsd: Math.log(5e6), exponent: 0.25 } as const;
  * percent) is about the same as for staking.
  */
 const SAME_FAMILY_PAIR_FIGURES = { apy: 1.8, spread: 0.35, volatility: 0.2 } as const;
-/** Maximum spread of APYs among stablecoin pools. It is small, because money moves easily between these pools. */
+/** Maximum spread of ln(APY) among stablecoin pools. It is small, because money moves easily between these pools. */
 const MAX_STABLE_SPREAD = 0.45;
 /** Increase of ln(APY) for a pair with a minor token, because few users want to hold such a token. */
 const MINOR_TOKEN_BONUS = 0.5;
@@ -170,8 +170,8 @@ function poolFiguresOf(
 /** Above this TVL in USD, a pool pays a smaller part of its APY in reward tokens. */
 const FULL_REWARDS_MAX_TVL_USD = 5e6;
 /**
- * Multiplies the share of rewards in the APY. It is lower for single assets, because lending pools
- * earn most of their APY from borrowers.
+ * Factor for the share of the APY that reward tokens pay, by the shape of the pool. The factor is lower for single
+ * assets, because lending pools earn most of their APY from borrowers.
  */
 const REWARD_SCALE_BY_POOL_SHAPE = { single: 0.4, pair: 1 } as const;
 

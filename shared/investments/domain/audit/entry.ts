@@ -109,8 +109,8 @@ function burnsCorrectShares(
 }
 
 /**
- * Returns whether the cost basis decreased in proportion to the burned shares, rounded down.
- * Also accepts a cost basis that was adjusted to prevent a loss by rounding.
+ * Returns whether the decrease of the cost basis is proportional to the burned shares and rounded down. Also accepts a
+ * decrease that was adjusted so that rounding causes no loss.
  */
 function reducesCostInProportion(
   { amount, accrual, principal, shares }: LedgerEntry['holdingsChange'],

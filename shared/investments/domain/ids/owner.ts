@@ -27,8 +27,8 @@ export interface PartRange {
 }
 
 /**
- * Returns which elements of each part of a list belong to a page. `itemCounts` contains the number of elements in each
- * part, in order.
+ * Returns the range of elements on a page for each part of a list. Leaves out parts that have no element on the page.
+ * `itemCounts` contains the number of elements in each part, in order.
  */
 export function rangesOfPage(
   itemCounts: readonly number[],

@@ -22,8 +22,8 @@ export function isInvestmentActive(set: ActiveInvestmentSet, investmentNumber: n
 }
 
 /**
- * Returns one page of the numbers of matching investments, newest first, and the total number of matches. If `active`
- * is undefined, all investments match.
+ * Returns one page of matching investments as investment numbers, newest first, and the total number of matches. If
+ * `active` is undefined, all investments match.
  */
 export function pickNewestInvestments(
   set: ActiveInvestmentSet,

@@ -40,8 +40,9 @@ function indexOfLatestTime(times: readonly (string | undefined)[]): number {
 }
 
 /**
- * Skips the first `offset` elements of the merged parts. To save reads, each round reads one element ahead in each
- * part. In the part with the newest of these elements, it skips all elements up to this one.
+ * Skips the first `offset` elements of the merged parts. Each round divides the number of elements that are still to
+ * skip equally among the parts. It reads only the last element of each share. In the part where this element is newest,
+ * it skips the whole share. This needs few reads.
  */
 async function skipElements<T>(
   parts: readonly PeekablePart<T>[],

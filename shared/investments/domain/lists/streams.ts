@@ -25,9 +25,8 @@ export interface StreamEntry {
 }
 
 /**
- * The latest entries of several streams, which no stored chunk contains yet. The key is the entry type of the stream,
- * or
- * `ALL_ENTRY_TYPES` for the stream of all entries.
+ * The latest entries of several streams. No stored chunk contains these entries yet. The key is the entry type of the
+ * stream, or `ALL_ENTRY_TYPES` for the stream of all entries.
  */
 export type StreamTails = Readonly<Record<string, readonly StreamEntry[]>>;
 

@@ -60,9 +60,9 @@ export function findVaultTransactionByCode<T extends AttributableVaultTransactio
 }
 
 /**
- * Returns the vault transactions with the event's amount for which the account reported the hash of the event's chain
- * transaction. Use them only if no attribution code matches and the account has proved to control the wallet.
- *
+ * Returns the vault transactions that have the event's amount and for which the account reported the event's
+ * transaction hash. Use the result only if no attribution code matches and the account has proved to control the
+ * wallet.
  * @param openVaultTransactions the vault transactions that the event may belong to
  */
 export function findVaultTransactionsByHash<T extends AttributableVaultTransaction>(

@@ -66,7 +66,10 @@ function amountsAfterEntry(
   return { pending, posted: add(posted, amounts, effect === 'reverse' ? -1n : 1n) };
 }
 
-/** Returns 1 if the entry confirms an event of a vault transaction, -1 if it reverses one, and 0 in all other cases. */
+/**
+ * Returns the change of the number of confirmed vault-transaction events: 1 if the entry confirms such an event, -1 if
+ * it reverses a confirmed event, otherwise 0.
+ */
 function carriedOutCountChangeOf({ effect, vaultTransactionId }: ChainChange): number {
   if (vaultTransactionId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;

@@ -1,6 +1,6 @@
 /**
- * Assumed size of an attacker's donation (assets sent to the vault without receiving shares). It is this multiple of
- * the vault's assets, or of the deposited or withdrawn amount if that is larger.
+ * Assumed size of an attacker's donation (assets sent to the vault without receiving shares). The unit is the larger of
+ * two amounts: the vault's assets, and the deposited or withdrawn amount.
  */
 const DONATION_MULTIPLE = 10n;
 const ONE_IN_BASIS_POINTS = 10_000n;

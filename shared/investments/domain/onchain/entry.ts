@@ -35,7 +35,10 @@ export interface ChainEntry {
    */
   readonly worth: bigint;
   readonly carried?: TransferredCostBasis | undefined;
-  /** For a transfer between two recorded wallets: the other wallet and the key of its event. Otherwise undefined. */
+  /**
+   * For a transfer between two recorded wallets: the other wallet, and the log key of the event in that wallet's
+   * journal. Otherwise undefined.
+   */
   readonly peer?: { readonly wallet: string; readonly logKey: string } | undefined;
   readonly block: number;
   readonly blockHash: string;

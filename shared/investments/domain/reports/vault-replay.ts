@@ -51,7 +51,7 @@ function costOfLeavingShares(stateBefore: VaultPositionState | undefined, shares
 
 /**
  * Returns the cost of received shares in base units. Deposited shares cost the paid amount. Shares from another wallet
- * keep their cost in that wallet. If this cost is unknown, they cost their value at the share price of their block.
+ * keep the cost that they had there. If this cost is unknown, it is their value at the share price of their block.
  */
 function costOfIncomingShares({ kind, amounts, worth, carried }: ConfirmedEntry): bigint {
   return kind === 'deposit' ? amounts.assets : (carried?.cost ?? worth);

@@ -65,7 +65,8 @@ export const calibrationRow = z.strictObject({
 export type CalibrationRow = z.infer<typeof calibrationRow>;
 
 /**
- * How often past allocations earned at least their expected mean and their lower bound, for one horizon and risk level.
+ * Fractions of past allocations that earned at least their expected mean, and at least their lower bound, for one
+ * horizon and risk level.
  */
 export const allocationCalibrationRow = z.strictObject({
   horizon_days: z.int(),

@@ -9,7 +9,7 @@ export const CALIBRATED_HORIZON_DAYS = [30, 90] as const;
 export const CALIBRATED_RISK_LEVELS = ['low', 'medium'] as const satisfies readonly RiskLevel[];
 /** Amount in USD of the allocations that the calibration computes and later compares with their results. */
 export const CALIBRATION_AMOUNT_USD = 10_000;
-/** The calibration computes new allocations once in this number of days. */
+/** Number of days between two computations of new allocations. */
 export const ALLOCATION_INTERVAL_DAYS = 7;
 /**
  * Minimum fraction of days with a known APY, 0 to 1. With fewer known days, a strategy counts as having earned nothing.

@@ -24,8 +24,8 @@ export interface CalibratedStrategy {
   /** Day since which the catalog has contained the strategy without a break (days since 1970-01-01). */
   readonly listedSinceDay: number;
   /**
-   * Day of the held reading that this ingestion confirms, in days since 1970-01-01. Forecast results from this day on
-   * are counted. Undefined if this ingestion confirms no reading of a new day.
+   * Day of the suspicious reading that this ingestion confirms, in days since 1970-01-01. Forecast results from this
+   * day on are counted. Undefined if there is no such reading, or if the history already contains its day.
    */
   readonly confirmedDay?: number | undefined;
 }
@@ -49,7 +49,10 @@ export class CalibrationUpdate {
     this.#allocationOutcomes = new AllocationOutcomes(calibrationBefore.pendingAllocations, today);
   }
 
-  /** Counts the forecasts of one strategy whose horizon has ended since the last update. */
+  /**
+   * Counts the results of one strategy's forecasts. Only forecasts whose horizon has ended since the last update are
+   * counted.
+   */
   addStrategy(strategy: CalibratedStrategy): void {
     const { countIntervalDays } = CALIBRATION_CONSTANTS;
     // An earlier run of this day has already counted the results, so this run counts nothing.
@@ -92,7 +95,7 @@ export class CalibrationUpdate {
 
   finish(): Calibration {
     const { publishedReachesByDay, sinceDay, pendingAllocations, allocationTallies } = this.#previous;
-    // If an earlier run of this day has already updated the calibration, this run must not change the allocations.
+    // If an earlier run has already counted this day, keep the pending allocations and the tallies unchanged.
     const isDayAlreadyCounted = this.#previous.lastDay >= this.#today;
     const intervalReaches = computeIntervalReaches({ scores: this.#scores });
     const retainedReachEntries = [...publishedReachesByDay].filter(
@@ -115,7 +118,7 @@ export class CalibrationUpdate {
 }
 
 /**
- * Returns a number that depends only on the strategy id. With it, the forecasts of different strategies are counted on
+ * Returns an offset in days that depends only on the strategy id. It distributes the counting of the forecasts over
  * different days.
  */
 function countingDayOffsetOf(id: string): number {

@@ -121,7 +121,10 @@ function computeIntervalReach(scoreCounts: ScoreCounts, horizon: HorizonDays): I
   };
 }
 
-/** Returns a function that looks up the reach of the 80% interval by kind of strategy and horizon. */
+/**
+ * Returns a function that looks up the `IntervalReach` of an 80% interval by kind of strategy and horizon. Without a
+ * calibrated value, it returns the fixed value of the horizon.
+ */
 export function createReachLookup(intervalReaches: readonly IntervalReach[]): IntervalReachOf {
   return (kind, horizon) =>
     intervalReaches[kindHorizonIndexOf(kind, horizon)] ?? FORECAST_CONSTANTS.horizons[horizon].intervalReach;

@@ -28,7 +28,7 @@ export interface PackedQuarter {
   readonly packedDays: Uint8Array;
 }
 
-/** Index 0 is the first quarter of the year 0. */
+/** Returns the quarter with this index. Index 0 is the first quarter of the year 0. */
 function quarterAt(index: number): Quarter {
   const year = Math.floor(index / 4);
   const firstMonthIndex = (index % 4) * 3;

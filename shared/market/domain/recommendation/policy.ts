@@ -4,8 +4,8 @@ import type { StrategyRecord } from '../../../strategies/contract/strategy-recor
 /** The constants of the recommender. APYs are in percent; shares are fractions of 1. */
 export const RECOMMENDATION_POLICY = {
   /**
-   * Minimum number of equal parts into which an allocation divides the amount. A low allocation cap requires more
-   * parts.
+   * No part of an allocation is larger than the amount divided by this number. A low allocation cap increases the
+   * number.
    */
   partCount: 3,
   /** Minimum size of a part. 0.5 means half of the size that equal parts would have. */
@@ -16,9 +16,9 @@ export const RECOMMENDATION_POLICY = {
    */
   correction: { steadyWeight: 0.5, peerExcessFraction: 0.35 },
   /**
-   * Factor for the lower bound of an allocation. The difference between the allocation's mean APY and its lower bound
-   * is this factor times the weighted mean of the parts' differences. The factor is below 1, because the APYs of the
-   * parts do not all fall at the same time. The value is fitted.
+   * Factor for the lower bound of an allocation. Each part has a distance between its expected APY and its lower bound.
+   * The distance for the whole allocation is the weighted mean of these distances, times this factor. The factor is
+   * below 1, because the APYs of the parts do not all fall at the same time. The value is fitted.
    */
   lowerBoundFactor: 0.65,
   /**

@@ -78,7 +78,7 @@ export interface RecommendedAllocation<C extends Candidate> {
   readonly skippedCounts: ReadonlyMap<ExclusionReason, number>;
   /** Fraction of the amount that is allocated, 0 to 1. */
   readonly allocatedShare: number;
-  /** Whether the allocation is empty because its lower bound after costs is 0 or less. */
+  /** Whether nothing is allocated because the lower bound of the APY after costs (`net.low80`) would be 0 or less. */
   readonly isLossLikely: boolean;
   /**
    * Expected APY of the allocated part in percent, before costs. NaN if nothing is allocated. The mean is already

@@ -50,8 +50,8 @@ export interface SnapshotReaderOptions<T> {
   /** Returns the value to use until a snapshot is published that this release can read. */
   readonly empty: () => T;
   /**
-   * Maximum time in milliseconds that a request waits for a check for a newer version, if the last check is more than a
-   * minute old. This happens because Lambda freezes idle instances.
+   * Maximum time in milliseconds that a request waits until the reader has looked for a newer version. A request waits
+   * only if the last check is more than a minute old, for example because Lambda has frozen the idle instance.
    */
   readonly maxWaitMs?: number;
 }

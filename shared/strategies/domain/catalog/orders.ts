@@ -45,7 +45,7 @@ export class SortOrders {
     return { strategyIndexes, positions: positionByStrategyIndex };
   }
 
-  /** Strategies without a value come last. */
+  /** Returns the indexes of all strategies, highest value of the column first. Strategies without a value come last. */
   #sorted(column: NumberColumn): Uint32Array {
     const values = this.#catalog.numbers(column);
     const sortValueOf = (strategyIndex: number) => {

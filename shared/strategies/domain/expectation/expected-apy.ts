@@ -177,8 +177,8 @@ export interface NearestHorizons {
 }
 
 /**
- * Returns the nearest published horizons below and above a number of days. If the number is below the shortest or above
- * the longest horizon, both are this horizon.
+ * Returns the longest published horizon of at most `days` days and the shortest of at least `days` days. If one of them
+ * does not exist, both results are the other one.
  */
 export function findNearestHorizons(days: number): NearestHorizons {
   const upperHorizon = HORIZON_DAYS.find((horizon) => horizon >= days) ?? 90;

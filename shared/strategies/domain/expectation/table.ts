@@ -67,8 +67,8 @@ export const FORECAST_CONSTANTS = {
    */
   sourceRangeFactor: 2,
   /**
-   * The squared distance between the current APY and the 90-day mean, multiplied by this fraction, is added to the
-   * squared spread. Fitted.
+   * Fraction of the squared distance between the current APY and the 90-day mean that is added to the squared spread.
+   * The value is fitted.
    */
   gapFraction: 0.15,
   /**
@@ -78,8 +78,9 @@ export const FORECAST_CONSTANTS = {
    */
   tilt: { factorPerLog: 0.12, neutralLog: 2, minLog: 0, maxLog: 6, minFactor: 0.4, maxFactor: 2 },
   /**
-   * Number of known days from which only the strategy's own history determines the spread. With fewer known days, each
-   * missing day counts with `usualSpread`: `pool` for volatile pools, `calm` for all other strategies. Fitted.
+   * Minimum number of known days with which the spread depends only on the strategy's own history. With fewer known
+   * days, each missing day counts with `usualSpread`: `pool` for volatile pools, `calm` for all other strategies.
+   * Fitted.
    */
   fullHistoryDays: 14,
   usualSpread: { calm: 0.25, pool: 0.6 },

@@ -29,7 +29,7 @@ export interface TrackRecord {
   readonly tvlMedian30: number;
   /** Standard deviation of the daily changes of ln(TVL) over the last 30 days. */
   readonly tvlSpread30: number;
-  /** Last known TVL divided by the first known TVL of the last 31 days. */
+  /** Last known TVL divided by the first known TVL, both within the last 31 days. */
   readonly tvlGrowth30: number;
   /** Number of consecutive known days, up to the latest one, on which the APY is the same as the latest known APY. */
   readonly unmovedDays: number;

@@ -7,8 +7,8 @@ import { RISK_FLOOR_RULES, type RiskInputs } from './table.ts';
 type RiskFloor = StrategyRecord['risk']['floors'][number];
 
 /**
- * Returns whether the APY has not changed for several days and is far above the peers' APY. A new deposit may never
- * earn this APY.
+ * Returns whether the APY has not changed for several days and is far above the peers' APY. It is possible that new
+ * deposits do not earn this APY.
  */
 export function hasStuckRate({
   current_apy,

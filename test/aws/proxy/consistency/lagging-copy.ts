@@ -57,7 +57,7 @@ export class LaggingCopy {
     this.#gathering ??= setTimeout(() => this.#gather(), GATHER_MS);
   }
 
-  /** Resolves once the copy has all changes that are older than the lag. */
+  /** Resolves once the copy has all changes that were made more than `lagMs` milliseconds ago. */
   async caughtUp(): Promise<void> {
     const oldest = this.#options.nowMs() - this.#options.lagMs;
     await Promise.all(this.#changes.filter(({ since }) => since < oldest).map(({ done }) => done));
@@ -98,8 +98,8 @@ export class LaggingCopy {
     const forget = () => {
       this.#changes = this.#changes.filter((other) => other !== change);
     };
-    // Ignore an error here. A reader that waits for `done` gets the same error. If no reader waits, the cause is that
-    // the table was deleted.
+    // Ignore an error here. A reader that waits for `done` gets the same error. If no reader waits, the error only
+    // means that the table was deleted.
     done.then(forget, forget);
   }
 

@@ -4,8 +4,9 @@ interface Bucket {
 }
 
 /**
- * Limits what one partition key may consume, as DynamoDB does. The bucket holds the units of one second. A call
- * starts if any units are left, and pays its cost when the cost is known.
+ * Limits the units that calls for one partition key may consume, as DynamoDB does. Each partition key has a token
+ * bucket with the units of one second. A call starts if any units are left, and takes its units when their number is
+ * known.
  */
 export class Throughput {
   readonly #unitsPerSecond: number;

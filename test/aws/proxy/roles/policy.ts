@@ -16,7 +16,7 @@ const LEADING_KEYS = 'dynamodb:LeadingKeys';
 const condition = z.strictObject({ [LEADING_KEYS]: oneOrMore });
 const isNull = z.strictObject({ [LEADING_KEYS]: z.union([z.boolean(), z.stringbool()]) });
 
-/** Strict, because an unknown field must never count as allowed. */
+/** Strict, because the proxy could allow too much if it ignored an unknown field. */
 const statement = z.strictObject({
   Sid: z.string().optional(),
   Effect: z.enum(['Allow', 'Deny']),
@@ -28,7 +28,7 @@ const statement = z.strictObject({
       'ForAllValues:StringEquals': condition.optional(),
       'ForAnyValue:StringLike': condition.optional(),
       'ForAnyValue:StringEquals': condition.optional(),
-      /** With `false`, the call must name a key. */
+      /** `false`: the call must name a partition key. `true`: the call must name none. */
       Null: isNull.optional(),
     })
     .default({}),

@@ -11,7 +11,8 @@ import {
 } from './orval/index.ts';
 import { base, key, printOutcome } from './tell.ts';
 
-// Orval sets the base address when it generates the client, before the service runs.
+// Orval sets the base address when it generates the client. The address of the service is not known then, so `fetch`
+// adds it here.
 const fetchAbsolute = fetch;
 globalThis.fetch = (path, init) => fetchAbsolute(`${base}${String(path)}`, init);
 

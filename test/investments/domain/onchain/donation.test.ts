@@ -24,7 +24,7 @@ test('a donation to the vault never costs the next depositor more than donationL
       if (totalAssets > assets) most = totalAssets;
       const held = totalAssets + (10n * most * BigInt(permille)) / 1_000n;
       const worth = worthAfter(supply, held, 10n ** BigInt(offset), assets);
-      // Every vault may lose one base unit to the rounding of a position's value.
+      // In every vault, rounding may reduce the value of a position by one base unit.
       const lost = assets - worth - 1n;
       expect(lost * 10_000n).toBeLessThanOrEqual(donationLossInBasisPoints(vault, assets) * assets);
     }),

@@ -30,7 +30,7 @@ import { seededRandom } from '../../../support/records.ts';
 
 const FIRST_DAY = 20_000;
 
-/** Returns a strategy with the APY that `apyOn` returns for each day from the first one on. */
+/** Returns a strategy with a history of `days` days. `apyOn` returns the APY of a day, where 0 is the first day. */
 function subject(index: number, days: number, apyOn: (day: number) => number): CalibratedStrategy {
   return {
     id: `strat_${index}`,
@@ -58,7 +58,8 @@ test('if the reading of a day is held, the calibration counts the day once, afte
   };
   const week = new Array<undefined>(14).fill(undefined);
   for (let missed = 1; missed < 13; missed += 1) {
-    // A strategy with a held reading is skipped on that day.
+    // On the day `missed`, the strategy is skipped, because its reading is held. One day later, the reading is
+    // confirmed.
     const held = week.map((_, at) =>
       at === missed ? -1 : at === missed + 1 ? FIRST_DAY + 40 + missed : undefined,
     );

@@ -7,7 +7,7 @@ import { VAULT_ABI, type Workshop } from './vault-contracts.ts';
 /** A deployed vault, with functions that tests call on it. */
 export interface DeployedVault {
   readonly address: Hex;
-  /** Takes away three tenths of the assets of the vault. Undefined if its share price never falls. */
+  /** Makes the vault lose 30% of its assets. Undefined if the share price cannot fall. */
   readonly lose?: () => Promise<void>;
   /** Makes the vault reject all deposits. */
   readonly refuse: () => Promise<void>;
@@ -17,7 +17,7 @@ export interface DeployedVault {
 export interface VaultRow {
   readonly name: string;
   readonly testedOn: string;
-  /** Decimals of the shares beyond those of the asset. */
+  /** Number of decimals of the shares minus number of decimals of the asset. */
   readonly offset: number;
   readonly router: RouterKind;
   readonly afterLoss: string;
@@ -86,7 +86,7 @@ async function metaMorpho(workshop: Workshop, chain: VaultChain, asset: Hex): Pr
   };
 }
 
-/** Deploys Aave's static token over a test pool that implements the calls of the token. */
+/** Deploys Aave's static token with a test pool. The pool implements the functions that the token calls. */
 async function staticToken(workshop: Workshop, _: VaultChain, asset: Hex): Promise<DeployedVault> {
   const pool = await workshop.deploy('AavePool', 'address', [asset]);
   const code = await workshop.deploy('StataTokenV2', 'address, address', [pool, pool]);

@@ -68,8 +68,8 @@ export const EVENT_GROUPS = Object.entries(EVENT_GROUP_LABELS).flatMap(([group, 
 const EVENT_TYPES = Object.keys(GROUP_BY_EVENT_TYPE).filter(isEventType);
 
 /**
- * Returns null if all groups are chosen. For the API, null means all event types, including types that later releases
- * add.
+ * Returns the event types of the groups, or null if all groups are chosen. For the API, null means all event types,
+ * including types that later releases add.
  */
 export function eventTypesOfGroups(groups: readonly EventGroup[]): EventType[] | null {
   if (groups.length === EVENT_GROUPS.length) return null;

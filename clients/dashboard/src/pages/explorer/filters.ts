@@ -172,7 +172,10 @@ const SORT_VALUE_GETTERS: Readonly<Record<SortKey, (row: Row) => number | string
   risk: ({ risk_level }) => RISK_LEVELS.indexOf(risk_level),
 };
 
-/** Rows with equal values keep the order of the catalog, which starts with the highest TVL. */
+/**
+ * Returns the rows that match the filters of the view, in its order. Rows with equal values keep the order of the
+ * catalog, which starts with the highest TVL.
+ */
 export function filterAndSortRows(rows: readonly Row[], view: View): Row[] {
   const rowTests = [...buildRowTests(view).values()];
   const matchingRows = rows.filter((row) => rowTests.every((test) => test(row)));

@@ -6,8 +6,8 @@ import type { Row, View } from './filters.ts';
 const ROWS_PER_STEP = 2_000;
 
 /**
- * While the rows are counted for a new view, returns the choices of the previous view. Returns undefined until the
- * first count is complete.
+ * Returns the choices of each facet for a view. Until the rows are counted, returns the choices of the previous view,
+ * or undefined if there is none.
  */
 export function useChoices(rows: readonly Row[], view: View): ChoicesByFacet | undefined {
   const [choices, setChoices] = useState<ChoicesByFacet>();

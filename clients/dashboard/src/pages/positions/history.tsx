@@ -35,7 +35,7 @@ interface HistoryFilter {
   readonly to: string;
 }
 
-/** An empty field adds no filter. */
+/** Returns the request input of a filter. An empty field adds no filter. */
 function historyInputOf({ type, from, to }: HistoryFilter): InvestmentsHistoryInput {
   return {
     ...(isTransactionType(type) ? { type } : {}),

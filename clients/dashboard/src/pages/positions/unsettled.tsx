@@ -27,7 +27,7 @@ const SHOWN_SETTLED_STATUSES = ['confirmed', 'failed', 'expired'];
 
 interface UnsettledRowProps {
   readonly transaction: Transaction;
-  /** Whether the positions were loaded later than `transaction`. Then they may already include it. */
+  /** Whether `transaction` is outdated: the positions were loaded later and may already include it. */
   readonly isOutdated: boolean;
   readonly onResume: (resumedSigning: ResumedSigning) => void;
 }
@@ -106,8 +106,9 @@ function TransactionsCard(props: TransactionsCardProps) {
 }
 
 /**
- * Returns whether the positions were loaded after the pending transactions. Then the same money may appear in both
- * lists, because a transaction may have settled meanwhile. In this case, also loads the pending transactions again.
+ * Returns whether a transaction was sent and the positions are newer than the list of pending transactions. The same
+ * money may then appear in both, because a transaction may have settled meanwhile. If the positions are newer, also
+ * loads the pending transactions again.
  */
 function useIsListOutdated(hasSentTransaction: boolean): boolean {
   const transactionsLoadedAtMs = useQuery(openTransactionsQuery).dataUpdatedAt;

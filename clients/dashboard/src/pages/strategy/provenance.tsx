@@ -27,7 +27,10 @@ function Audits({ audits }: { audits: Info['audits'] }) {
   ));
 }
 
-/** The source of the market data counts only the withdrawable amount of a lending pool as TVL. */
+/**
+ * Returns the withdrawable amount as text. The data source counts only the withdrawable amount of a lending pool as
+ * TVL.
+ */
 function withdrawableText({ withdrawable, utilisation, tvl }: StrategiesGetData): string {
   if (withdrawable === null) return 'Unknown';
   const isWholeTvlWithdrawable =

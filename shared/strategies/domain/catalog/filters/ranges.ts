@@ -49,8 +49,8 @@ export class PrefixSets {
   }
 
   /**
-   * Returns the set of the first `count` strategies in the order `source`. The set bits are the positions of these
-   * strategies in the order `target`.
+   * Returns a bit set of the positions that the first `count` strategies of the order `source` have in the order
+   * `target`.
    */
   first(count: number): Bitset {
     if (this.#source === this.#target) return createPrefixBitset(this.#source.strategyIndexes.length, count);

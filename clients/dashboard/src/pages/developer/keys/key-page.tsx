@@ -59,7 +59,7 @@ function Scopes({ apiKey }: { apiKey: ApiKey }) {
 const scopeTextOf = (scope: string): string =>
   Object.entries(SCOPE_TEXTS).find(([each]) => each === scope)?.[1] ?? '';
 
-/** The page searches this number of the account's latest audit events for events about the key. */
+/** Number of the account's latest audit events that the page searches for events about the key. */
 const SEARCHED_AUDIT_EVENTS_MAX = 100;
 
 function KeyActivity({ id }: { id: string }) {

@@ -77,7 +77,10 @@ interface WebhookTest {
   readonly send: () => void;
 }
 
-/** The first successful test verifies the endpoint. */
+/**
+ * Returns the state of the endpoint's test, and a function that sends a test. The first successful test verifies the
+ * endpoint.
+ */
 export function useEndpointTest(webhook: Webhook): WebhookTest {
   const testMutation = useTestWebhook();
   const [statusText, setStatusText] = useState<string>();
