@@ -15,17 +15,17 @@ import {
  * Changes credentials of an account in one DynamoDB transaction, then increases the account's cache version. The
  * higher cache version makes every Lambda instance read the credentials again, from the next request on.
  * @param createWrites returns the writes of the transaction; writes of credentials must contain the change id
- * @param recheckConditions passed on to `transactIf`, which calls it before each retry
+ * @param findFailedConditions passed on to `transactIf`, which calls it before each retry
  * @returns false if a condition failed and nothing was changed
  */
 export async function changeCredentials(
   table: Table,
   account: string,
   createWrites: (changeId: string) => readonly Write[],
-  recheckConditions?: () => Promise<readonly number[]>,
+  findFailedConditions?: () => Promise<readonly number[]>,
 ): Promise<boolean> {
   const changeId = createRandomId();
-  if (!(await transactIf(table, createWrites(changeId), recheckConditions)).committed) return false;
+  if (!(await transactIf(table, createWrites(changeId), findFailedConditions)).committed) return false;
   await increaseCacheVersion(table, account, changeId);
   return true;
 }

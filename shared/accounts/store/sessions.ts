@@ -123,7 +123,7 @@ async function endListedSessions(
 ): Promise<boolean> {
   const ids = sessionsToEnd.map(([id]) => id);
   const additionalWrites = await additionalWritesOf(ids);
-  const recheckConditions = async () => {
+  const findFailedConditions = async () => {
     const sessions = (await getUser(table, user.id))?.sessions ?? {};
     return ids.every((id) => sessions[id] !== undefined) ? [] : [0];
   };
@@ -132,7 +132,7 @@ async function endListedSessions(
     ...sessionsToEnd.map(([, session]) => revokeCredentialWrite(session.hash, now, changeId)),
     ...additionalWrites,
   ];
-  return changeCredentials(table, user.id, createWrites, recheckConditions);
+  return changeCredentials(table, user.id, createWrites, findFailedConditions);
 }
 
 /**

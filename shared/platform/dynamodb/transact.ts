@@ -102,7 +102,7 @@ async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Pr
 /**
  * Commits all writes or none of them. After conflicts and throttling, it retries with increasing pauses.
  *
- * @param recheckConditions runs before each retry and returns the indexes of writes whose condition can no longer hold;
+ * @param findFailedConditions runs before each retry and returns the indexes of writes whose condition can no longer hold;
  * any such write ends the retries
  * @returns whether the writes were committed; if not, the indexes of the writes whose condition failed
  * @throws TooManyConflictsError after the last attempt; any other error of DynamoDB
@@ -110,7 +110,7 @@ async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Pr
 export async function transactIf(
   table: Table,
   writes: readonly Write[],
-  recheckConditions?: () => Promise<readonly number[]>,
+  findFailedConditions?: () => Promise<readonly number[]>,
 ): Promise<TransactResult> {
   const TransactItems = writes.map((write) => withTableName(write, table.name));
   let attemptCount = 0;
@@ -122,7 +122,7 @@ export async function transactIf(
   try {
     return await retry({ ...CONFLICT_RETRY_POLICY, isRetryable: canRetry }, async () => {
       attemptCount += 1;
-      const failedIndexes = attemptCount === 1 ? [] : ((await recheckConditions?.()) ?? []);
+      const failedIndexes = attemptCount === 1 ? [] : ((await findFailedConditions?.()) ?? []);
       if (failedIndexes.length > 0) return { committed: false, failedWriteIndexes: failedIndexes } as const;
       await sendIdempotently(table, TransactItems);
       return { committed: true } as const;

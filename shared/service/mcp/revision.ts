@@ -135,7 +135,7 @@ const isHandshakeRequest = (message: McpRequest) =>
  *
  * @throws ProtocolError for an invalid `_meta`, headers that differ from the body, or an unsupported revision
  */
-export function usesCurrentRevision(request: McpRequest, readHeader: HeaderReader): boolean {
+export function usesCurrentProtocolRevision(request: McpRequest, readHeader: HeaderReader): boolean {
   const headerRevision = readHeader(REVISION_HEADER)?.trim();
   if (isHandshakeRequest(request)) {
     if (isCurrentRevision(headerRevision))

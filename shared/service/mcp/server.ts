@@ -18,7 +18,7 @@ import {
   checkEarlierRevision,
   checkNotification,
   type HeaderReader,
-  usesCurrentRevision,
+  usesCurrentProtocolRevision,
 } from './revision.ts';
 
 /** An HTTP response. `body` is absent if the message was a notification. */
@@ -41,7 +41,7 @@ async function runMethod(
   readHeader: HeaderReader,
   options: McpServerOptions,
 ): Promise<MethodResult> {
-  const isCurrentRevision = usesCurrentRevision(request, readHeader);
+  const isCurrentRevision = usesCurrentProtocolRevision(request, readHeader);
   if (!isCurrentRevision) {
     requireAcceptHeader(readHeader);
     if (request.method !== 'initialize') checkEarlierRevision(readHeader);

@@ -24,7 +24,7 @@ export function hasStuckRate({
  * asset families, because their trading fees vary a lot.
  */
 function hasDoubtfullyHighApy(inputs: RiskInputs): boolean {
-  const { times, points } = RISK_FLOOR_RULES.abovePeers;
+  const { times, points } = RISK_FLOOR_RULES.highAbovePeers;
   const { exposure, stablecoin, underlying_assets, current_apy, peer_apy } = inputs;
   const hasOneAssetFamily =
     exposure === 'single' || stablecoin !== false || familyOf(underlying_assets) !== null;
@@ -106,7 +106,7 @@ function basicRiskFloorsOf(inputs: RiskInputs): PossibleRiskFloor[] {
  */
 function apyFloors(inputs: RiskInputs): PossibleRiskFloor[] {
   const { current_apy, peer_apy, unmoved_days } = inputs;
-  const { times, points } = RISK_FLOOR_RULES.overPeers;
+  const { times, points } = RISK_FLOOR_RULES.mediumAbovePeers;
   const isWellAbovePeers = isApyAbovePeers(current_apy, peer_apy, times, points);
   const peersText = `its peers' median of ${peer_apy?.toFixed(2)}%`;
   return [

@@ -167,18 +167,18 @@ export const RISK_FLOOR_RULES = {
   /** The risk level is high below this TVL in USD. */
   highBelowTvlUsd: 100_000,
   /**
-   * The level is at least medium if the APY is more than `times` times the peers' median and more than `points`
-   * percentage points above it.
+   * The level is at least medium if the APY is above the peers' median multiplied by `times`, and also above the median
+   * plus `points` percentage points.
    */
-  overPeers: { times: 2, points: 5 },
+  mediumAbovePeers: { times: 2, points: 5 },
   /**
-   * The level is high if the APY is more than `times` times the peers' median and more than `points` percentage points
-   * above it. The rule applies to single assets, to pools of one asset family, and to stablecoins.
+   * The level is high if the APY is above the peers' median multiplied by `times`, and also above the median plus
+   * `points` percentage points. The rule applies to single assets, to pools of one asset family, and to stablecoins.
    */
-  abovePeers: { times: 3, points: 10 },
+  highAbovePeers: { times: 3, points: 10 },
   /**
    * The level is high if the APY has not changed for `days` known days and is far above the peers' median. Far above
-   * means more than `times` times the median, and more than `points` percentage points above it.
+   * means above the median multiplied by `times`, and also above the median plus `points` percentage points.
    */
   stuck: { days: 5, times: 2, points: 1 },
 } as const;
