@@ -79,7 +79,8 @@ describe('all route and job records together', () => {
   });
 
   test('the routes and their schemas equal the stored description of the API in surface.txt', async () => {
-    await expect(describeApiSurface(ROUTES)).toMatchFileSnapshot('./surface.txt');
+    const advice = 'test/service/surface.txt is out of date. Run npm run generate';
+    await expect(describeApiSurface(ROUTES), advice).toMatchFileSnapshot('./surface.txt');
   });
 
   test.each([

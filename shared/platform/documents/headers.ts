@@ -4,23 +4,29 @@ import {
   LOCATION_HEADER,
   RATE_LIMIT_FIELDS,
   RATE_LIMIT_HEADERS,
+  RATE_LIMIT_WINDOW_SECONDS,
   REQUEST_ID_HEADER,
   RETRY_AFTER_HEADER,
 } from '../contract/headers.ts';
+import { PLAN_LIMITS } from '../contract/plans.ts';
 import type { Json } from './json-schema.ts';
 
 const INTEGER_SCHEMA = { type: 'integer', format: 'int64', minimum: 0 } as const;
+
+// The examples are the headers of the first request of an account with the Pro plan.
+const { requestsPerMinute, burst } = PLAN_LIMITS.pro;
+const burstSeconds = Math.ceil((burst * RATE_LIMIT_WINDOW_SECONDS) / requestsPerMinute);
 
 const COMMON_HEADERS = {
   [RATE_LIMIT_HEADERS.limit]: {
     description: 'Requests per minute of the plan.',
     schema: INTEGER_SCHEMA,
-    example: 300,
+    example: requestsPerMinute,
   },
   [RATE_LIMIT_HEADERS.remaining]: {
     description: 'Requests left in the current window.',
     schema: INTEGER_SCHEMA,
-    example: 299,
+    example: requestsPerMinute - 1,
   },
   [RATE_LIMIT_HEADERS.reset]: {
     description: 'Time (UTC epoch seconds) at which the full limit is available again.',
@@ -31,12 +37,12 @@ const COMMON_HEADERS = {
     description:
       'The limits in the format of the IETF draft: q requests in w seconds. "burst" is the burst limit, with the seconds until it is full again. Absent if unknown.',
     schema: { type: 'string' },
-    example: '"requests";q=300;w=60, "burst";q=500;w=100',
+    example: `"requests";q=${requestsPerMinute};w=${RATE_LIMIT_WINDOW_SECONDS}, "burst";q=${burst};w=${burstSeconds}`,
   },
   [RATE_LIMIT_FIELDS.state]: {
     description: 'Remaining requests r, and seconds t until the full limit is available. Absent if unknown.',
     schema: { type: 'string' },
-    example: '"requests";r=299;t=1',
+    example: `"requests";r=${requestsPerMinute - 1};t=1`,
   },
   [REQUEST_ID_HEADER]: {
     description: 'Id of this request in our logs. Send it to support.',

@@ -30,7 +30,8 @@ test('there is one committed OpenAPI document for each supported API version, an
 
 describe.each(API_VERSIONS.map(({ id }) => id))('the OpenAPI document of %s', (id) => {
   test('the committed document equals the one that the routes generate', () => {
-    expect(read(`clients/openapi/${id}.json`)).toBe(documents[`${id}.json`]);
+    const advice = `clients/openapi/${id}.json is out of date. Run npm run generate`;
+    expect(read(`clients/openapi/${id}.json`), advice).toBe(documents[`${id}.json`]);
   });
 
   test('every change that breaks clients of the last release is declared as a breaking change', () => {

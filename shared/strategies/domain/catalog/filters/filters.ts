@@ -29,11 +29,19 @@ export type CatalogFilters = {
   readonly [Filter in keyof DeclaredFilters]?: OneOrSeveral<DeclaredFilters[Filter]>;
 };
 
-/** The catalog column that each minimum filter compares. */
+type MinimumFilter = Extract<keyof DeclaredFilters, `min_${string}`>;
+/** Declared filters that no code applies. */
+type UnappliedFilter = Exclude<keyof DeclaredFilters, ExactFilter | 'search' | MinimumFilter>;
+
+/**
+ * The catalog column that each minimum filter compares. Does not compile if a declared filter is applied nowhere. A
+ * filter that is neither exact nor a minimum needs its own code, as `search` has, and an exception in
+ * `UnappliedFilter`.
+ */
 const COLUMN_BY_MINIMUM_FILTER = {
   min_apy: 'current_apy',
   min_tvl: 'tvl',
-} as const satisfies Record<Exclude<keyof DeclaredFilters, ExactFilter | 'search'>, NumberColumn>;
+} as const satisfies Record<MinimumFilter, NumberColumn> & Record<UnappliedFilter, never>;
 /** The cast keeps the literal names, because Object.keys returns strings. */
 const MINIMUM_FILTERS = Object.keys(COLUMN_BY_MINIMUM_FILTER) as (keyof typeof COLUMN_BY_MINIMUM_FILTER)[];
 
