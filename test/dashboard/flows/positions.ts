@@ -174,7 +174,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       // The wallet now sends the approval, and the user rejects the deposit.
       wallet.refuseNext(1);
       await dialog.getByRole('button', { name: 'Try again' }).click();
-      await dialog.getByText('The steps before it stay valid.').waitFor();
+      await dialog.getByText('The earlier steps stay valid.').waitFor();
       await dialog.getByText('Done').waitFor();
       await dialog.getByRole('button', { name: 'Discard' }).waitFor();
       await dialog.getByRole('button', { name: 'Try again' }).click();
