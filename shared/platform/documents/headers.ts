@@ -4,18 +4,17 @@ import {
   LOCATION_HEADER,
   RATE_LIMIT_FIELDS,
   RATE_LIMIT_HEADERS,
-  RATE_LIMIT_WINDOW_SECONDS,
   REQUEST_ID_HEADER,
   RETRY_AFTER_HEADER,
 } from '../contract/headers.ts';
 import { PLAN_LIMITS } from '../contract/plans.ts';
+import { formatRateLimitPolicy, formatRateLimitState } from '../domain/rate-limit-fields.ts';
 import type { Json } from './json-schema.ts';
 
 const INTEGER_SCHEMA = { type: 'integer', format: 'int64', minimum: 0 } as const;
 
 // The examples are the headers of the first request of an account with the Pro plan.
 const { requestsPerMinute, burst } = PLAN_LIMITS.pro;
-const burstSeconds = Math.ceil((burst * RATE_LIMIT_WINDOW_SECONDS) / requestsPerMinute);
 
 const COMMON_HEADERS = {
   [RATE_LIMIT_HEADERS.limit]: {
@@ -37,12 +36,12 @@ const COMMON_HEADERS = {
     description:
       'The limits in the format of the IETF draft: q requests in w seconds. "burst" is the burst limit, with the seconds until it is full again. Absent if unknown.',
     schema: { type: 'string' },
-    example: `"requests";q=${requestsPerMinute};w=${RATE_LIMIT_WINDOW_SECONDS}, "burst";q=${burst};w=${burstSeconds}`,
+    example: formatRateLimitPolicy(requestsPerMinute, burst),
   },
   [RATE_LIMIT_FIELDS.state]: {
     description: 'Remaining requests r, and seconds t until the full limit is available. Absent if unknown.',
     schema: { type: 'string' },
-    example: `"requests";r=${requestsPerMinute - 1};t=1`,
+    example: formatRateLimitState(requestsPerMinute - 1, 1),
   },
   [REQUEST_ID_HEADER]: {
     description: 'Id of this request in our logs. Send it to support.',
