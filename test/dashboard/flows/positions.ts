@@ -95,6 +95,17 @@ export function positionFlows(dashboard: () => Dashboard): void {
         expect(await accessibilityFindings(page)).toEqual([]);
         await page.getByText(/^Your position: 1,000(\.\d+)? USDC \(sandbox\)$/).waitFor();
 
+        // With 119 more positions in the API, the page states how many it leaves out.
+        await page.route('**/investments?*', async (route) => {
+          const response = await route.fetch();
+          const answer = await response.json();
+          Object.assign(answer.meta.pagination, { total: answer.data.length + 119 });
+          await route.fulfill({ response, json: answer });
+        });
+        await page.goto('/positions');
+        await page.getByText('The list shows the first 1 of 120 positions.').waitFor();
+        await page.unroute('**/investments?*');
+
         await page.goto('/positions');
         const withdraw = async (fill: () => Promise<unknown>, result: RegExp) => {
           await page.getByRole('button', { name: `Withdraw from ${strategy.name}` }).click();

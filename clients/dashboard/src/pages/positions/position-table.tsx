@@ -148,6 +148,15 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Pos
   );
 }
 
+interface LoadedPage {
+  readonly data: readonly unknown[];
+  readonly meta: { readonly pagination: { readonly total: number } };
+}
+
+/** Returns how many items of a list are not on its loaded page. */
+const countOmitted = (page: LoadedPage | undefined): number =>
+  page === undefined ? 0 : page.meta.pagination.total - page.data.length;
+
 /** A table of all positions: the positions in the sandbox, and the vault shares of the account's wallets. */
 export function PositionTable({ onAct }: { onAct: PositionRowProps['onAct'] }) {
   const investments = useQuery(investmentsQuery);
@@ -170,8 +179,8 @@ export function PositionTable({ onAct }: { onAct: PositionRowProps['onAct'] }) {
               <>
                 <Rows positions={positions} onAct={onAct} />
                 <PartialListNote
-                  shown={data.length + (holdings.data?.data.length ?? 0)}
-                  total={meta.pagination.total + (holdings.data?.meta.pagination.total ?? 0)}
+                  shown={positions.length}
+                  total={positions.length + countOmitted({ data, meta }) + countOmitted(holdings.data)}
                   item="position"
                   remedy="To see all of them, open the statement and download its CSV file."
                 />
