@@ -18,7 +18,7 @@ export interface GatewayAdmission {
   readonly limit: number;
   /** Number of requests that a full bucket admits at the same time. 0 for a rejected credential. */
   readonly burst: number;
-  /** Time (epoch seconds) by which `X-RateLimit-Remaining` has its maximum again. 0 for a rejected credential. */
+  /** Time (epoch seconds) at which `X-RateLimit-Remaining` has its maximum again. 0 for a rejected credential. */
   readonly reset: number;
   /** Maximum number of seconds until `X-RateLimit-Remaining` has its maximum again. 0 for a rejected credential. */
   readonly fullAfter: number;

@@ -117,7 +117,7 @@ const isWatchedVaultTransaction = ({ state, nonce, may_still_execute }: VaultTra
   OPEN_STATES.includes(state) ||
   ((state === 'expired' || state === 'cancelled') && nonce !== null && may_still_execute);
 
-/** Fields by which the watcher selects vault transactions. It then reads only the selected ones completely. */
+/** The watcher selects vault transactions with these fields. It then reads only the selected ones completely. */
 const liveTransactionPointerSchema = z.object({
   id: z.string(),
   state: z.enum(VAULT_TRANSACTION_STATES),

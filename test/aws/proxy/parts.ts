@@ -6,7 +6,7 @@ import { type Attributes, type Body, type DataOperation, INPUTS } from './wire.t
 
 /** One item or partition that a call touches. Each part of a batch or transaction is separate. */
 export interface Part {
-  /** The IAM action, such as `dynamodb:PutItem`. A part of a transaction has the action of its own operation. */
+  /** The IAM action, such as `dynamodb:PutItem`. Each part of a transaction has the action of its operation. */
   readonly action: string;
   readonly table: string;
   readonly index?: string | undefined;

@@ -8,7 +8,7 @@ import type { Dashboard } from '../support/dashboard.ts';
 import { navigate, signIn, waitUntilLoaded } from '../support/visit.ts';
 
 const SECOND_MS = 1_000;
-/** Time in milliseconds by which the test advances the page's stopped clock, so that the page can show a response. */
+/** The test advances the page's stopped clock by this time (milliseconds), so that the page can show a response. */
 const RENDER_MS = 10;
 /** No page polls more often than this. */
 const STEP_SECONDS = 5;

@@ -7,7 +7,7 @@ import type { Hex } from '../../../shared/chain/abi.ts';
 
 /** The faults of a node. Every probability is per call. */
 export interface NodeFaults {
-  /** Number of blocks by which the node's latest block is behind the chain. */
+  /** How many blocks the node's latest block is behind the chain. */
   readonly lagBlocks?: number;
   /** Probability that the node breaks the connection instead of answering. */
   readonly dead?: number;

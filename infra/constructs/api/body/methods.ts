@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 export interface MethodProps {
   /**
-   * Returns the URI by which API Gateway invokes a function. `functionId` is the id of a route or of the authorizer.
+   * Returns the URI with which API Gateway invokes a function. `functionId` is the id of a route or of the authorizer.
    */
   readonly invocationUri: (functionId: string) => string;
   /** ARN of the IAM role with which API Gateway invokes functions. */

@@ -49,9 +49,10 @@ export const gatewayKeysRepairCommand: Command = {
       summary: 'address of an emulator to use in place of API Gateway (default: AWS)',
     },
   },
-  notes: `The service creates a key in API Gateway for each account with credentials, so that API Gateway applies the limits of the account's
-plan. \`gateway-keys repair\` compares these keys with the accounts and corrects the differences. A scheduled job does the same every
-hour. The service can run during the command. When the AWS account has reached its quota of API Gateway keys, all user accounts without their own key share one key.
+  notes: `The service creates a key in API Gateway for each account with credentials, so that API Gateway applies the limits of the
+account's plan. \`gateway-keys repair\` compares these keys with the accounts and corrects the differences. A scheduled job does
+the same every hour. The service can run during the command. When the AWS account has reached its quota of API Gateway keys,
+all user accounts without their own key share one key.
 
 \`gateway-keys repair\` also stores the ids of the API and of its usage plans in the DynamoDB table.`,
   async run(commandContext) {

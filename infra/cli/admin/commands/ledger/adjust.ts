@@ -80,8 +80,8 @@ export const ledgerAdjustCommand: Command = {
   notes: `\`ledger adjust\` adds AMOUNT to the value of the investment. AMOUNT is in units of the asset, such as 12.5. To subtract, write --
 before the negative amount: -- -12.5. \`ledger adjust\` pays nothing out. To correct a wrong adjustment, make another adjustment.
 
-The reason of an adjustment must not contain personal data, because the ledger keeps the reason
-after the user is erased. The audit event of this command contains neither the reason nor the reference.`,
+The reason of an adjustment must not contain personal data, because the ledger keeps the reason after the user is erased. The
+audit event of this command contains neither the reason nor the reference.`,
 
   async run(commandContext) {
     const user = await requireUser(commandContext, readPositionalArgument(commandContext, 0));

@@ -38,8 +38,8 @@ the accounts that changed during the check. To check these accounts, run \`ledge
   3. It compares the vault shares in the ledger with the shares that each wallet holds on the chain.
 
 To read the vault shares on a chain, \`ledger verify\` calls the blockchain node that the environment variable CHAIN_SETTINGS
-names. If the variable is not set, \`ledger verify\` calls the node of the local server (npm start). If the node of a chain does not respond, the column "covered"
-shows "unknown" for all vaults on this chain.
+names. If the variable is not set, \`ledger verify\` calls the node of the local server (npm start). If the node of a chain does
+not respond, the column "covered" shows "unknown" for all vaults on this chain.
 
 \`ledger verify\` ends with exit code 1 if a stored value is wrong, or if a wallet has fewer or more vault shares than the
 ledger says.`,

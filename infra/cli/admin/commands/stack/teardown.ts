@@ -60,9 +60,9 @@ export const teardownCommand: AwsCommand = {
       summary: 'name of the stack again, as a confirmation; required if there is no terminal',
     },
   },
-  notes: `If \`teardown\` deletes data, or if the stack has termination protection, you must first type the name of the stack, even with --yes.
-The option --failed-create works only for a stack whose first deployment failed. With this option, \`teardown\` also deletes the
-empty table and the empty bucket of the stack. If \`teardown\` fails, run it again.`,
+  notes: `If \`teardown\` deletes data, or if the stack has termination protection, you must first type the name of the stack, even with
+--yes. The option --failed-create works only for a stack whose first deployment failed. With this option, \`teardown\` also
+deletes the empty table and the empty bucket of the stack. If \`teardown\` fails, run it again.`,
   async run(commandContext) {
     const { values, region } = commandContext;
     const teardownOptions = {

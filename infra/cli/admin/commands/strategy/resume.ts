@@ -8,8 +8,8 @@ export const strategyResumeCommand: Command = {
   positionals: ['STRATEGY'],
   recorded: 'by_command',
   options: {},
-  notes: `If the catalog does not list the strategy now, the strategy accepts deposits only after the catalog lists it again. If \`strategy resume\` was
-interrupted, run it again.`,
+  notes: `If the catalog does not list the strategy now, the strategy accepts deposits only after the catalog lists it again. If
+\`strategy resume\` was interrupted, run it again.`,
   async run(commandContext) {
     const id = readPositionalArgument(commandContext, 0);
     await commandContext.confirm(`Accept deposits into ${id} again?`);

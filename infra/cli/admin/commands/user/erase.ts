@@ -13,7 +13,8 @@ export const userEraseCommand: Command = {
 entries stay under a random id, which cannot be traced back to the user. Afterwards, \`ledger verify\` can no longer check the
 vault shares of the user.
 
-\`user erase\` reads the whole DynamoDB table to find all data of the user. If \`user erase\` fails, run it again. Backups keep the user's data until the backups expire.`,
+\`user erase\` reads the whole DynamoDB table to find all data of the user. If \`user erase\` fails, run it again. Backups keep
+the user's data until the backups expire.`,
 
   async run(commandContext) {
     const user = await requireUser(commandContext, readPositionalArgument(commandContext, 0));

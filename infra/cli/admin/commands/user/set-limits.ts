@@ -31,11 +31,10 @@ export const userSetLimitsCommand: Command = {
       summary: 'remove the custom limits, so that the limits of the plan apply again',
     },
   },
-  notes: `The service applies the new limits at once. In addition, API Gateway limits each
-account. For this, it uses a usage plan. The limits of the usage plan are higher than the limits of the service.
-\`user set-limits\` gives the account the smallest usage plan that allows the new limits. If no usage plan allows the new
-limits, only the service limits the account. To create a usage plan for
-the new limits, add the limits to the setting \`enterprise\` of the stage file, and deploy.`,
+  notes: `The service applies the new limits at once. In addition, API Gateway limits each account. For this, it uses a usage plan. The
+limits of the usage plan are higher than the limits of the service. \`user set-limits\` gives the account the smallest usage
+plan that allows the new limits. If no usage plan allows the new limits, only the service limits the account. To create a usage
+plan for the new limits, add the limits to the setting \`enterprise\` of the stage file, and deploy.`,
 
   async run(commandContext) {
     const { values } = commandContext;

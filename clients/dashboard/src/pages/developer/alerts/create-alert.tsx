@@ -94,7 +94,8 @@ export function CreateAlert({
       <p className="small soft">
         The alert appears under the bell at the top of the page and goes to your webhook endpoints, if you
         have any. You get the alert when a strategy starts to meet the condition. If a strategy already meets
-        the condition now, the alert comes only after the strategy has stopped meeting it and starts again.
+        the condition now, the alert comes only after the strategy has stopped meeting the condition and meets
+        it again.
       </p>
     </FormDialog>
   );
