@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { useCompileCache } from './infra/emulator/process/compile-cache.ts';
-import { LongestFirst } from './test/support/runs/longest-first.ts';
+import { LongestFirstSequencer } from './test/support/runs/longest-first.ts';
 
 // Enable the compile cache, because a test run spends most of its CPU time on loading modules. It starts
 // hundreds of workers, functions and commands.
@@ -26,7 +26,7 @@ const SHARED = { isolate: false } as const;
  * `vi.mock` and `vi.resetModules` have no effect. The integration tests need both functions, so they do not use this
  * setting.
  */
-const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const;
+const NATIVE_LOADER_OPTIONS = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const;
 
 export default defineConfig({
   test: {
@@ -37,7 +37,7 @@ export default defineConfig({
     // Use at least four workers, because most tests wait for other processes or for time to pass. Three
     // workers leave a fifth of two CPU cores idle.
     maxWorkers: Math.max(4, availableParallelism() - 1),
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirstSequencer },
     // This timeout ends a test that hangs. It is long, because a test may have to wait for a database, a bundle
     // or a busy machine.
     testTimeout: 180_000,
@@ -51,7 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...SHARED,
-          ...NATIVE,
+          ...NATIVE_LOADER_OPTIONS,
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: TEST_KINDS.map(files),
@@ -70,7 +70,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...SHARED,
-          ...NATIVE,
+          ...NATIVE_LOADER_OPTIONS,
           name: 'template',
           include: [files('template')],
           globalSetup: ['test/infra/support/stacks-folder.ts'],
@@ -80,7 +80,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...SHARED,
-          ...NATIVE,
+          ...NATIVE_LOADER_OPTIONS,
           name: 'e2e',
           include: [files('e2e')],
           globalSetup: ['test/support/e2e/global-setup.ts'],

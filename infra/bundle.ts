@@ -17,7 +17,7 @@ import {
   writeBundle,
 } from './bundling/output.ts';
 import { BUILTIN_MODULES_PLUGIN, replaceSources } from './bundling/plugins.ts';
-import { finishedDocumentsPlugin } from './finished-documents.ts';
+import { prebuiltDocumentsPlugin } from './finished-documents.ts';
 import { handlerFileOf } from './handler-files.ts';
 import { PROJECT_ROOT } from './root.ts';
 
@@ -144,7 +144,7 @@ export async function bundle(
   const options = createEsbuildOptions([
     BUILTIN_MODULES_PLUGIN,
     LEAN_AWS_CLIENTS_PLUGIN,
-    finishedDocumentsPlugin(routes, versions),
+    prebuiltDocumentsPlugin(routes, versions),
     ...(Object.keys(replaced).length === 0 ? [] : [replaceSources(replaced)]),
   ]);
   const runs = groupEsbuildRuns(entryPoints);

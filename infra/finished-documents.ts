@@ -43,7 +43,7 @@ function selectServedTools(routes: readonly DocumentedRoute[]) {
  * esbuild plugin that embeds the prebuilt documents and MCP tool definitions, so that the functions that serve them
  * do not load the code that builds them.
  */
-export function finishedDocumentsPlugin(
+export function prebuiltDocumentsPlugin(
   routes: readonly DocumentedRoute[],
   versions: readonly ApiVersion[],
 ): Plugin {

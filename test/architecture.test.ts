@@ -35,7 +35,7 @@ test('docs/architecture.md describes every capability', () => {
 const LAYERS = ['contract', 'domain', 'store', 'use case'] as const;
 type Layer = (typeof LAYERS)[number];
 /** The layer of each folder. `sources` counts as a store, because it reads data of another provider. */
-const FOLDERS: Readonly<Record<string, Layer>> = {
+const LAYER_BY_FOLDER: Readonly<Record<string, Layer>> = {
   contract: 'contract',
   domain: 'domain',
   store: 'store',
@@ -49,7 +49,7 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
 const PLATFORM_FOLDERS = ['contract', 'domain', '', 'documents', 'dynamodb', 'idempotency', 'audit'] as const;
 
 /** The allowed imports of files outside the capabilities. */
-const OUTSIDE: Readonly<Record<string, (to: Place) => boolean>> = {
+const IMPORT_RULES_BY_PATH: Readonly<Record<string, (to: Place) => boolean>> = {
   // Each file is the handler of a Lambda function. It calls the use case of a capability.
   functions: (to) =>
     to.root === 'shared' &&
@@ -64,13 +64,13 @@ const OUTSIDE: Readonly<Record<string, (to: Place) => boolean>> = {
   infra: (to) =>
     to.root === 'infra' ||
     to.layer === 'contract' ||
-    INFRA_NEEDS.some((file) => to.file === file || to.file.startsWith(file)),
+    INFRA_ALLOWED_IMPORTS.some((file) => to.file === file || to.file.startsWith(file)),
   // The local server and the operator commands may import everything except the handlers in `functions`.
   'infra/emulator': (to) => to.root !== 'functions',
   'infra/cli': (to) => to.root !== 'functions',
 };
 
-const INFRA_NEEDS = [
+const INFRA_ALLOWED_IMPORTS = [
   'shared/access/gateway.ts',
   'shared/platform/config.ts',
   'shared/platform/documents/',
@@ -92,7 +92,7 @@ function placeOf(file: string): Place {
   const [root = '', capability = '', first = '', ...rest] = file.split('/');
   if (root !== 'shared') return { file, root, capability: '', folder: '', layer: undefined };
   const folder = rest.length > 0 ? first : '';
-  return { file, root, capability, folder, layer: FOLDERS[folder] ?? 'use case' };
+  return { file, root, capability, folder, layer: LAYER_BY_FOLDER[folder] ?? 'use case' };
 }
 
 const rank = <T>(order: readonly T[], value: T) => order.indexOf(value);
@@ -104,11 +104,11 @@ const rank = <T>(order: readonly T[], value: T) => order.indexOf(value);
 const INVESTMENT_FOLDERS = ['vaults', 'reports', 'transactions', 'settlement'] as const;
 
 /** Folders that no other folder imports. Of INVESTMENT_FOLDERS, they may import only `vaults` and `reports`. */
-const INVESTMENT_JOBS = ['watcher', 'verify'] as const;
+const INVESTMENT_JOB_FOLDERS = ['watcher', 'verify'] as const;
 
 function mayImportFolder(from: Place, to: Place): boolean {
   const order: readonly string[] = INVESTMENT_FOLDERS;
-  const jobs: readonly string[] = INVESTMENT_JOBS;
+  const jobs: readonly string[] = INVESTMENT_JOB_FOLDERS;
   if (from.capability !== 'investments' || from.folder === '' || from.folder === to.folder) return true;
   if (jobs.includes(to.folder)) return false;
   if (!order.includes(to.folder)) return true;
@@ -139,10 +139,10 @@ function isAllowed(fromFile: string, toFile: string): boolean {
   const from = placeOf(fromFile);
   const to = placeOf(toFile);
   if (from.root !== 'shared') {
-    const part = Object.keys(OUTSIDE)
+    const part = Object.keys(IMPORT_RULES_BY_PATH)
       .filter((start) => fromFile === start || fromFile.startsWith(`${start}/`))
       .sort((a, b) => b.length - a.length)[0];
-    return OUTSIDE[part ?? '']?.(to) ?? false;
+    return IMPORT_RULES_BY_PATH[part ?? '']?.(to) ?? false;
   }
   if (to.root !== 'shared') return false;
   if (from.capability === to.capability) return mayImportInside(from, to);
@@ -151,7 +151,7 @@ function isAllowed(fromFile: string, toFile: string): boolean {
 }
 
 /** Packages and Node modules that pure layers may import, because they only compute. */
-const PACKAGES: Readonly<Partial<Record<Layer, readonly string[]>>> = {
+const ALLOWED_PACKAGES_BY_LAYER: Readonly<Partial<Record<Layer, readonly string[]>>> = {
   contract: ['zod/mini', 'zod/v4/core'],
   domain: [
     'zod/mini',
@@ -166,12 +166,12 @@ const PACKAGES: Readonly<Partial<Record<Layer, readonly string[]>>> = {
 };
 
 /** Texts, examples and responses of the routes, which the documentation needs and functions do not load. */
-const ONLY_DOCUMENTS = /\/contract\/.*(responses|documentation|documented-route)\.ts$/;
-const MAY_LOAD_DOCUMENTS =
+const DOCUMENTATION_ONLY_PATTERN = /\/contract\/.*(responses|documentation|documented-route)\.ts$/;
+const DOCUMENT_LOADER_PATTERN =
   /\/contract\/.*(responses|documentation|documented-route)\.ts$|^shared\/platform\/documents\/|^shared\/service\/routes\.ts$|^infra\//;
 
 /** Patterns of clocks, randomness and I/O, which a domain function must not use. */
-const IMPURE = {
+const IMPURITY_PATTERNS = {
   'the clock': /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.(now|timeOrigin)\b|\bprocess\.hrtime\b/,
   'random values': /\bMath\.random\b|\b(randomBytes|randomUUID|randomInt|randomFill\w*|getRandomValues)\(/,
   'the environment': /\bprocess\.(env|argv|cwd|stdout|stderr)\b|\bglobalThis\b/,
@@ -193,7 +193,7 @@ describe('imports between source files', () => {
 
   test('contracts and domains import only npm packages that do pure computation', () => {
     const wrong = IMPORTS.filter(({ from, to, isFile }) => {
-      const packages = PACKAGES[placeOf(from).layer ?? 'use case'];
+      const packages = ALLOWED_PACKAGES_BY_LAYER[placeOf(from).layer ?? 'use case'];
       return !isFile && packages !== undefined && !packages.includes(to);
     });
     expect(wrong.map(arrow)).toEqual([]);
@@ -201,7 +201,8 @@ describe('imports between source files', () => {
 
   test('no Lambda function imports a file that only the documentation needs', () => {
     const wrong = IMPORTS.filter(
-      ({ from, to, typeOnly }) => !typeOnly && ONLY_DOCUMENTS.test(to) && !MAY_LOAD_DOCUMENTS.test(from),
+      ({ from, to, typeOnly }) =>
+        !typeOnly && DOCUMENTATION_ONLY_PATTERN.test(to) && !DOCUMENT_LOADER_PATTERN.test(from),
     );
     expect(wrong.map(arrow)).toEqual([]);
   });
@@ -219,19 +220,19 @@ describe('imports between source files', () => {
     for (const { from, to, isFile } of IMPORTS) {
       if (isFile) next.set(from, [...(next.get(from) ?? []), to]);
     }
-    expect(FILES.flatMap((file) => cycleThrough(file, next))).toEqual([]);
+    expect(FILES.flatMap((file) => findImportCycle(file, next))).toEqual([]);
   });
 });
 
 /** Returns the shortest chain of imports from a file back to itself as text. Empty if there is none. */
-function cycleThrough(file: string, next: ReadonlyMap<string, readonly string[]>): string[] {
-  const cameFrom = new Map<string, string>();
+function findImportCycle(file: string, next: ReadonlyMap<string, readonly string[]>): string[] {
+  const importerByFile = new Map<string, string>();
   const queue = [file];
   for (const at of queue) {
     for (const to of next.get(at) ?? []) {
       if (to === file) return [`${file} -> ... -> ${at} -> ${file}`];
-      if (cameFrom.has(to)) continue;
-      cameFrom.set(to, at);
+      if (importerByFile.has(to)) continue;
+      importerByFile.set(to, at);
       queue.push(to);
     }
   }
@@ -245,7 +246,7 @@ describe('the purity of every domain file', () => {
     expect(new Set(domains.map((file) => placeOf(file).capability)).size).toBeGreaterThan(6);
   });
 
-  test.each(Object.entries(IMPURE))('no domain file uses %s', (_, pattern) => {
+  test.each(Object.entries(IMPURITY_PATTERNS))('no domain file uses %s', (_, pattern) => {
     expect(domains.filter((file) => pattern.test(codeOf(file)))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { addTryItForm } from './try-it.ts';
 import './style.css';
 
 /** Minimum window width at which the table of contents is next to the text. */
-const WIDE = matchMedia('(min-width: 900px)');
+const WIDE_SCREEN_QUERY = matchMedia('(min-width: 900px)');
 
 /** Runs when a page is loaded, and after each navigation to another page. */
 function enhancePage(): void {
@@ -16,12 +16,12 @@ function enhancePage(): void {
   addLanguageButtons();
   addTryItForm();
   const tableOfContents = requireElement('nav .contents', HTMLDetailsElement);
-  tableOfContents.open = WIDE.matches;
+  tableOfContents.open = WIDE_SCREEN_QUERY.matches;
   tableOfContents.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
-WIDE.addEventListener('change', () => {
-  requireElement('nav .contents', HTMLDetailsElement).open = WIDE.matches;
+WIDE_SCREEN_QUERY.addEventListener('change', () => {
+  requireElement('nav .contents', HTMLDetailsElement).open = WIDE_SCREEN_QUERY.matches;
 });
 enhancePage();
 addSearch();

@@ -34,7 +34,7 @@ interface CheckResponse {
 interface Check {
   readonly method?: 'OPTIONS' | 'POST';
   readonly path: string;
-  readonly withKey?: boolean;
+  readonly sendsApiKey?: boolean;
   readonly body?: unknown;
   readonly status: number;
   readonly isExpectedBody?: (body: unknown) => boolean;
@@ -58,17 +58,22 @@ const SMOKE_CHECKS: readonly Check[] = [
   { path: '/health', status: 200, isExpectedBody: (body) => at(body, 'data.status') === 'ok' },
   { path: '/openapi.json', status: 200, isExpectedBody: (body) => at(body, 'openapi') === '3.1.0' },
   { path: '/docs', status: 200 },
-  { path: '/strategies?per_page=1', withKey: true, status: 200, isExpectedBody: isListResponse },
-  { path: '/strategies/performance?per_page=1', withKey: true, status: 200, isExpectedBody: isListResponse },
-  { path: '/market/prices?per_page=1', withKey: true, status: 200, isExpectedBody: isListResponse },
+  { path: '/strategies?per_page=1', sendsApiKey: true, status: 200, isExpectedBody: isListResponse },
+  {
+    path: '/strategies/performance?per_page=1',
+    sendsApiKey: true,
+    status: 200,
+    isExpectedBody: isListResponse,
+  },
+  { path: '/market/prices?per_page=1', sendsApiKey: true, status: 200, isExpectedBody: isListResponse },
   { path: '/strategies', status: 401, isExpectedBody: hasErrorCode('unauthorized') },
   {
     path: '/strategies?per_page=0',
-    withKey: true,
+    sendsApiKey: true,
     status: 400,
     isExpectedBody: hasErrorCode('invalid_request'),
   },
-  { path: '/no-such-thing', withKey: true, status: 404, isExpectedBody: hasErrorCode('not_found') },
+  { path: '/no-such-thing', sendsApiKey: true, status: 404, isExpectedBody: hasErrorCode('not_found') },
   {
     method: 'OPTIONS',
     path: '/strategies',
@@ -88,7 +93,7 @@ async function sendRequest({ baseUrl, key }: SmokeTestTarget, check: Check): Pro
   const response = await fetch(baseUrl + check.path, {
     method: check.method ?? 'GET',
     headers: {
-      ...(check.withKey === true ? { [CREDENTIAL_HEADER]: key } : {}),
+      ...(check.sendsApiKey === true ? { [CREDENTIAL_HEADER]: key } : {}),
       ...(check.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
     ...(check.body === undefined ? {} : { body: JSON.stringify(check.body) }),

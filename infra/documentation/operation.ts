@@ -46,10 +46,10 @@ function renderInput(route: DocumentedRoute, field: InputField): string {
   const values = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
   const htmlAttributes = `name="${escapeHtml(name)}" data-place="${place}"${required ? ' required' : ''}`;
   const value = exampleValueOf(route, field);
-  const inputElement = Array.isArray(values)
+  const inputHtml = Array.isArray(values)
     ? `<select ${htmlAttributes}>${renderOptions(values, value)}</select>`
     : `<input ${htmlAttributes} value="${escapeHtml(value)}" autocomplete="off" spellcheck="false">`;
-  return `<label><span>${escapeHtml(name)}${required ? ' (required)' : ''}</span>${inputElement}</label>`;
+  return `<label><span>${escapeHtml(name)}${required ? ' (required)' : ''}</span>${inputHtml}</label>`;
 }
 
 /**

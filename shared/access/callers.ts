@@ -23,10 +23,10 @@ export class CallerCache {
   readonly #clock: () => number;
   readonly #callers = new LruCache<Caller>(CACHED_CALLERS_MAX);
   /**
-   * Cached accounts by account id. `readNumber` counts the reads of accounts. With it, `load` finds out whether the
+   * Cached accounts by account id. `accountReadNumber` counts the reads of accounts. With it, `load` finds out whether the
    * account was read before the credential.
    */
-  readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly readNumber: number }>(
+  readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly accountReadNumber: number }>(
     CACHED_CALLERS_MAX,
   );
   #accountReadCount = 0;
@@ -51,7 +51,7 @@ export class CallerCache {
     const credential = await getCredential(this.#table(), hash);
     if (credential === undefined || !isUsableCredential(credential, this.#clock())) return undefined;
     const cachedAccount = this.#accounts.find(credential.user_id);
-    if (cachedAccount !== undefined && cachedAccount.readNumber <= accountReadCountAtStart) {
+    if (cachedAccount !== undefined && cachedAccount.accountReadNumber <= accountReadCountAtStart) {
       return this.#remember(hash, { credential, account: cachedAccount.account });
     }
     return this.#pair(hash, cachedAccount?.account ?? (await readAccount(this.#table(), credential.user_id)));
@@ -74,7 +74,7 @@ export class CallerCache {
     this.#accounts.delete(account.id);
     if (account.status !== 'active') return undefined;
     this.#accountReadCount += 1;
-    this.#accounts.set(account.id, { account, readNumber: this.#accountReadCount });
+    this.#accounts.set(account.id, { account, accountReadNumber: this.#accountReadCount });
     const credential = await getCredential(this.#table(), hash);
     return credential === undefined ? undefined : this.#remember(hash, { credential, account });
   }

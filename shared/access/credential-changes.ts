@@ -6,9 +6,9 @@ import { createRandomId } from './limiter-defaults.ts';
 import { increaseCacheVersion, increaseCacheVersionOnce } from './store/account-changes.ts';
 import {
   attributeAffectsRequests,
+  buildCredentialChangeWrite,
   type CredentialChange,
   type CredentialVersion,
-  changeCredentialWrite,
 } from './store/credential-writes.ts';
 
 /**
@@ -43,11 +43,11 @@ export async function changeOneCredential(
 ): Promise<boolean> {
   if (Object.keys(change).some(attributeAffectsRequests)) {
     return changeCredentials(table, account, (changeId) => [
-      changeCredentialWrite(read, change, { changeId }),
+      buildCredentialChangeWrite(read, change, { changeId }),
       ...additionalWrites,
     ]);
   }
-  return (await transactIf(table, [changeCredentialWrite(read, change), ...additionalWrites])).committed;
+  return (await transactIf(table, [buildCredentialChangeWrite(read, change), ...additionalWrites])).committed;
 }
 
 type CredentialImage = Readonly<Record<string, unknown>>;

@@ -8,14 +8,14 @@ export {
 } from './credential-changes.ts';
 export { accountOf, limitsOf } from './domain/account.ts';
 export { increaseCacheVersion, storeChangedAccount } from './store/account-changes.ts';
-export { accountEndWrite } from './store/account-end.ts';
+export { buildAccountEndWrite } from './store/account-end.ts';
 export { accountOfItem, getAccount as readAccount } from './store/account-holders.ts';
 export {
   buildActiveCredentialCheck as activeCredentialCheck,
+  buildCredentialChangeWrite,
+  buildCredentialRevocationWrite,
   buildRevocationWrite as revokeCredentialWrite,
-  type CredentialVersion as ReadCredential,
-  changeCredentialWrite,
-  endCredentialWrite,
+  type CredentialVersion as StoredCredentialVersion,
   microsToSeconds,
   putCredentialWrite,
   REVOKED_CREDENTIAL_KEEP_SECONDS as KEEP_REVOKED_SECONDS,

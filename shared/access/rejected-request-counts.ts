@@ -38,17 +38,17 @@ export class RejectedRequestCounts {
     now: number,
     write: (refusedCount: number) => Promise<{ readonly result: T; readonly isCountStored: boolean }>,
   ): Promise<T> {
-    const pendingCount = this.#of(account, name);
-    const { count } = pendingCount;
-    pendingCount.count = 0;
+    const pendingCounter = this.#of(account, name);
+    const { count } = pendingCounter;
+    pendingCounter.count = 0;
     let isCountStored = false;
     try {
       const writeResult = await write(count);
       isCountStored = writeResult.isCountStored;
       return writeResult.result;
     } finally {
-      if (!isCountStored) pendingCount.count += count;
-      else if (count > 0) pendingCount.flushedAt = now;
+      if (!isCountStored) pendingCounter.count += count;
+      else if (count > 0) pendingCounter.flushedAt = now;
     }
   }
 

@@ -5,11 +5,11 @@ import {
   credentialCountName,
   dayOfHour,
   disallowedAddressCountName,
+  formatHourStart,
   type HourlyCount,
   hourlyCountName,
   hourNumberOf,
-  hourStartText,
-  packCount,
+  packRequestCount,
   parseHourlyCounts,
   selectCountsToMove,
   unpackCount,
@@ -44,7 +44,7 @@ export interface CredentialUse {
  */
 export function lastUseTimeOf(use: CredentialUse | undefined, createdAt: string): string | null {
   if (use === undefined) return null;
-  const hour = hourStartText(use.lastHour);
+  const hour = formatHourStart(use.lastHour);
   return hour < createdAt ? createdAt : hour;
 }
 
@@ -84,7 +84,10 @@ function addCountsToDay(usageBefore: UsageDay, newCounts: readonly HourlyCount[]
     const storedCount = unpackCount(counts[hourlyCountName(hour, name)] ?? 0);
     const admittedCount = Math.max(count.admitted, storedCount.admitted);
     const refusedCount = Math.max(count.refused, storedCount.refused);
-    counts[hourlyCountName(hour, name)] = packCount({ admitted: admittedCount, refused: refusedCount });
+    counts[hourlyCountName(hour, name)] = packRequestCount({
+      admitted: admittedCount,
+      refused: refusedCount,
+    });
     const total = totalsByName[name] ?? { admitted: 0, refused: 0, last_hour: hour };
     totalsByName[name] = {
       admitted: total.admitted + admittedCount - storedCount.admitted,

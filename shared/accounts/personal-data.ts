@@ -10,7 +10,7 @@ import { type ErasureOutcome, erasureOutcome, itemNameOf, type UserToErase } fro
 import {
   accountErasureWrites,
   buildActorRemovalWrite,
-  findOwnedId,
+  findOwnedItemId,
   linksOtherItems,
   toExportItem,
   walletLinkOf,
@@ -27,7 +27,7 @@ async function findUserToErase(table: Table, id: string): Promise<UserToErase> {
   const walletsOfOtherUsers = new Set<string>();
   for await (const items of scanPages(table)) {
     for (const item of items) {
-      const idOfOwnedItem = findOwnedId(item, id);
+      const idOfOwnedItem = findOwnedItemId(item, id);
       if (idOfOwnedItem !== undefined) ownedIds.add(idOfOwnedItem);
       const walletLink = walletLinkOf(item);
       if (walletLink !== undefined)
@@ -116,12 +116,12 @@ export async function eraseUser(
     table,
     linkingItemKeys.filter((key) => !isDeletedLast(key)),
   );
-  const erasedEventWrite = await buildAuditWrite(
+  const erasureEventWrite = await buildAuditWrite(
     table,
     accountsContext.cause,
     { type: 'user.erased', userId: null },
     now,
   );
-  await transactIf(table, [...keysDeletedLast.map((Key) => ({ Delete: { Key } })), erasedEventWrite]);
+  await transactIf(table, [...keysDeletedLast.map((Key) => ({ Delete: { Key } })), erasureEventWrite]);
   return { erased: nonLinkingItemKeys.length + linkingItemKeys.length, kept: keptItemCount };
 }

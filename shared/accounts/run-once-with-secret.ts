@@ -12,7 +12,7 @@ type CallerContext = RequestContext & { readonly principal: Principal };
  * Runs a request at most once per `Idempotency-Key`. The response of the request contains a secret. A repeated request
  * gets the stored response, which is encrypted with the credential of the request.
  */
-export async function runOnceWithSecret<V>(
+export async function runIdempotentSecretRequest<V>(
   { table }: Accounts,
   route: Route,
   input: unknown,

@@ -105,7 +105,7 @@ export interface VaultChange {
   readonly shares: bigint;
 }
 
-const ZERO = '0x0000000000000000000000000000000000000000';
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
 /**
  * Returns the share changes in a vault's log. Transfers from or to the zero address are ignored, because Deposit
@@ -144,7 +144,7 @@ export function vaultChangesOf({
   )
     return [];
   const [from, to] = [decodeAddressWord(firstTopic), decodeAddressWord(secondTopic)];
-  if (from === ZERO || to === ZERO || from === to) return [];
+  if (from === ZERO_ADDRESS || to === ZERO_ADDRESS || from === to) return [];
   return [
     { kind: 'transfer', owner: from, assets: 0n, shares: -x },
     { kind: 'transfer', owner: to, assets: 0n, shares: x },

@@ -36,16 +36,16 @@ export const encodeMulticall = {
   }),
 } as const;
 
-const WORD = 32n;
+const WORD_BYTES = 32n;
 
 /** Encodes all calls as one `aggregate3` call. If one call fails, the other calls are still executed. */
 export function encodeAggregate(calls: readonly Call[]): Hex {
   // Each tuple: the target, a flag that allows failure, the offset of the call data, and the call data.
   const encodedTuples = calls.map(
     ({ target, data }) =>
-      `${encodeWord(target)}${encodeWord(1n)}${encodeWord(3n * WORD)}${encodeBytes(data)}`,
+      `${encodeWord(target)}${encodeWord(1n)}${encodeWord(3n * WORD_BYTES)}${encodeBytes(data)}`,
   );
-  const head = encodeCall(MULTICALL_SELECTORS['aggregate3((address,bool,bytes)[])'], WORD);
+  const head = encodeCall(MULTICALL_SELECTORS['aggregate3((address,bool,bytes)[])'], WORD_BYTES);
   return `${head}${encodeArray(encodedTuples)}`;
 }
 

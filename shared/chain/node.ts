@@ -61,11 +61,11 @@ export type Receipt = NonNullable<z.infer<AnswerSchemas['receipt']>>;
 export type SentTransaction = NonNullable<z.infer<AnswerSchemas['transaction']>>;
 
 /** On a chain without finality, this number of latest blocks may still be replaced. */
-const REPLACEABLE_BLOCKS = 64;
+const REPLACEABLE_BLOCKS_MIN = 64;
 
 /** Returns how many of a chain's latest blocks may still be replaced. */
 export function countReplaceableBlocks({ confirmations }: { readonly confirmations: number }): number {
-  return Math.max(REPLACEABLE_BLOCKS, 2 * confirmations);
+  return Math.max(REPLACEABLE_BLOCKS_MIN, 2 * confirmations);
 }
 
 const toHex = (number: number): Hex => `0x${number.toString(16)}`;

@@ -125,14 +125,14 @@ export async function readChainBalances(
   const rows = wallets.map((_, index) =>
     balancesBaseUnits.slice(index * balanceAssets.length, (index + 1) * balanceAssets.length),
   );
-  const unreadBalanceAssets = balanceAssets.filter((_, assetIndex) =>
+  const unreadableBalanceAssets = balanceAssets.filter((_, assetIndex) =>
     rows.some((row) => row[assetIndex] === undefined),
   );
   const report: ChainReport = {
     ...chainNameAndId(chain),
-    status: unreadBalanceAssets.length === 0 ? 'ok' : 'partial',
-    reason: unreadBalanceAssets.length === 0 ? null : 'token_failed',
-    unread_assets: unreadBalanceAssets.map(({ asset }) => asset),
+    status: unreadableBalanceAssets.length === 0 ? 'ok' : 'partial',
+    reason: unreadableBalanceAssets.length === 0 ? null : 'token_failed',
+    unread_assets: unreadableBalanceAssets.map(({ asset }) => asset),
     block_number: Number(latestBlockNumber),
   };
   return {

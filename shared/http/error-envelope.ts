@@ -1,11 +1,11 @@
 import { formatErrorBody } from '../platform/contract/envelope.ts';
 import { ApiError, invalidRequestError } from '../platform/contract/errors.ts';
 import {
-  CHALLENGE_HEADER,
   CHALLENGE_HEADER_VALUE,
   IDEMPOTENT_REPLAYED_HEADER,
   JSON_TYPE,
   RETRY_AFTER_HEADER,
+  WWW_AUTHENTICATE_HEADER,
 } from '../platform/contract/headers.ts';
 import type { Middleware } from './middleware.ts';
 import { RateLimitError } from './rate-limit-error.ts';
@@ -66,7 +66,7 @@ export function errorEnvelope(): Middleware {
       internal.headers['Content-Type'] = JSON_TYPE;
       if (internal.originalError instanceof ApiError) {
         if (internal.originalError.status === 401)
-          internal.headers[CHALLENGE_HEADER] = CHALLENGE_HEADER_VALUE;
+          internal.headers[WWW_AUTHENTICATE_HEADER] = CHALLENGE_HEADER_VALUE;
         const retryAfterSeconds = internal.originalError.details?.retry_after_seconds;
         if (retryAfterSeconds !== undefined)
           internal.headers[RETRY_AFTER_HEADER] ??= String(retryAfterSeconds);

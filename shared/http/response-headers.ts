@@ -1,7 +1,7 @@
 import { config } from '../platform/config.ts';
 import { FIXED_HEADERS, REQUEST_ID_HEADER } from '../platform/contract/headers.ts';
 import { API_VERSIONS } from '../platform/contract/versions/version-table.ts';
-import { endAnnouncementHeadersOf, versionOfPath } from '../platform/contract/versions/versions.ts';
+import { deprecationHeadersOf, versionOfPath } from '../platform/contract/versions/versions.ts';
 import { buildCorsHeaders } from './cors.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 
@@ -18,7 +18,7 @@ export function responseHeaders(): Middleware {
       context.version = version;
       const requestId = context.requestId ?? '';
       internal.headers = {
-        ...endAnnouncementHeadersOf(version),
+        ...deprecationHeadersOf(version),
         ...FIXED_HEADERS,
         ...buildCorsHeaders(config.CORS_ORIGINS, event.headers?.origin ?? event.headers?.Origin),
         [REQUEST_ID_HEADER]: requestId,

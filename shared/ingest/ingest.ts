@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordIndexObservations } from '../investments/observations.ts';
-import { withTodaysAllocations } from '../market/domain/calibration/allocations.ts';
+import { addTodaysAllocations } from '../market/domain/calibration/allocations.ts';
 import { computeIntervalReaches, createReachLookup } from '../market/domain/calibration/calibration.ts';
 import { CALIBRATION_SNAPSHOT_NAME, encodeCalibration } from '../market/domain/calibration/snapshot.ts';
 import { encodeMarketSnapshot, MARKET_SNAPSHOT_NAME } from '../market/domain/market-snapshot.ts';
@@ -115,7 +115,7 @@ function buildSnapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
     );
   const { calibration: updatedCalibration } = histories;
   const computePendingAllocations = () =>
-    withTodaysAllocations(updatedCalibration.pendingAllocations, listedRecords, dayOf(now.getTime()));
+    addTodaysAllocations(updatedCalibration.pendingAllocations, listedRecords, dayOf(now.getTime()));
   const calibrationPayload: SnapshotPayload = [
     CALIBRATION_SNAPSHOT_NAME,
     () => encodeCalibration({ ...updatedCalibration, pendingAllocations: computePendingAllocations() }),
@@ -205,8 +205,8 @@ async function runWithLease(
   )
     return { outcome: 'outdated' };
   const asOf = new Date(Math.max(processedPools.newestObservationMs, previousAsOfMs));
-  const listProblem = findListProblem(processedPools, previousRun.state, options.acceptShrink === true);
-  if (listProblem !== undefined) throw new SourceError('malformed', listProblem);
+  const poolListProblem = findListProblem(processedPools, previousRun.state, options.acceptShrink === true);
+  if (poolListProblem !== undefined) throw new SourceError('malformed', poolListProblem);
 
   const histories = await updateHistories(options, processedPools, previousRun, now, ensureLease);
   const historyWriteUnits = writeUnitMeter.writeUnits;

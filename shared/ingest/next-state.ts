@@ -24,7 +24,7 @@ export function buildNextIngestState(
   for (const record of [...runRecords.listedRecords, ...runRecords.unlistedRecords]) {
     const previousState = oldIngestState.strategies.get(record.id);
     const historyOutcome = historyUpdate.outcomes.get(record.id);
-    const currentItemFigures =
+    const storedItemFigures =
       previousState !== undefined && !writtenRecords.has(record)
         ? previousState
         : toItemFigures(record, today);
@@ -35,11 +35,11 @@ export function buildNextIngestState(
       observedAtSeconds: Date.parse(record.as_of) / 1000,
       createdAtSeconds: Date.parse(record.created_at) / 1000,
       updatedAtSeconds: Date.parse(record.updated_at) / 1000,
-      itemApy: currentItemFigures.itemApy,
-      itemTvlUsd: currentItemFigures.itemTvlUsd,
-      itemScore: currentItemFigures.itemScore,
-      itemHash: currentItemFigures.itemHash,
-      itemDay: currentItemFigures.itemDay,
+      itemApy: storedItemFigures.itemApy,
+      itemTvlUsd: storedItemFigures.itemTvlUsd,
+      itemScore: storedItemFigures.itemScore,
+      itemHash: storedItemFigures.itemHash,
+      itemDay: storedItemFigures.itemDay,
       historyDay: historyOutcome?.historyDay ?? previousState?.historyDay ?? 0,
       historyDays: historyOutcome?.historyDays ?? previousState?.historyDays ?? 0,
       backfillStatus: historyOutcome?.backfillStatus ?? previousState?.backfillStatus ?? 0,
@@ -48,7 +48,11 @@ export function buildNextIngestState(
       isExitConstrained: record.exit_constrained,
     });
   }
-  return { statisticsDay: today, strategies: strategyStateById, heldReadings: processedPools.heldReadings };
+  return {
+    statisticsDay: today,
+    strategies: strategyStateById,
+    unconfirmedReadings: processedPools.unconfirmedReadings,
+  };
 }
 
 function listedSinceDayOf(

@@ -1,5 +1,5 @@
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
-import type { IntervalReachOf } from '../strategies/domain/expectation/published.ts';
+import type { GetIntervalReach } from '../strategies/domain/expectation/published.ts';
 import { getStrategies, readPauses } from '../strategies/records.ts';
 import { formatIsoWholeSeconds, type HistoryFigures } from './domain/build-strategy-record.ts';
 import { acceptedReadingOf, type IngestState, type StrategyState } from './domain/ingest-state.ts';
@@ -25,7 +25,7 @@ export async function buildRunRecords(
   processedPools: ProcessedPoolList,
   state: IngestState,
   historyFiguresOf: (id: string) => HistoryFigures | undefined,
-  intervalReachOf: IntervalReachOf,
+  intervalReachOf: GetIntervalReach,
 ): Promise<IngestRunRecords> {
   const pauses = await readPauses(table);
   const withPauseStatus = (record: StrategyRecord): StrategyRecord => {
@@ -47,7 +47,7 @@ export async function buildRunRecords(
     const flags = record.flags.filter((flag) => flag !== UNCONFIRMED_FLAG);
     return {
       ...record,
-      flags: processedPools.heldReadings.has(record.id) ? [...flags, UNCONFIRMED_FLAG] : flags,
+      flags: processedPools.unconfirmedReadings.has(record.id) ? [...flags, UNCONFIRMED_FLAG] : flags,
     };
   });
   const records = buildUniquelyNamedRecords({

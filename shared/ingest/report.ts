@@ -53,7 +53,7 @@ export function buildPublishedReport(
     paused: records.listedRecords.filter(({ status }) => status === 'paused').length,
     unlisted: records.unlistedRecords.length,
     kept: processedPools.keptIds.size,
-    held: processedPools.heldReadings.size,
+    held: processedPools.unconfirmedReadings.size,
     quarantined: processedPools.quarantineTally,
     unpublished: processedPools.unpublishedTally,
     itemsWritten: run.itemsWritten,

@@ -135,5 +135,5 @@ async function rebuildStateFromItems(table: Table, ids: readonly string[]): Prom
       isExitConstrained: record.exit_constrained,
     });
   }
-  return { statisticsDay: 0, strategies: strategyStates, heldReadings: new Map() };
+  return { statisticsDay: 0, strategies: strategyStates, unconfirmedReadings: new Map() };
 }

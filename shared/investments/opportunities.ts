@@ -63,7 +63,7 @@ export async function findOpportunities(
     query,
     asOfMs: asOf === null ? context.now.getTime() : Date.parse(asOf),
   };
-  const { positions, leftOut } = await readPositionsOfWallet(
+  const { positions, omittedCount } = await readPositionsOfWallet(
     balanceSources,
     query.address,
     principal.userId,
@@ -90,7 +90,7 @@ export async function findOpportunities(
       as_of: asOf,
       chains: meta.chains,
       prices_as_of: meta.prices_as_of,
-      positions_left_out: leftOut,
+      positions_left_out: omittedCount,
     },
   };
 }
@@ -101,7 +101,7 @@ async function readPositionsOfWallet(
   address: string,
   account: string,
   { priceOf }: CurrentPrices,
-): Promise<{ readonly positions: WalletAsset[]; readonly leftOut: number }> {
+): Promise<{ readonly positions: WalletAsset[]; readonly omittedCount: number }> {
   const vaultHoldings = (await readFollowedHoldings(table, account, {})).filter(
     ({ wallet }) => wallet.toLowerCase() === address.toLowerCase(),
   );
@@ -117,7 +117,7 @@ async function readPositionsOfWallet(
       const valueUsd = value === null || price === undefined ? null : round(Number(value) * price, 2);
       return { kind: 'position', chain, asset, amount: value, value: valueUsd, strategy_id, token: asset };
     });
-  return { positions, leftOut: Math.max(0, vaultHoldings.length - VAULT_HOLDINGS_MAX) };
+  return { positions, omittedCount: Math.max(0, vaultHoldings.length - VAULT_HOLDINGS_MAX) };
 }
 
 function findOpportunity(

@@ -29,8 +29,8 @@ export async function findOwnerAndStrategy(
   account: string,
   investmentId: string,
 ): Promise<{ readonly ownerId: string; readonly strategyId: string } | undefined> {
-  const ownStrategyId = strategyIdOfInvestment(investmentId, account);
-  if (ownStrategyId !== undefined) return { ownerId: account, strategyId: ownStrategyId };
+  const accountStrategyId = strategyIdOfInvestment(investmentId, account);
+  if (accountStrategyId !== undefined) return { ownerId: account, strategyId: accountStrategyId };
   for (const ownerId of await readOwnerIds(table, account)) {
     const strategyId = strategyIdOfInvestment(investmentId, ownerId);
     if (strategyId !== undefined) return { ownerId, strategyId };

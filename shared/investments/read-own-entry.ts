@@ -30,6 +30,6 @@ export async function readOwnEntry(
   const parsedEntryId = parseEntryId(id);
   if (parsedEntryId === undefined) return undefined;
   // Sub-accounts are read only if the entry does not belong to the account itself.
-  const ownEntry = await findLedgerEntry(table, [account], id, parsedEntryId);
-  return ownEntry ?? findLedgerEntry(table, await readOwnerIds(table, account), id, parsedEntryId);
+  const entryOfAccount = await findLedgerEntry(table, [account], id, parsedEntryId);
+  return entryOfAccount ?? findLedgerEntry(table, await readOwnerIds(table, account), id, parsedEntryId);
 }

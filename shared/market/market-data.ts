@@ -24,7 +24,7 @@ const performanceReader = new SnapshotReader({
 });
 
 /** Returns the cached statistics of the listed strategies. They are empty before the first ingestion. */
-export function currentPerformance({ now, log }: ReadContext): Promise<LoadedSnapshot<PerformanceIndex>> {
+export function getCurrentPerformance({ now, log }: ReadContext): Promise<LoadedSnapshot<PerformanceIndex>> {
   return performanceReader.current(now, log);
 }
 

@@ -12,7 +12,7 @@ import { type TimeWindow, WINDOW_DAYS } from './contract/windows.ts';
 import { roundFloat32 } from './domain/history/histories.ts';
 import type { DailySeries } from './domain/history/history.ts';
 import type { Performance } from './domain/performance.ts';
-import { createPerformanceRowLookup, currentPerformance } from './market-data.ts';
+import { createPerformanceRowLookup, getCurrentPerformance } from './market-data.ts';
 import { performancePageOf } from './performance-order.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { readHistory } from './store/history.ts';
@@ -35,7 +35,7 @@ export async function listStrategyPerformance(
 }> {
   const [{ value: catalogIndex }, { value: performanceIndex, asOf }] = await Promise.all([
     getCurrentCatalog(context),
-    currentPerformance(context),
+    getCurrentPerformance(context),
   ]);
   requireSupportedChain(catalogIndex, query.chain);
   const { strategy_id: ids } = query;

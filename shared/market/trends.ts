@@ -20,8 +20,8 @@ import type { PerformanceIndex } from './domain/performance.ts';
 import { computeTrends, type GroupTrend } from './domain/trends.ts';
 import {
   createPerformanceRowLookup,
-  currentPerformance,
   findNonOutlierIndexes,
+  getCurrentPerformance,
   getGrouping,
 } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
@@ -37,7 +37,7 @@ type Query = RouteInput<typeof trendsRoute>['query'];
 export async function readMarketTrends(query: Query, context: ReadContext) {
   const [{ value: catalogIndex }, performanceSnapshot] = await Promise.all([
     getCurrentCatalog(context),
-    currentPerformance(context),
+    getCurrentPerformance(context),
   ]);
   requireSupportedChain(catalogIndex, query.chain);
   const { min_tvl: minTvl, per_list: limit, ...queryWithoutLimits } = query;
@@ -118,7 +118,7 @@ export async function readTvlChanges(
 ): Promise<ReadonlyMap<string, number>> {
   const [{ value: catalogIndex }, performanceSnapshot] = await Promise.all([
     getCurrentCatalog(context),
-    currentPerformance(context),
+    getCurrentPerformance(context),
   ]);
   return tvlChangesCacheOf(catalogIndex).get(
     JSON.stringify([performanceSnapshot.version, group, window]),

@@ -8,7 +8,7 @@ import { SERVICE_NAME } from './contract/name.ts';
 import { readNotice } from './notice.ts';
 import { versionStateOf } from './version-state.ts';
 
-export async function readAbout(version: ApiVersion): Promise<ServiceDescription> {
+export async function describeService(version: ApiVersion): Promise<ServiceDescription> {
   return {
     name: SERVICE_NAME,
     version: version.id,

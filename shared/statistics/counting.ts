@@ -10,14 +10,14 @@ import { fixedPrefixOf, ITEMS, keyPrefixesOf, partitionPrefixOf } from '../platf
 import { connectionItemSchema, countConnections } from '../wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../wallets/contract/connection.ts';
 import {
+  buildApiKeyFigures,
+  buildPositionFigures,
+  buildSandboxTransactionFigures,
+  buildUserFigures,
   buildVaultNameInCounters,
-  countApiKey,
-  countPosition,
-  countSandboxTransaction,
-  countUser,
-  countVaultPosition,
-  countVaultTransaction,
-  countWallet,
+  buildVaultPositionFigures,
+  buildVaultTransactionFigures,
+  buildWalletFigures,
   WALLETS_GROUP,
 } from './domain/counting.ts';
 import { type Counters, type Figure, figureDifference } from './domain/figures.ts';
@@ -57,16 +57,16 @@ const vaultEntrySchema = z.object({
 });
 
 /** The partition key of a position contains the chain and the vault. */
-function vaultNameOf(pk: string): string {
+function vaultCounterNameOf(pk: string): string {
   const [, chain = '', vault = ''] = pk.split('#');
   return buildVaultNameInCounters(chain, vault);
 }
 
 function vaultPositionFigures(itemImage: unknown): Figure[] {
   const { pk, posted, carried_out: completedRequests, state } = vaultPositionSchema.parse(itemImage);
-  return countVaultPosition({
+  return buildVaultPositionFigures({
     ...{
-      vault: vaultNameOf(pk),
+      vault: vaultCounterNameOf(pk),
       shares: posted.shares,
       cost: state?.cost ?? 0n,
       completedRequests,
@@ -83,8 +83,8 @@ function vaultTransactionFigures(itemImage: unknown): Figure[] {
     effective_at_ms: atMs,
     vault_transaction_id: vaultTransactionId,
   } = vaultEntrySchema.parse(itemImage);
-  return countVaultTransaction({
-    vault: vaultNameOf(pk),
+  return buildVaultTransactionFigures({
+    vault: vaultCounterNameOf(pk),
     effect,
     kind,
     atMs,
@@ -94,15 +94,18 @@ function vaultTransactionFigures(itemImage: unknown): Figure[] {
 }
 
 const COUNTED_ITEM_KINDS: readonly CountedItemKind[] = [
-  { item: ITEMS.user, figures: (itemImage) => countUser(userSchema.parse(itemImage)) },
-  { item: ITEMS.credential, figures: (itemImage) => countApiKey(apiKeySchema.parse(itemImage)) },
+  { item: ITEMS.user, figures: (itemImage) => buildUserFigures(userSchema.parse(itemImage)) },
+  { item: ITEMS.credential, figures: (itemImage) => buildApiKeyFigures(apiKeySchema.parse(itemImage)) },
   {
     item: ITEMS.walletConnection,
-    figures: (itemImage) => countWallet(walletSchema.parse(itemImage)),
+    figures: (itemImage) => buildWalletFigures(walletSchema.parse(itemImage)),
     isCountedByLists: true,
   },
-  { item: ITEMS.ledgerPosition, figures: (itemImage) => countPosition(decodePosition(itemImage)) },
-  { item: ITEMS.ledgerEntry, figures: (itemImage) => countSandboxTransaction(entryCodec.decode(itemImage)) },
+  { item: ITEMS.ledgerPosition, figures: (itemImage) => buildPositionFigures(decodePosition(itemImage)) },
+  {
+    item: ITEMS.ledgerEntry,
+    figures: (itemImage) => buildSandboxTransactionFigures(entryCodec.decode(itemImage)),
+  },
   { item: ITEMS.chainBalance, figures: vaultPositionFigures },
   { item: ITEMS.chainEntry, figures: vaultTransactionFigures },
 ];
@@ -151,7 +154,7 @@ async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, b
 }
 
 /** Returns all counters by group and name. */
-export async function readFigures(table: Table): Promise<Counters> {
+export async function readAllCounters(table: Table): Promise<Counters> {
   const [counters, walletCounters] = await Promise.all([
     readCounters(table, ITEM_COUNTERS_LEDGER),
     countWalletsByStatus(table),

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type ScanVisitor, scanForVisitors } from '../platform/dynamodb/query-all.ts';
-import { COUNTED_KEY_PREFIXES, readFigures, readItemFigures } from './counting.ts';
+import { COUNTED_KEY_PREFIXES, readAllCounters, readItemFigures } from './counting.ts';
 import { WALLETS_GROUP } from './domain/counting.ts';
 import { type Counters, type Figure, listFigures, sumFigures } from './domain/figures.ts';
 import { expirySecondsOfGroup } from './domain/periods.ts';
@@ -55,7 +55,7 @@ export class StatisticsRecount implements ScanVisitor {
 
   /** Must be called before the scan starts, because it reads the counters as they were before the scan. */
   static async begin(table: Table, now: Date): Promise<StatisticsRecount> {
-    return new StatisticsRecount(table, now, await readFigures(table));
+    return new StatisticsRecount(table, now, await readAllCounters(table));
   }
 
   readonly visit = (item: unknown): void => {
@@ -76,10 +76,10 @@ export class StatisticsRecount implements ScanVisitor {
   ): Promise<RecountReport> {
     this.#flushBuffer();
     const recountedCounters = this.#byFullName(this.#sums);
-    let counters = await readFigures(this.#table);
+    let counters = await readAllCounters(this.#table);
     if (findDifferences(this.#byFullName(counters), recountedCounters).length > 0) {
       await waitForStream();
-      counters = await readFigures(this.#table);
+      counters = await readAllCounters(this.#table);
     }
     const storedCounters = this.#byFullName(counters);
     const differences: CounterDifference[] = [];

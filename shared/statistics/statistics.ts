@@ -15,7 +15,7 @@ import { getCurrentCatalog } from '../strategies/catalog.ts';
 import { pricedSharesInBaseUnits } from '../strategies/domain/vault-figures.ts';
 import { readTermsByIds, readVaultFigures, readVaults, type Vault } from '../strategies/records.ts';
 import type { Statistics } from './contract/responses.ts';
-import { readFigures } from './counting.ts';
+import { readAllCounters } from './counting.ts';
 import {
   buildVaultNameInCounters,
   convertVaultCountersOfGroup,
@@ -47,14 +47,14 @@ export interface StatisticsSources {
 
 export interface CatalogState {
   readonly strategies: number;
-  readonly asOf: string;
+  readonly priceTimestamp: string;
 }
 
 /** Returns the size and the time of the cached catalog. Returns undefined if there is no catalog. */
 export async function readCatalogState(context: ReadContext): Promise<CatalogState | undefined> {
   try {
     const { value, asOf } = await getCurrentCatalog(context);
-    return asOf === null ? undefined : { strategies: value.catalog.size, asOf };
+    return asOf === null ? undefined : { strategies: value.catalog.size, priceTimestamp: asOf };
   } catch (error) {
     context.log.warn('no catalog', { error_message: error instanceof Error ? error.message : String(error) });
     return undefined;
@@ -146,7 +146,7 @@ async function readFiguresWithPriceTime(
   const { table } = sources;
   const nowMs = now.getTime();
   const [counters, requestCounters, { priceOf, asOf }, catalog, requestCountState] = await Promise.all([
-    readFigures(table),
+    readAllCounters(table),
     readCounters(table, REQUESTS_LEDGER),
     sources.prices(),
     sources.catalog(),
@@ -166,7 +166,9 @@ async function readFiguresWithPriceTime(
     sandboxHoldings.map(({ id }) => id),
   );
   const age =
-    catalog === undefined ? null : Math.max(0, Math.floor((nowMs - Date.parse(catalog.asOf)) / 1_000));
+    catalog === undefined
+      ? null
+      : Math.max(0, Math.floor((nowMs - Date.parse(catalog.priceTimestamp)) / 1_000));
   const figures = {
     users: summarizeUsers(counters),
     api_keys: summarizeApiKeys(counters, nowMs),
@@ -179,7 +181,11 @@ async function readFiguresWithPriceTime(
     ),
     transactions_24h: summarizeTransactions(convertedCounters, periodOfLast24Hours(nowMs), priceOf),
     transactions_30d: summarizeTransactions(convertedCounters, periodOfLast30Days(nowMs), priceOf),
-    catalog: { strategies: catalog?.strategies ?? null, as_of: catalog?.asOf ?? null, age_seconds: age },
+    catalog: {
+      strategies: catalog?.strategies ?? null,
+      as_of: catalog?.priceTimestamp ?? null,
+      age_seconds: age,
+    },
   };
   return { figures, pricesAsOf: asOf };
 }

@@ -41,7 +41,7 @@ export function getCurrentCatalog(context: {
 }
 
 /** Maximum number of chains in the details of the `invalid_chain` error, so that the response stays below 4 kB. */
-const SUPPORTED_CHAINS_SHOWN = 100;
+const SHOWN_CHAINS_MAX = 100;
 
 /**
  * Rejects a chain that the service does not know and on which no listed strategy exists.
@@ -57,7 +57,7 @@ export function requireSupportedChain(
     return;
   const supportedChains = [...new Set([...knownChains, ...catalogIndex.values('chain')])]
     .sort()
-    .slice(0, SUPPORTED_CHAINS_SHOWN);
+    .slice(0, SHOWN_CHAINS_MAX);
   const issue = {
     path: 'query.chain',
     message: 'is not a supported chain; GET /market/chains lists the supported chains',

@@ -9,10 +9,10 @@ export {
   type StrategyPause,
 } from './store/pauses.ts';
 export {
+  buildStrategyStatusWrite as statusWrite,
   getStrategies,
   getStrategy,
   putStrategies,
-  strategyStatusWrite as statusWrite,
 } from './store/strategies.ts';
 export {
   readStrategyTerms as readTerms,

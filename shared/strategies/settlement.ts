@@ -8,7 +8,7 @@ import { SETTLEMENT_WITHOUT_VAULT } from './catalog.ts';
 import type { ExecutionContract, StrategyDetail } from './contract/responses.ts';
 import type { StrategyRecord } from './contract/strategy-record.ts';
 import { depositAssetOf } from './domain/deposit-asset.ts';
-import { measureApy, WHOLE_SHARES_PER_PRICE } from './domain/vault-figures.ts';
+import { measureApy, PRICED_WHOLE_SHARES } from './domain/vault-figures.ts';
 import { readVaultObservations, readVaults, type Vault } from './store/vaults.ts';
 
 /** Maximum age of the cached vault list, in milliseconds. A change by an operator takes effect within this time. */
@@ -47,7 +47,7 @@ async function toVaultResponse(vault: Vault): Promise<NonNullable<StrategyDetail
     share_price:
       latestObservation === undefined
         ? null
-        : fromBaseUnits(latestObservation.price, decimals + String(WHOLE_SHARES_PER_PRICE).length - 1),
+        : fromBaseUnits(latestObservation.price, decimals + String(PRICED_WHOLE_SHARES).length - 1),
     assets: latestObservation === undefined ? null : fromBaseUnits(latestObservation.assets, decimals),
     apy_7d: apyOverDays(7),
     apy_30d: apyOverDays(30),

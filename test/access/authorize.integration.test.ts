@@ -3,7 +3,7 @@ import { authorizeAtGateway } from '../../shared/access/authorize.ts';
 import { buildCredentialText, CREDENTIAL_RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { endKey, makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import { makeKey, makeUser, NOW, revokeKeyWithoutWebhooks, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 
 let table: EmbeddedTable;
@@ -48,7 +48,7 @@ test('the authorizer gives no reason when it rejects an invalid, unknown, revoke
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const revoked = await makeKey(accounts, user.id);
-  await endKey(accounts, user.id, revoked.item.id, NOW);
+  await revokeKeyWithoutWebhooks(accounts, user.id, revoked.item.id, NOW);
   const expired = await makeKey(accounts, user.id, { expiresMicros: NOW.getTime() * 1_000 });
   const unknown = buildCredentialText('api_key', 'test', new Uint8Array(CREDENTIAL_RANDOM_BYTES));
   for (const text of ['', 'nonsense', unknown, revoked.text, expired.text]) {

@@ -10,17 +10,17 @@ import { ANONYMOUS_REQUEST_LIMITS, PLAN_LIMITS } from '../../shared/platform/con
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import {
-  endKey,
+  createManagingSession,
   makeKey,
   makeUser,
   NOW,
-  requireManagingSession,
-  TEST_PATIENCE_MILLIS,
+  revokeKeyWithoutWebhooks,
+  TEST_STORE_TIMEOUT_MILLIS,
   testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 import { microsOf } from './model.ts';
 
 let table: EmbeddedTable;
@@ -29,11 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const instanceOn = (on: Table = table) =>
+const createLimiterInstance = (on: Table = table) =>
   new CredentialLimiter(
     () => on,
     () => microsOf(NOW),
-    TEST_PATIENCE_MILLIS,
+    TEST_STORE_TIMEOUT_MILLIS,
   );
 
 /** Returns two instances that have both admitted the key. */
@@ -41,11 +41,11 @@ async function createWarmInstances(on?: Table) {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
-  const instances = [instanceOn(on), instanceOn(on)];
+  const instances = [createLimiterInstance(on), createLimiterInstance(on)];
   for (const instance of instances) expect((await instance.admit(key.hash)).outcome).toBe('admitted');
   const outcomes = async () =>
     Promise.all(instances.map(async (instance) => (await instance.admit(key.hash)).outcome));
-  const revoke = (through = accounts) => endKey(through, user.id, key.item.id, NOW);
+  const revoke = (through = accounts) => revokeKeyWithoutWebhooks(through, user.id, key.item.id, NOW);
   return { accounts, user, key, instances, outcomes, revoke };
 }
 
@@ -66,7 +66,7 @@ describe('a change of a key or an account applies to the next request on every l
 
   test('after a change of its address allowlist, a key is admitted only from the newly allowed IP addresses', async () => {
     const { accounts, user, key, instances } = await createWarmInstances();
-    const manager = await requireManagingSession(accounts, user);
+    const manager = await createManagingSession(accounts, user);
     const from = (address: string) =>
       Promise.all(instances.map(async (each) => (await each.admit(key.hash, address)).outcome));
     const allow = (allowed_ips: string[] | null) =>
@@ -97,7 +97,7 @@ describe('a change of a key or an account applies to the next request on every l
     const limiter = new CredentialLimiter(
       () => seen,
       () => nowMs * 1_000,
-      TEST_PATIENCE_MILLIS,
+      TEST_STORE_TIMEOUT_MILLIS,
     );
     const outcomes = async (count: number) => {
       const all: string[] = [];
@@ -122,7 +122,7 @@ describe('a change of a key or an account applies to the next request on every l
     const usage = await readUsage(table, user.id, nowMs * 1_000, key.item.id);
     expect(usage.hours.at(-1)).toMatchObject({ admitted: 1, refused: burst + 23 });
     expect((await readUsage(table, user.id, nowMs * 1_000)).days.at(-1)?.refused).toBe(burst + 23);
-    await followAll(table);
+    await processAllStreamRecords(table);
     const messages: unknown[] = [];
     await collectRequests(table, new Date(nowMs + 2 * 3_600_000), async (account, hours) => {
       if (account === user.id) messages.push(...hours);
@@ -134,7 +134,7 @@ describe('a change of a key or an account applies to the next request on every l
 
   test('a request with a key that was rotated without an overlap is rejected', async () => {
     const { accounts, user, key, outcomes } = await createWarmInstances();
-    const manager = await requireManagingSession(accounts, user);
+    const manager = await createManagingSession(accounts, user);
     await rotateKey(accounts, user.id, manager, key.item.id, { overlap_seconds: 0 }, NOW);
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
@@ -199,13 +199,13 @@ describe('a change of a key or an account applies to the next request on every l
     let met: Promise<unknown> | undefined;
     // The new instance reads the key and the account after the key was changed, but before the cache version is
     // increased.
-    const late = instanceOn();
+    const late = createLimiterInstance();
     const between = interceptCommands(table, async ({ kind, input }) => {
       if (kind !== 'UpdateCommand' || input.Key?.pk !== `LIMIT#${user.id}`) return;
       met ??= late.admit(key.hash);
       await met;
     });
-    await endKey({ ...accounts, table: between }, user.id, key.item.id, NOW);
+    await revokeKeyWithoutWebhooks({ ...accounts, table: between }, user.id, key.item.id, NOW);
     expect(await met).toEqual({ outcome: 'unusable' });
     expect((await late.admit(key.hash)).outcome).toBe('unusable');
   });

@@ -3,7 +3,14 @@ import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { increaseCacheVersion } from '../../shared/access/credentials.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { endKey, makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
+import {
+  makeKey,
+  makeUser,
+  NOW,
+  revokeKeyWithoutWebhooks,
+  TEST_STORE_TIMEOUT_MILLIS,
+  testAccounts,
+} from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands, type Sent } from '../support/engine/intercept-commands.ts';
 import { microsOf } from './model.ts';
@@ -18,7 +25,7 @@ const instanceOn = (on: Table) =>
   new CredentialLimiter(
     () => on,
     () => microsOf(NOW),
-    TEST_PATIENCE_MILLIS,
+    TEST_STORE_TIMEOUT_MILLIS,
   );
 
 const takesToken = ({ kind, input }: Sent) =>
@@ -57,7 +64,7 @@ describe('a request whose account changes during its admission', () => {
       // reads it again. The second run then revokes the key.
       revocations += 1;
       if (revocations === 1) await increaseCacheVersion(table, userId);
-      else if (revocations === 2) await endKey(testAccounts(table), userId, keyId, NOW);
+      else if (revocations === 2) await revokeKeyWithoutWebhooks(testAccounts(table), userId, keyId, NOW);
     });
     amid(true);
     expect(await admit()).toBe('admitted');
@@ -76,17 +83,17 @@ describe('a request whose account changes during its admission', () => {
   });
 
   test('a request is counted against the limits of the new plan if the plan changes during the request', async () => {
-    const CHANGES = 6;
+    const PLAN_CHANGE_COUNT = 6;
     let plans = 0;
     const accounts = testAccounts(table);
     const user = await makeUser(accounts);
     const key = await makeKey(accounts, user.id);
     const limiter = instanceOn(
       interceptCommands(table, async (sent) => {
-        if (!takesToken(sent) || plans === CHANGES) return;
+        if (!takesToken(sent) || plans === PLAN_CHANGE_COUNT) return;
         plans += 1;
         await updateUser(accounts, user.id, { plan: plans % 2 === 0 ? 'free' : 'pro' }, NOW);
-        if (plans === CHANGES) await updateUser(accounts, user.id, { plan: 'pro' }, NOW);
+        if (plans === PLAN_CHANGE_COUNT) await updateUser(accounts, user.id, { plan: 'pro' }, NOW);
       }),
     );
     const admission = await limiter.admit(key.hash);
@@ -101,10 +108,10 @@ test('the limiter does not cache a key as active if the key is revoked while the
   const [ending, staying] = [await makeKey(accounts, user.id), await makeKey(accounts, user.id)];
   let read: (() => void) | undefined;
   let release: (() => void) | undefined;
-  const isRead = new Promise<void>((resolve) => {
+  const keyReadPromise = new Promise<void>((resolve) => {
     read = resolve;
   });
-  const isReleased = new Promise<void>((resolve) => {
+  const releasePromise = new Promise<void>((resolve) => {
     release = resolve;
   });
   // Holds the first read of the key until `release` is called.
@@ -112,11 +119,11 @@ test('the limiter does not cache a key as active if the key is revoked while the
     send: {
       value: async (command: Parameters<Table['client']['send']>[0]) => {
         const makeAnswer = await table.client.send(command);
-        const isOfKey = JSON.stringify(command.input).includes(ending.hash);
-        if (read !== undefined && isOfKey && command.constructor.name === 'GetCommand') {
+        const mentionsKeyHash = JSON.stringify(command.input).includes(ending.hash);
+        if (read !== undefined && mentionsKeyHash && command.constructor.name === 'GetCommand') {
           read();
           read = undefined;
-          await isReleased;
+          await releasePromise;
         }
         return makeAnswer;
       },
@@ -126,8 +133,8 @@ test('the limiter does not cache a key as active if the key is revoked while the
   const admit = async ({ hash }: { hash: string }) => (await limiter.admit(hash)).outcome;
   expect(await admit(staying)).toBe('admitted');
   const underway = admit(ending);
-  await isRead;
-  await endKey(accounts, user.id, ending.item.id, NOW);
+  await keyReadPromise;
+  await revokeKeyWithoutWebhooks(accounts, user.id, ending.item.id, NOW);
   // With this request, the instance reads the changed account before the held read of the ended key returns.
   expect(await admit(staying)).toBe('admitted');
   release?.();

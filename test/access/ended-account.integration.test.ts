@@ -6,10 +6,10 @@ import { updateUser } from '../../shared/accounts/users.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { queryAll } from '../../shared/platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
-import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
+import { makeKey, makeUser, NOW, TEST_STORE_TIMEOUT_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 import { microsOf } from './model.ts';
 
 let table: EmbeddedTable;
@@ -26,25 +26,25 @@ async function callerOf() {
     const limiter = new CredentialLimiter(
       () => on,
       () => microsOf(NOW),
-      TEST_PATIENCE_MILLIS,
+      TEST_STORE_TIMEOUT_MILLIS,
     );
     return (await limiter.admit(key.hash)).outcome;
   };
   const erase = (on: Table = table) => eraseUser(testAccounts(on), user, NOW);
   const bucketKey = ITEMS.accountBucket.key({ account: user.id });
   /** Checks that the remaining item admits nobody and expires. */
-  const expectEnded = async () => {
+  const expectAccountEnded = async () => {
     expect(await getUser(table, user.id)).toBeUndefined();
     const left = await queryAll(table, bucketKey);
     const ended = { ...bucketKey, status: 'suspended', erased: true, ttl: expect.any(Number) };
     expect(left).toEqual([expect.objectContaining(ended)]);
     expect(await admitOn()).toBe('unusable');
   };
-  return { accounts, user, admitOn, erase, bucketKey, expectEnded };
+  return { accounts, user, admitOn, erase, bucketKey, expectAccountEnded };
 }
 
 test('if an account is erased during its first request, the request does not create the account again', async () => {
-  const { admitOn, erase, bucketKey, expectEnded } = await callerOf();
+  const { admitOn, erase, bucketKey, expectAccountEnded } = await callerOf();
   let isErased = false;
   const overtakenTable = interceptCommands(table, async ({ kind, input }) => {
     if (isErased || kind !== 'UpdateCommand' || input.Key?.pk !== bucketKey.pk) return;
@@ -53,11 +53,11 @@ test('if an account is erased during its first request, the request does not cre
   });
   expect(await admitOn(overtakenTable)).toBe('unusable');
   expect(isErased).toBe(true);
-  await expectEnded();
+  await expectAccountEnded();
 });
 
 test('an account whose erasure is in progress is not recreated by requests, stream records or a reinstatement', async () => {
-  const { accounts, user, admitOn, erase, expectEnded } = await callerOf();
+  const { accounts, user, admitOn, erase, expectAccountEnded } = await callerOf();
   expect(await admitOn()).toBe('admitted');
   const outcomes = new Set<string>();
   let isErasing = false;
@@ -68,7 +68,7 @@ test('an account whose erasure is in progress is not recreated by requests, stre
       isErasing ||= (await getUser(table, user.id))?.suspended_at !== undefined;
       if (!isErasing) return;
       deletions += 1;
-      await followAll(table);
+      await processAllStreamRecords(table);
       outcomes.add(await admitOn());
       if (deletions === 1) await updateUser(accounts, user.id, { suspended: false }, NOW);
       outcomes.add(await admitOn());
@@ -76,6 +76,6 @@ test('an account whose erasure is in progress is not recreated by requests, stre
   );
   expect(deletions).toBeGreaterThan(0);
   expect([...outcomes]).toEqual(['unusable']);
-  await followAll(table);
-  await expectEnded();
+  await processAllStreamRecords(table);
+  await expectAccountEnded();
 });

@@ -105,11 +105,11 @@ describe('an allowlist range, for any address', () => {
       fc.property(fc.ipV4(), fc.ipV4(), fc.nat(32), (address, other, prefix) => {
         const network = networkOf(`${address}/${prefix}`);
         const mapped = `::ffff:${network.split('/')[0]}/${prefix + 96}`;
-        const sharesFirst =
+        const isInSameNetwork =
           Math.floor(number(address) / 2 ** (32 - prefix)) === Math.floor(number(other) / 2 ** (32 - prefix));
         for (const range of [network, mapped]) {
-          expect(isAddressAllowed([range], other)).toBe(sharesFirst);
-          expect(isAddressAllowed([range], `::ffff:${other}`)).toBe(sharesFirst);
+          expect(isAddressAllowed([range], other)).toBe(isInSameNetwork);
+          expect(isAddressAllowed([range], `::ffff:${other}`)).toBe(isInSameNetwork);
         }
       }),
     );

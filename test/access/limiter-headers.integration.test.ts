@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAddressLimiter } from '../../shared/access/address-limiter.ts';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { type BucketLimits, bucketOf, type RateLimitStatus } from '../../shared/access/domain/rate-limit.ts';
-import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
+import { makeKey, makeUser, NOW, TEST_STORE_TIMEOUT_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { microsOf, take } from './model.ts';
 
@@ -27,7 +27,7 @@ async function account(limits: BucketLimits): Promise<Admit> {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts, { plan: 'enterprise', limits });
   const keys = await Promise.all([makeKey(accounts, user.id), makeKey(accounts, user.id)]);
-  const instances = keys.map(() => new CredentialLimiter(() => table, clock, TEST_PATIENCE_MILLIS));
+  const instances = keys.map(() => new CredentialLimiter(() => table, clock, TEST_STORE_TIMEOUT_MILLIS));
   return async (instance) => {
     const makeAnswer = await instances[instance]?.admit(keys[instance]?.hash ?? '');
     if (makeAnswer?.outcome !== 'admitted' && makeAnswer?.outcome !== 'refused')
@@ -40,7 +40,9 @@ let addresses = 0;
 async function address(limits: BucketLimits): Promise<Admit> {
   addresses += 1;
   const name = `2001:db8::${addresses.toString(16)}`;
-  const instances = [0, 1].map(() => createAddressLimiter(() => table, limits, clock, TEST_PATIENCE_MILLIS));
+  const instances = [0, 1].map(() =>
+    createAddressLimiter(() => table, limits, clock, TEST_STORE_TIMEOUT_MILLIS),
+  );
   return async (instance) => {
     const makeAnswer = await instances[instance]?.admit(name);
     if (makeAnswer?.outcome !== 'admitted' && makeAnswer?.outcome !== 'refused') throw new Error('No answer');

@@ -18,7 +18,7 @@ import { ANONYMOUS_REQUEST_LIMITS } from '../../shared/platform/contract/plans.t
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
-import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
+import { makeKey, makeUser, NOW, TEST_STORE_TIMEOUT_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { callsDuring } from '../support/engine/metered.ts';
 import { microsOf, take } from './model.ts';
@@ -31,11 +31,11 @@ afterAll(() => table.stop());
 
 const START = microsOf(NOW);
 const SECOND = 1_000_000;
-const SLOTS = 8;
+const REQUEST_ID_SLOT_COUNT = 8;
 
 let now = START;
 const limiterOn = (on: Table = table, clock = () => now) =>
-  new CredentialLimiter(() => on, clock, TEST_PATIENCE_MILLIS);
+  new CredentialLimiter(() => on, clock, TEST_STORE_TIMEOUT_MILLIS);
 
 async function account(limits?: { requestsPerMinute: number; burst: number }, keyCount = 4) {
   const accounts = testAccounts(table);
@@ -208,7 +208,7 @@ describe('a database call that is sent again because its answer was lost', () =>
         expect((await send('lost')).outcome).toBe('admitted');
         const taken =
           ((await getAccountRecord(table, user.id))?.fullAtMicros ?? 0) - (before?.fullAtMicros ?? 0);
-        expect(taken / SECOND).toBe(1 + others + (others < SLOTS ? 0 : 1));
+        expect(taken / SECOND).toBe(1 + others + (others < REQUEST_ID_SLOT_COUNT ? 0 : 1));
       }),
       { numRuns: 6, examples: [[7], [8]] },
     );
@@ -217,14 +217,15 @@ describe('a database call that is sent again because its answer was lost', () =>
   test('if the first attempt of a call took the last token, the repeated call still admits the request', async () => {
     now = START;
     const { hashes } = await account({ requestsPerMinute: 6, burst: 1 });
-    let lostAnswers = 1;
+    let remainingLostAnswers = 1;
     const retryingTable: Table = {
       name: table.name,
       client: Object.create(table.client, {
         send: {
           value: async (command: Parameters<Table['client']['send']>[0]) => {
-            const makeAnswer = await table.client.send(command);
-            if (command.constructor.name !== 'UpdateCommand' || lostAnswers-- <= 0) return makeAnswer;
+            const commandResult = await table.client.send(command);
+            if (command.constructor.name !== 'UpdateCommand' || remainingLostAnswers-- <= 0)
+              return commandResult;
             // Sends the same command again, as the SDK would.
             return table.client.send(command);
           },
@@ -246,7 +247,7 @@ describe('buckets of anonymous callers and of accounts', () => {
         () => table,
         ANONYMOUS_REQUEST_LIMITS,
         () => now,
-        TEST_PATIENCE_MILLIS,
+        TEST_STORE_TIMEOUT_MILLIS,
       ),
     );
     const admit = (source: string) => (_: unknown, i: number) => instances[i % 5]?.admit(source);

@@ -10,13 +10,13 @@ import {
 import {
   type Bucket,
   bucketOf,
+  bucketUpdateKindOf,
   earliestAdmissionMicros,
-  updateFormOf,
 } from '../../shared/access/domain/rate-limit.ts';
 import { microsOf } from './model.ts';
 
 const START = microsOf(new Date('2026-01-01T00:00:00.000Z'));
-const SECOND = 1_000_000;
+const SECOND_MICROS = 1_000_000;
 /**
  * A bucket that refills one token per second. The tests use their own limits, because the limits of a plan may change.
  */
@@ -53,8 +53,8 @@ class MemoryStore implements BucketStore<Item, undefined> {
     const item = this.items.get(key);
     if (item === undefined) return { outcome: 'outdated', record: undefined };
     if (item.recent.includes(requestId)) return { outcome: 'admitted', record: { ...item } };
-    const hasForm = updateFormOf(item.fullAtMicros, now) === form;
-    if (!hasForm || earliestAdmissionMicros(item.bucket, item.fullAtMicros) > now)
+    const isExpectedUpdateKind = bucketUpdateKindOf(item.fullAtMicros, now) === form;
+    if (!isExpectedUpdateKind || earliestAdmissionMicros(item.bucket, item.fullAtMicros) > now)
       return { outcome: 'unchanged', record: { ...item } };
     item.fullAtMicros = (form === 'idle' ? now : item.fullAtMicros) + item.bucket.intervalMicros;
     item.used += 1;
@@ -76,7 +76,7 @@ let now: number;
 const clock = () => now;
 let requests = 0;
 const newRequestId = () => String(requests++);
-const limiterOf = (ownClock = clock) => {
+const createLimiter = (ownClock = clock) => {
   const limiter = new Limiter(store, { clock: ownClock, newRequestId, timeoutMillis: 2_500 });
   return {
     admit: (key: string) => limiter.admit(key, undefined),
@@ -95,7 +95,7 @@ describe('admission by the limiter', () => {
   test('of 200 concurrent requests on a bucket of 100 tokens, exactly 100 are admitted', async () => {
     for (const instances of [1, 7, 200]) {
       store.put('key', MINUTE_BUCKET);
-      const limiters = repeat(instances, () => limiterOf());
+      const limiters = repeat(instances, () => createLimiter());
       const outcomes = await Promise.all(repeat(200, (i) => limiters[i % instances]?.admit('key')));
       expect(outcomes.filter((each) => each?.outcome === 'admitted')).toHaveLength(100);
       expect(outcomes.filter((each) => each?.outcome === 'refused')).toHaveLength(100);
@@ -111,7 +111,7 @@ describe('admission by the limiter', () => {
         const outcomes = await Promise.all(
           lags.map((lag) => {
             let readings = 0;
-            return limiterOf(() => START + (readings++ === 0 ? -lag : 0)).admit('key');
+            return createLimiter(() => START + (readings++ === 0 ? -lag : 0)).admit('key');
           }),
         );
         expect(outcomes.every(({ outcome }) => outcome === 'admitted')).toBe(true);
@@ -122,7 +122,7 @@ describe('admission by the limiter', () => {
 
   test('several limiter instances together admit exactly the requests that one exact token bucket admits', async () => {
     const steps = fc.array(
-      fc.record({ wait: fc.nat(3 * SECOND), instance: fc.nat(3), key: fc.constantFrom('a', 'b') }),
+      fc.record({ wait: fc.nat(3 * SECOND_MICROS), instance: fc.nat(3), key: fc.constantFrom('a', 'b') }),
       { minLength: 1, maxLength: 300 },
     );
     const limits = fc.record({
@@ -134,7 +134,7 @@ describe('admission by the limiter', () => {
         store = new MemoryStore();
         now = START;
         const bucket = bucketOf(plan);
-        const limiters = repeat(4, () => limiterOf());
+        const limiters = repeat(4, () => createLimiter());
         const fullAtMicrosByKey: Record<string, number> = { a: 0, b: 0 };
         for (const key of ['a', 'b']) store.put(key, bucket);
         for (const { wait, instance, key } of schedule) {
@@ -152,7 +152,7 @@ describe('admission by the limiter', () => {
   });
 
   test('the limiter admits no request when the record of the account is missing or is deleted during the request', async () => {
-    const limiter = limiterOf();
+    const limiter = createLimiter();
     const outdated = { outcome: 'outdated', record: undefined };
     expect(await limiter.admit('missing')).toEqual(outdated);
     store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
@@ -163,7 +163,7 @@ describe('admission by the limiter', () => {
 
   test('if the token bucket of a rejected key is enlarged, the limiter immediately admits the key again', async () => {
     const item = store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
-    const limiter = limiterOf();
+    const limiter = createLimiter();
     await limiter.admit('key');
     expect((await limiter.admit('key')).outcome).toBe('refused');
     item.bucket = MINUTE_BUCKET;
@@ -174,7 +174,7 @@ describe('admission by the limiter', () => {
 describe('the database cost of the limiter', () => {
   test('a request costs one database write, or two if other limiter instances have just used the token bucket', async () => {
     store.put('key', MINUTE_BUCKET);
-    const limiter = limiterOf();
+    const limiter = createLimiter();
     const cost = async (wait: number) => {
       now += wait;
       const before = store.writes;
@@ -183,18 +183,18 @@ describe('the database cost of the limiter', () => {
     };
     expect(await cost(0)).toBe(1);
     expect(await cost(0)).toBe(1);
-    expect(await cost(10 * SECOND)).toBe(1);
-    await limiterOf().admit('key');
-    expect(await cost(3 * SECOND)).toBe(1);
-    await limiterOf().admit('key');
-    await limiterOf().admit('key');
-    expect(await cost(1.5 * SECOND)).toBe(2);
+    expect(await cost(10 * SECOND_MICROS)).toBe(1);
+    await createLimiter().admit('key');
+    expect(await cost(3 * SECOND_MICROS)).toBe(1);
+    await createLimiter().admit('key');
+    await createLimiter().admit('key');
+    expect(await cost(1.5 * SECOND_MICROS)).toBe(2);
   });
 
   test('for 1,000 concurrent requests with one key, the number of database writes is at most the burst plus ten', async () => {
     store.put('key', MINUTE_BUCKET);
     store.before = () => new Promise((resolve) => setImmediate(resolve));
-    const limiter = limiterOf();
+    const limiter = createLimiter();
     const outcomes = await Promise.all(repeat(1_000, () => limiter.admit('key')));
     expect(outcomes.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(100);
     expect(store.writes).toBeLessThanOrEqual(MINUTE_BUCKET.burst + 10);
@@ -202,7 +202,7 @@ describe('the database cost of the limiter', () => {
 
   test('a rejected request costs one database read and no write while the token bucket is empty', async () => {
     store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
-    const limiter = limiterOf();
+    const limiter = createLimiter();
     await limiter.admit('key');
     const before = store.writes;
     for (let request = 0; request < 1_000; request++) await limiter.admit('key');
@@ -213,11 +213,11 @@ describe('the database cost of the limiter', () => {
 describe('the limiter when its store fails or is slow', () => {
   test('a request is not admitted when the store fails', async () => {
     store.put('key', MINUTE_BUCKET);
-    const limiter = limiterOf();
+    const limiter = createLimiter();
     await limiter.admit('key');
     const failure = new Error('down');
     store.before = () => Promise.reject(failure);
-    now += 2 * SECOND;
+    now += 2 * SECOND_MICROS;
     await expect(limiter.admit('key')).rejects.toBe(failure);
     store.before = async () => {};
     expect((await limiter.admit('key')).outcome).toBe('admitted');
@@ -225,22 +225,22 @@ describe('the limiter when its store fails or is slow', () => {
 
   test('the limiter retries a slow store for at most 2.5 seconds in total', async () => {
     const patience: (number | undefined)[] = [];
-    const item = store.put('key', MINUTE_BUCKET, START + 5 * SECOND);
+    const item = store.put('key', MINUTE_BUCKET, START + 5 * SECOND_MICROS);
     const take = store.take.bind(store);
     store.take = async (request) => {
       patience.push(request.timeoutMillis);
-      now += SECOND;
+      now += SECOND_MICROS;
       // The form of the bucket (idle or busy) changes at every read, as if other instances changed it.
-      item.fullAtMicros = request.form === 'idle' ? START + 90 * SECOND : START - SECOND;
+      item.fullAtMicros = request.form === 'idle' ? START + 90 * SECOND_MICROS : START - SECOND_MICROS;
       return take({ ...request, form: request.form === 'idle' ? 'idle' : 'busy' });
     };
-    await expect(limiterOf().admit('key')).rejects.toThrow('too slowly');
+    await expect(createLimiter().admit('key')).rejects.toThrow('too slowly');
     expect(patience).toEqual([undefined, 1_500, 500]);
   });
 
   test('concurrent first requests with a key all fail if the database read of the key fails', async () => {
     store.put('key', MINUTE_BUCKET);
-    const limiter = limiterOf();
+    const limiter = createLimiter();
     const failure = new Error('down');
     store.before = () => Promise.reject(failure);
     const answers = await Promise.allSettled(repeat(10, () => limiter.admit('key')));
@@ -253,7 +253,7 @@ describe('the limiter when its store fails or is slow', () => {
 
   test('requests are admitted again after the store has failed during many requests', async () => {
     store.put('key', MINUTE_BUCKET);
-    const limiter = limiterOf();
+    const limiter = createLimiter();
     await limiter.admit('key');
     let calls = 0;
     store.before = () => {
@@ -270,20 +270,20 @@ describe('the limiter when its store fails or is slow', () => {
 
   test('lastStatus returns the last known rate limit status of a key', async () => {
     store.put('key', MINUTE_BUCKET);
-    const limiter = limiterOf();
+    const limiter = createLimiter();
     expect(limiter.lastStatus('key')).toBeUndefined();
     await limiter.admit('key');
     expect(limiter.lastStatus('key')).toEqual({
       limit: 60,
       burst: 100,
       remaining: 60,
-      reset: START / SECOND,
+      reset: START / SECOND_MICROS,
     });
   });
 });
 
 test('when its cache of keys is full, a limiter instance forgets the oldest cached key', async () => {
-  const limiter = limiterOf();
+  const limiter = createLimiter();
   for (let key = 0; key < 1_500; key++) {
     store.put(String(key), MINUTE_BUCKET);
     await limiter.admit(String(key));

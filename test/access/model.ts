@@ -1,4 +1,8 @@
-import { type Bucket, earliestAdmissionMicros, updateFormOf } from '../../shared/access/domain/rate-limit.ts';
+import {
+  type Bucket,
+  bucketUpdateKindOf,
+  earliestAdmissionMicros,
+} from '../../shared/access/domain/rate-limit.ts';
 
 /**
  * The result of taking a token from an exact token bucket. Tests compare it with the results of the stores' conditional
@@ -16,7 +20,8 @@ export function take(bucket: Bucket, fullAtMicros: number, now: number): Admissi
   if (earliestAdmissionMicros(bucket, fullAtMicros) > now) return { admitted: false, fullAtMicros };
   return {
     admitted: true,
-    fullAtMicros: (updateFormOf(fullAtMicros, now) === 'idle' ? now : fullAtMicros) + bucket.intervalMicros,
+    fullAtMicros:
+      (bucketUpdateKindOf(fullAtMicros, now) === 'idle' ? now : fullAtMicros) + bucket.intervalMicros,
   };
 }
 

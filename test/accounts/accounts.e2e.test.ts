@@ -10,7 +10,7 @@ import { ANONYMOUS_REQUEST_LIMITS, PLAN_LIMITS } from '../../shared/platform/con
 import { signInAndListStrategies } from '../../shared/service/canary.ts';
 import { walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { limitFigures } from '../support/e2e/send.ts';
+import { readRateLimitFigures } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
 let service: E2eStack;
@@ -54,7 +54,7 @@ describe('the exact rate limit of an account over HTTP', () => {
       Promise.all(Array.from({ length: 20 }, request(service.keys.pro))),
     ]);
     const refilled = Math.floor((Date.now() - startedAt) / 1_000);
-    const otherAnswers = flood
+    const unexpectedAnswerTexts = flood
       .filter(({ status }) => status !== 200 && status !== 429)
       .map(({ text }) => text);
     // Log lines of the functions, for the failure message.
@@ -62,7 +62,7 @@ describe('the exact rate limit of an account over HTTP', () => {
       .logs()
       .split('\n')
       .filter((line) => line.includes('"level":"error"'));
-    expect(otherAnswers, errorLines.slice(0, 3).join('\n')).toEqual([]);
+    expect(unexpectedAnswerTexts, errorLines.slice(0, 3).join('\n')).toEqual([]);
     const admitted = flood.filter(({ status }) => status === 200);
     const refused = flood.filter(({ status }) => status === 429);
     expect(admitted.length).toBeGreaterThanOrEqual(PLAN_LIMITS.free.burst);
@@ -71,8 +71,11 @@ describe('the exact rate limit of an account over HTTP', () => {
     for (const answer of refused) {
       expect(answer.error.code).toBe('rate_limit_exceeded');
       expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
-      expect(limitFigures(answer)).toMatchObject({ limit: PLAN_LIMITS.free.requestsPerMinute, remaining: 0 });
-      expect(limitFigures(answer).reset).toBeGreaterThan(startedAt / 1_000);
+      expect(readRateLimitFigures(answer)).toMatchObject({
+        limit: PLAN_LIMITS.free.requestsPerMinute,
+        remaining: 0,
+      });
+      expect(readRateLimitFigures(answer).reset).toBeGreaterThan(startedAt / 1_000);
     }
     expect(calm.every(({ status }) => status === 200)).toBe(true);
   });
@@ -88,7 +91,7 @@ describe('the exact rate limit of an account over HTTP', () => {
       let answer = await ask();
       for (let more = 0; answer.status === 200 && more < 50; more += 1) answer = await ask();
       expect(answer.status).toBe(429);
-      expect(limitFigures(answer)).toMatchObject({ limit: limits.requestsPerMinute, remaining: 0 });
+      expect(readRateLimitFigures(answer)).toMatchObject({ limit: limits.requestsPerMinute, remaining: 0 });
       // The test waits in real time, because the wait is what Retry-After promises.
       await setTimeout(Number(answer.headers.get('Retry-After')) * 1_000);
       expect((await ask()).status).toBe(200);
@@ -97,8 +100,8 @@ describe('the exact rate limit of an account over HTTP', () => {
 
   test('the rate limit headers count down from the first request', async () => {
     const { id, key } = await newKey(['account:read']);
-    const first = limitFigures(await service.call(user.profile, { key }));
-    const second = limitFigures(await service.call(user.profile, { key }));
+    const first = readRateLimitFigures(await service.call(user.profile, { key }));
+    const second = readRateLimitFigures(await service.call(user.profile, { key }));
     expect(first.limit).toBe(60_000);
     expect(first.remaining).toBeLessThan(10_000);
     expect(second.remaining).toBeLessThanOrEqual(first.limit);
@@ -130,20 +133,20 @@ describe('the usage plan of the gateway', () => {
       const answer = await service.call(user.limits, { key });
       const [, seconds] = /t=(\d+)$/.exec(answer.headers.get('RateLimit') ?? '') ?? [];
       const retryAfter = Number(answer.headers.get('Retry-After'));
-      const byGateway = answer.headers.has('x-amzn-ErrorType');
+      const isFromGateway = answer.headers.has('x-amzn-ErrorType');
       return {
-        ...limitFigures(answer),
+        ...readRateLimitFigures(answer),
         status: answer.status,
         retryAfter,
         seconds: Number(seconds),
-        byGateway,
+        isFromGateway,
       };
     };
-    expect(await ask()).toMatchObject({ status: 200, byGateway: false });
+    expect(await ask()).toMatchObject({ status: 200, isFromGateway: false });
     const exact = await ask();
-    expect(exact).toMatchObject({ status: 429, byGateway: false, limit: 1 });
+    expect(exact).toMatchObject({ status: 429, isFromGateway: false, limit: 1 });
     const wall = await ask();
-    expect(wall).toMatchObject({ status: 429, byGateway: true, limit: 1, remaining: 0, retryAfter: 60 });
+    expect(wall).toMatchObject({ status: 429, isFromGateway: true, limit: 1, remaining: 0, retryAfter: 60 });
     for (const name of ['retryAfter', 'reset', 'seconds'] as const) {
       expect(wall[name], name).toBeGreaterThanOrEqual(exact[name]);
     }
@@ -261,7 +264,7 @@ describe('the routes for limits and usage over HTTP', () => {
   test('the limits route agrees with the rate limit headers and with the quotas of the plan', async () => {
     const { token } = (await signIn()).answer.data;
     const answer = await service.call(user.limits, { key: token });
-    const { limit, remaining } = limitFigures(answer);
+    const { limit, remaining } = readRateLimitFigures(answer);
     const { account } = answer.data;
     expect(account).toMatchObject({ requests_per_minute: limit, burst: PLAN_LIMITS.free.burst });
     // The body can have a higher value than the header, because tokens were refilled between the two readings of the
@@ -287,11 +290,11 @@ describe('the routes for limits and usage over HTTP', () => {
     const { token } = (await signIn()).answer.data;
     const { id, key } = await newKey(['account:read'], token);
     await service.call(user.profile, { key });
-    const ofKey = await service.call(user.apiKeyUsage, { key: token, params: { id } });
+    const keyUsage = await service.call(user.apiKeyUsage, { key: token, params: { id } });
     const ofAccount = await service.call(user.usage, { key: token });
     const sum = (usage: readonly { admitted: number }[]) =>
       usage.reduce((total, each) => total + each.admitted, 0);
-    expect([sum(ofKey.data.hours), sum(ofKey.data.days)]).toEqual([1, 1]);
+    expect([sum(keyUsage.data.hours), sum(keyUsage.data.days)]).toEqual([1, 1]);
     expect([sum(ofAccount.data.hours), sum(ofAccount.data.days)]).toEqual([4, 4]);
     expect([ofAccount.data.hours.length, ofAccount.data.days.length]).toEqual([48, 90]);
     const one = await service.call(user.getApiKey, { key: token, params: { id } });
@@ -321,7 +324,7 @@ describe('public endpoints over HTTP', () => {
     expect(admitted).toBeLessThanOrEqual(ANONYMOUS_REQUEST_LIMITS.burst + refilled);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expect([answer.status, answer.error.code]).toEqual([429, 'rate_limit_exceeded']);
-      expect(limitFigures(answer)).toMatchObject({
+      expect(readRateLimitFigures(answer)).toMatchObject({
         limit: ANONYMOUS_REQUEST_LIMITS.requestsPerMinute,
         remaining: 0,
       });

@@ -11,11 +11,11 @@ import { getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
-import { endKey, NOW, testAccounts } from '../support/accounts.ts';
+import { NOW, revokeKeyWithoutWebhooks, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 
-import { keyHelpers, rejectionCode } from './support/key-clients.ts';
+import { createKeyHelpers, rejectionCode } from './support/key-clients.ts';
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -26,20 +26,20 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const PAGE = { page: 1, per_page: 100 };
-const READ: readonly Scope[] = ['strategies:read'];
+const READ_SCOPES: readonly Scope[] = ['strategies:read'];
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
-const { limiterAt, makeManager, outcomeOf } = keyHelpers(() => accounts);
+const { limiterAt, makeManager, outcomeOf } = createKeyHelpers(() => accounts);
 
 describe('a new API key', () => {
   test('a request with a new key is admitted, but the database does not store the text of the key', async () => {
     const { manager, user } = await makeManager();
-    const key = await createApiKey(accounts, user.id, manager, { name: 'ci', scopes: READ }, NOW);
+    const key = await createApiKey(accounts, user.id, manager, { name: 'ci', scopes: READ_SCOPES }, NOW);
     expect(await outcomeOf(key.key)).toBe('admitted');
     const { data } = await listKeys(accounts, user.id, PAGE, NOW);
     expect(data).toHaveLength(1);
     expect(data.find(({ id }) => id === key.id)).toMatchObject({
       name: 'ci',
-      scopes: READ,
+      scopes: READ_SCOPES,
       status: 'active',
       hint: key.key.slice(0, 12),
       requests_used: 1,
@@ -54,7 +54,7 @@ describe('a new API key', () => {
     const make = (scopes?: readonly Scope[]) =>
       createApiKey(accounts, user.id, manager, { name: 'x', scopes }, NOW);
     expect((await make()).scopes).toEqual(SCOPES.filter((scope) => scope.endsWith(':read')));
-    expect((await make(READ)).scopes).toEqual(READ);
+    expect((await make(READ_SCOPES)).scopes).toEqual(READ_SCOPES);
     expect(await rejectionCode(make(['admin']))).toBe('forbidden');
   });
 
@@ -65,7 +65,7 @@ describe('a new API key', () => {
         accounts,
         user.id,
         manager,
-        { name: 'x', scopes: READ, expires_at: later(seconds).toISOString() },
+        { name: 'x', scopes: READ_SCOPES, expires_at: later(seconds).toISOString() },
         NOW,
       );
     const { key } = await make(60);
@@ -77,7 +77,7 @@ describe('a new API key', () => {
   test('an expiry after the year 2254 is rejected, because the storage format would lose microseconds', async () => {
     const { manager, user } = await makeManager();
     const make = (expires_at: string) =>
-      createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ, expires_at }, NOW);
+      createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ_SCOPES, expires_at }, NOW);
     expect((await make('2254-12-31T23:59:59.999Z')).expires_at).toBe('2254-12-31T23:59:59.999Z');
     expect(await rejectionCode(make('2255-01-01T00:00:00Z'))).toBe('invalid_request');
     expect(await rejectionCode(make('9999-12-31T23:59:59Z'))).toBe('invalid_request');
@@ -87,7 +87,7 @@ describe('a new API key', () => {
     const { manager, user, hash } = await makeManager();
     const limiter = limiterAt(NOW);
     for (let request = 0; request < 100; request++) await limiter.admit(hash);
-    const { key } = await createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
+    const { key } = await createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ_SCOPES }, NOW);
     expect(await outcomeOf(key)).toBe('refused');
     expect(await outcomeOf(key, later(1))).toBe('admitted');
   });
@@ -97,11 +97,11 @@ describe('a new API key', () => {
     const { burst } = PLAN_LIMITS.free;
     let admitted = 0;
     for (let round = 0; round < 2; round++) {
-      const key = await createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
+      const key = await createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ_SCOPES }, NOW);
       // The requests and the deletion of the key run concurrently. Only the requests that were admitted before the
       // deletion are counted.
       const spending = Promise.all(Array.from({ length: burst }, () => outcomeOf(key.key)));
-      await Promise.all([spending, endKey(accounts, user.id, key.id, NOW)]);
+      await Promise.all([spending, revokeKeyWithoutWebhooks(accounts, user.id, key.id, NOW)]);
       admitted += (await spending).filter((outcome) => outcome === 'admitted').length;
     }
     expect(admitted).toBeLessThanOrEqual(burst);
@@ -114,7 +114,7 @@ describe('the quota of API keys', () => {
     const { maxApiKeys } = PLAN_LIMITS.free;
     const answers = await Promise.allSettled(
       Array.from({ length: 12 }, () =>
-        createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW),
+        createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ_SCOPES }, NOW),
       ),
     );
     const made = answers.filter(({ status }) => status === 'fulfilled').length;
@@ -123,12 +123,13 @@ describe('the quota of API keys', () => {
     expect(data.length).toBeLessThanOrEqual(maxApiKeys);
     expect((await getUser(table, user.id))?.api_key_count).toBe(data.length);
     while ((await getUser(table, user.id))?.api_key_count !== maxApiKeys) {
-      await createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
+      await createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ_SCOPES }, NOW);
     }
-    const createAnother = () => createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
+    const createAnother = () =>
+      createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ_SCOPES }, NOW);
     expect(await rejectionCode(createAnother())).toBe('api_key_limit_reached');
     const [first] = (await listKeys(accounts, user.id, PAGE, NOW)).data.filter(({ name }) => name === 'x');
-    await endKey(accounts, user.id, first?.id ?? '', NOW);
+    await revokeKeyWithoutWebhooks(accounts, user.id, first?.id ?? '', NOW);
     expect((await createAnother()).status).toBe('active');
   });
 });
@@ -141,7 +142,7 @@ describe('a change of plan', () => {
     const [, ...keys] = await Promise.all([
       updateUser(accounts, user.id, { plan: 'pro' }, NOW),
       ...Array.from({ length: 3 }, () =>
-        createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW),
+        createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ_SCOPES }, NOW),
       ),
     ]);
     for (const each of [hash, ...keys.map(({ key }) => hashCredential(key))]) {
@@ -164,7 +165,7 @@ describe('a change of plan', () => {
 });
 
 describe('a recent sign-in for changes of API keys', () => {
-  const WRITE: readonly Scope[] = ['investments:write'];
+  const WRITE_SCOPES: readonly Scope[] = ['investments:write'];
   const justInTime = later(15 * 60 - 1);
   const tooLate = later(15 * 60);
 
@@ -174,21 +175,26 @@ describe('a recent sign-in for changes of API keys', () => {
       createApiKey(accounts, user.id, manager, { name: 'x', scopes }, now);
     const rotate = (id: string, now: Date) =>
       rotateKey(accounts, user.id, manager, id, { overlap_seconds: 60 }, now);
-    const money = await make(WRITE, justInTime);
-    expect(await rejectionCode(make(WRITE, tooLate))).toBe('recent_sign_in_required');
+    const money = await make(WRITE_SCOPES, justInTime);
+    expect(await rejectionCode(make(WRITE_SCOPES, tooLate))).toBe('recent_sign_in_required');
     expect(await rejectionCode(rotate(money.id, tooLate))).toBe('recent_sign_in_required');
     const both: readonly Scope[] = ['account:write', 'investments:read'];
     expect(await rejectionCode(make(both, tooLate))).toBe('recent_sign_in_required');
     expect((await make(['account:write'], tooLate)).scopes).toEqual(['account:write']);
-    const reader = await make(READ, tooLate);
-    expect((await rotate(reader.id, tooLate)).scopes).toEqual(READ);
-    expect((await rotate(money.id, justInTime)).scopes).toEqual(WRITE);
+    const reader = await make(READ_SCOPES, tooLate);
+    expect((await rotate(reader.id, tooLate)).scopes).toEqual(READ_SCOPES);
+    expect((await rotate(money.id, justInTime)).scopes).toEqual(WRITE_SCOPES);
   });
 
   test('a recent sign-in is required to remove a restriction of a key, but not to add a restriction', async () => {
     const { manager, user } = await makeManager();
     const expires_at = later(3_000).toISOString();
-    const wanted = { name: 'x', scopes: READ, expires_at, allowed_ips: ['192.0.2.0/24', '198.51.100.7'] };
+    const wanted = {
+      name: 'x',
+      scopes: READ_SCOPES,
+      expires_at,
+      allowed_ips: ['192.0.2.0/24', '198.51.100.7'],
+    };
     const { id } = await createApiKey(accounts, user.id, manager, wanted, NOW);
     const allow = (allowed_ips: string[] | null, now: Date) =>
       updateKey(accounts, user.id, manager, id, { allowed_ips }, now);
@@ -211,7 +217,7 @@ describe('the rotation of an API key', () => {
     const { manager, user } = await makeManager();
     const wanted = {
       name: 'ci',
-      scopes: READ,
+      scopes: READ_SCOPES,
       expires_at: later(9_000).toISOString(),
       allowed_ips: ['192.0.2.0/24'],
     };
@@ -276,8 +282,12 @@ describe('the revocation of an API key', () => {
     });
     expect(ended).toEqual([`${user.id} ${old.id}`]);
     expect([await outcomeOf(old.key), await outcomeOf(next.key)]).toEqual(['unusable', 'admitted']);
-    expect(await rejectionCode(endKey(accounts, user.id, old.id, NOW))).toBe('api_key_not_found');
-    expect(await endKey(accounts, user.id, next.id, NOW)).toMatchObject({ successor: null });
+    expect(await rejectionCode(revokeKeyWithoutWebhooks(accounts, user.id, old.id, NOW))).toBe(
+      'api_key_not_found',
+    );
+    expect(await revokeKeyWithoutWebhooks(accounts, user.id, next.id, NOW)).toMatchObject({
+      successor: null,
+    });
   });
 
   test('a revocation can be repeated if it crashed before it disabled the webhooks of the key', async () => {
@@ -288,7 +298,7 @@ describe('the revocation of an API key', () => {
     await expect(revokeKey(accounts, user.id, id, NOW, ending)).rejects.toThrow('crashed');
     expect(await outcomeOf(key)).toBe('unusable');
     expect((await listKeys(accounts, user.id, PAGE, NOW)).data).toMatchObject([{ id, status: 'expired' }]);
-    expect(await endKey(accounts, user.id, id, NOW)).toMatchObject({ status: 'revoked' });
+    expect(await revokeKeyWithoutWebhooks(accounts, user.id, id, NOW)).toMatchObject({ status: 'revoked' });
     expect((await listKeys(accounts, user.id, PAGE, NOW)).data).toEqual([]);
   });
 
@@ -296,7 +306,7 @@ describe('the revocation of an API key', () => {
     const { manager, user } = await makeManager();
     const old = await createApiKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const next = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 600 }, NOW);
-    await endKey(accounts, user.id, next.id, NOW);
+    await revokeKeyWithoutWebhooks(accounts, user.id, next.id, NOW);
     expect(await outcomeOf(old.key)).toBe('admitted');
     expect((await getUser(table, user.id))?.api_key_count).toBe(1);
     expect((await listKeys(accounts, user.id, PAGE, NOW)).data).toMatchObject([
@@ -309,11 +319,11 @@ describe('the revocation of an API key', () => {
     const { id, key } = await createApiKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const rotate = () => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
     const [answer] = await Promise.all([
-      endKey(accounts, user.id, id, NOW),
+      revokeKeyWithoutWebhooks(accounts, user.id, id, NOW),
       rotate().catch(() => undefined),
       rotate().catch(() => undefined),
     ]);
-    if (answer.successor !== null) await endKey(accounts, user.id, answer.successor, NOW);
+    if (answer.successor !== null) await revokeKeyWithoutWebhooks(accounts, user.id, answer.successor, NOW);
     expect(await outcomeOf(key)).toBe('unusable');
     expect((await listKeys(accounts, user.id, PAGE, NOW)).data).toEqual([]);
   });
@@ -352,7 +362,7 @@ describe('the report of a leaked API key', () => {
     expect(disabled).toEqual([old.id]);
     expect([await outcomeOf(old.key), await outcomeOf(next.key)]).toEqual(['unusable', 'admitted']);
     expect(await outcomeOf(manager.presentedCredential)).toBe('admitted');
-    await followAll(table);
+    await processAllStreamRecords(table);
     const { data } = await listAuditEvents(table, user.id, { ...PAGE, type: 'api_key.leaked' });
     expect(data).toMatchObject([{ type: 'api_key.leaked', subject: old.id }]);
   });

@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => Promise.all([table?.stop(), chains?.stop()]));
 
 /** The chain id of the local chain that replaces Optimism. */
-const OPTIMISM = readLocalChains().find(({ chain }) => chain === 'optimism')?.chainId ?? 0;
+const OPTIMISM_CHAIN_ID = readLocalChains().find(({ chain }) => chain === 'optimism')?.chainId ?? 0;
 const owner = privateKeyToAccount(generatePrivateKey());
 let sources = 0;
 
 /** Returns an accounts context for requests from a new IP address, from which no earlier request came. */
-function newSource() {
+function createNewIpContext() {
   sources += 1;
   const cause = buildRequestCause({
     principal: undefined,
@@ -46,7 +46,7 @@ async function setUpChain(change: Partial<ChainSettings> = {}) {
   if (chain === undefined) return undefined;
   const settings: SignInSettings = {
     uri: 'https://app.example.com/login',
-    chainIds: [1, OPTIMISM],
+    chainIds: [1, OPTIMISM_CHAIN_ID],
     newAccounts: NEW_ACCOUNT_LIMITS,
     sessionSeconds: 3_600,
     chains: () => [{ ...chain, ...change }],
@@ -73,26 +73,26 @@ async function attempt(
   { settings }: ChainSetup,
   address: string,
   sign: (message: string) => Promise<string>,
-  accounts = newSource(),
+  accounts = createNewIpContext(),
 ) {
-  const request = { wallet_address: address, chain_id: OPTIMISM };
+  const request = { wallet_address: address, chain_id: OPTIMISM_CHAIN_ID };
   const { message } = await issueChallenge(accounts, settings, request, NOW);
   return login(accounts, settings, { message, signature: await sign(message) }, NOW);
 }
 
-const byOwner = (message: string) => owner.signMessage({ message });
-const REFUSED = [401, 'sign_in_refused'] as const;
+const signAsOwner = (message: string) => owner.signMessage({ message });
+const REFUSED_SIGN_IN = [401, 'sign_in_refused'] as const;
 
 describe('a sign-in with a deployed contract wallet', () => {
   test('a contract wallet signs in with a signature that its contract accepts', async (context) => {
     const here = await setUpChain();
     if (here === undefined) return context.skip();
     const address = await deployWallet(here.chain);
-    const first = await attempt(here, address, byOwner);
-    expect(first.user).toMatchObject({ wallet_address: address, wallet_chain_id: OPTIMISM });
-    expect((await attempt(here, address, byOwner)).user.id).toBe(first.user.id);
+    const first = await attempt(here, address, signAsOwner);
+    expect(first.user).toMatchObject({ wallet_address: address, wallet_chain_id: OPTIMISM_CHAIN_ID });
+    expect((await attempt(here, address, signAsOwner)).user.id).toBe(first.user.id);
     // The owner's key is a plain wallet with its own account.
-    expect((await attempt(here, owner.address, byOwner)).user).toMatchObject({ wallet_chain_id: null });
+    expect((await attempt(here, owner.address, signAsOwner)).user).toMatchObject({ wallet_chain_id: null });
   });
 
   test('a sign-in is rejected if the contract does not accept the signature, or reverts', async (context) => {
@@ -100,17 +100,23 @@ describe('a sign-in with a deployed contract wallet', () => {
     if (here === undefined) return context.skip();
     const address = await deployWallet(here.chain);
     const unrelatedAccount = privateKeyToAccount(generatePrivateKey());
-    const byStranger = (message: string) => unrelatedAccount.signMessage({ message });
-    expect(await rejectionDetails(attempt(here, address, byStranger))).toEqual([...REFUSED, 'signature']);
+    const signAsStranger = (message: string) => unrelatedAccount.signMessage({ message });
+    expect(await rejectionDetails(attempt(here, address, signAsStranger))).toEqual([
+      ...REFUSED_SIGN_IN,
+      'signature',
+    ]);
     for (const signature of ['0x', '0xabcd', `0x${'ff'.repeat(65)}`, `0x${'00'.repeat(8_192)}`]) {
       expect(await rejectionDetails(attempt(here, address, async () => signature))).toEqual([
-        ...REFUSED,
+        ...REFUSED_SIGN_IN,
         'signature',
       ]);
     }
     // No contract exists at this address.
-    const emptyAddress = toChecksummedAddress(`0x${'17'.repeat(20)}`);
-    expect(await rejectionDetails(attempt(here, emptyAddress, byOwner))).toEqual([...REFUSED, 'signature']);
+    const addressWithoutContract = toChecksummedAddress(`0x${'17'.repeat(20)}`);
+    expect(await rejectionDetails(attempt(here, addressWithoutContract, signAsOwner))).toEqual([
+      ...REFUSED_SIGN_IN,
+      'signature',
+    ]);
   });
 
   test('a sign-in is rejected with the reason counterfactual_wallet while the contract is not deployed yet', async (context) => {
@@ -118,7 +124,7 @@ describe('a sign-in with a deployed contract wallet', () => {
     if (here === undefined) return context.skip();
     const signature = `0x${'00'.repeat(96)}${'6492'.repeat(16)}`;
     expect(await rejectionDetails(attempt(here, owner.address, async () => signature))).toEqual([
-      ...REFUSED,
+      ...REFUSED_SIGN_IN,
       'counterfactual_wallet',
     ]);
   });
@@ -129,8 +135,8 @@ describe('a sign-in with a deployed contract wallet', () => {
     const here = await setUpChain({ rpcUrl: `http://127.0.0.1:${port}`, timeoutMs: 100 });
     try {
       if (here === undefined) return context.skip();
-      expect(await rejectionDetails(attempt(here, `0x${'18'.repeat(20)}`, byOwner))).toEqual([
-        ...REFUSED,
+      expect(await rejectionDetails(attempt(here, `0x${'18'.repeat(20)}`, signAsOwner))).toEqual([
+        ...REFUSED_SIGN_IN,
         'wallet_unreachable',
       ]);
     } finally {
@@ -142,15 +148,15 @@ describe('a sign-in with a deployed contract wallet', () => {
   test('sign-ins with contract wallets are limited per IP address', async (context) => {
     const here = await setUpChain();
     if (here === undefined) return context.skip();
-    const accounts = newSource();
+    const accounts = createNewIpContext();
     const emptyAddress = toChecksummedAddress(`0x${'19'.repeat(20)}`);
     for (let tried = 0; tried < CONTRACT_SIGN_IN_LIMITS.burst; tried += 1) {
-      expect(await rejectionDetails(attempt(here, emptyAddress, byOwner, accounts))).toEqual([
-        ...REFUSED,
+      expect(await rejectionDetails(attempt(here, emptyAddress, signAsOwner, accounts))).toEqual([
+        ...REFUSED_SIGN_IN,
         'signature',
       ]);
     }
-    const refused = await rejectionOf(attempt(here, emptyAddress, byOwner, accounts));
+    const refused = await rejectionOf(attempt(here, emptyAddress, signAsOwner, accounts));
     expect([refused.status, refused.code]).toEqual([429, 'rate_limit_exceeded']);
     // The response shows the limit that rejected the request, not the limit of all public requests.
     expect(refused).toMatchObject({

@@ -3,7 +3,7 @@ import { erasureOutcome, itemNameOf } from '../../shared/accounts/store/erasure-
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 
 const filled = (template: string) => template.replace(/\{\w+\}/g, 'x1');
-const noAccount = {
+const unrelatedAccount = {
   id: 'usr_nobody',
   wallets: new Set<string>(),
   owned: new Set<string>(),
@@ -13,12 +13,12 @@ test('every kind of DynamoDB item has a rule for the erasure of an account', () 
   for (const [name, { template }] of Object.entries(ITEMS)) {
     const item = { pk: filled(template.pk), sk: filled(template.sk) };
     expect([item, itemNameOf(item)]).toEqual([item, name]);
-    expect([name, erasureOutcome(item, noAccount)]).toEqual([name, undefined]);
+    expect([name, erasureOutcome(item, unrelatedAccount)]).toEqual([name, undefined]);
   }
 });
 
 test('the erasure of an account does not touch another account whose id starts with the same characters', () => {
-  const person = { ...noAccount, id: 'usr_1' };
+  const person = { ...unrelatedAccount, id: 'usr_1' };
   const erasureOutcomeOf = (pk: string, sk: string) => erasureOutcome({ pk, sk }, person);
   expect(erasureOutcomeOf('LEDGER#usr_1', 'HEAD')).toBe('kept');
   expect(erasureOutcomeOf('LEDGER#usr_1/their-user', 'HEAD')).toBe('kept');
@@ -30,15 +30,20 @@ test('the erasure of an account does not touch another account whose id starts w
 });
 
 test('the erasure of an administrator keeps audit events about other accounts, but removes the administrator as actor', () => {
-  const admin = { ...noAccount, id: 'usr_admin' };
-  const trailEntry = { pk: 'WALLET#wal_1', sk: 'EVENT#1', actor_id: 'usr_admin', credential_id: 'ses_1' };
+  const admin = { ...unrelatedAccount, id: 'usr_admin' };
+  const walletEventItem = {
+    pk: 'WALLET#wal_1',
+    sk: 'EVENT#1',
+    actor_id: 'usr_admin',
+    credential_id: 'ses_1',
+  };
   const event = { pk: 'AUDIT#evt_1', sk: 'EVENT', user_id: 'usr_other', actor: { user_id: 'usr_admin' } };
-  for (const item of [trailEntry, event]) {
+  for (const item of [walletEventItem, event]) {
     expect(erasureOutcome(item, admin)).toBe('actor_removed');
-    expect(erasureOutcome(item, noAccount)).toBeUndefined();
+    expect(erasureOutcome(item, unrelatedAccount)).toBeUndefined();
   }
-  expect(erasureOutcome({ ...trailEntry, pk: 'WALLET#wal_2' }, { ...admin, owned: new Set(['wal_2']) })).toBe(
-    'deleted',
-  );
+  expect(
+    erasureOutcome({ ...walletEventItem, pk: 'WALLET#wal_2' }, { ...admin, owned: new Set(['wal_2']) }),
+  ).toBe('deleted');
   expect(erasureOutcome({ ...event, user_id: 'usr_admin' }, admin)).toBe('deleted');
 });

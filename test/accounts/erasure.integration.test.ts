@@ -29,11 +29,11 @@ import { runAdminOn } from '../support/admin.ts';
 import { attributionCodeOf, openingBalanceAt } from '../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
-import { followAll } from '../support/engine/stream.ts';
-import { Investor, portsOf, publish, verify } from '../support/ledger.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
+import { buildLedgerDependencies, Investor, publish, verify } from '../support/ledger.ts';
 import { caseStride } from '../support/scale.ts';
 import { addressOf, connect } from '../support/wallets.ts';
-import { everyOperatorCommand, runOperatorCommand } from './support/operator-commands.ts';
+import { runEveryOperatorCommand, runOperatorCommand } from './support/operator-commands.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const NAME = 'Ada of the first loom';
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 /** Creates a user with every type of item, and with changes to other accounts. */
-async function createFullUser() {
+async function createPopulatedUser() {
   const operators = testAccounts(table);
   const words = ['--name', NAME, '--wallet', WALLET, '--role', 'admin'];
   const user = await getUser(table, await runOperatorCommand(table, 'user', 'create', ...words));
@@ -77,10 +77,10 @@ async function createFullUser() {
   const caller = { principal, now: NOW, requestId: 'r-78', sourceIp: '192.0.2.77' };
   await changeConnectionStatus(table, otherConnection.id, { status: 'suspended', note: 'looked at' }, caller);
   const strategy = await publish(table);
-  const who = new Investor(user.id, portsOf(table));
+  const who = new Investor(user.id, buildLedgerDependencies(table));
   const { investment_id } = await who.deposit(strategy.id, '100', 'loom-deposit');
-  const endUserItems = new Investor(ownerIdOf(user.id, 'spinner'), portsOf(table));
-  await endUserItems.deposit(strategy.id, '30', 'spinner-deposit');
+  const endUserInvestor = new Investor(ownerIdOf(user.id, 'spinner'), buildLedgerDependencies(table));
+  await endUserInvestor.deposit(strategy.id, '30', 'spinner-deposit');
   const reports = { table, prices: async () => ({ priceOn: () => 1, asOf: null }), entriesPerStoredState: 1 };
   await readStatement(reports, { page: 1, per_page: 1 }, { account: who.ownerId, now: new Date(who.nowMs) });
   await who.withdraw(investment_id, '40');
@@ -96,15 +96,15 @@ async function createFullUser() {
     share_decimals: 6,
   };
   await transactIf(table, [buildVaultHoldingWrite(user.id, holding)]);
-  const erasedUser = {
+  const userToErase = {
     id: user.id,
     name: NAME,
     wallet: WALLET,
     investment: investment_id,
     strategy: strategy.id,
   };
-  await everyOperatorCommand(table, erasedUser);
-  await followAll(table);
+  await runEveryOperatorCommand(table, userToErase);
+  await processAllStreamRecords(table);
   return { operators, user, other, theirs: otherConnection, investment_id };
 }
 
@@ -170,7 +170,7 @@ test('an erasure deletes the vault events of the wallets of an account, unless a
   await connect(table, user.id, 'bens-user', connected);
   await connect(table, other.id, 'cleos-user', shared);
   for (const [i, wallet] of [own, connected, shared].entries()) await onChain(user.id, wallet, i + 1);
-  await followAll(table);
+  await processAllStreamRecords(table);
   expect(await verifyChainItems(table)).toMatchObject({ positions: 3, entries: 6, differences: [] });
   const data = textOf(await exportUser(operators, user, NOW));
   for (const wallet of [own, connected, shared]) expect(data).toContain(wallet);
@@ -178,7 +178,7 @@ test('an erasure deletes the vault events of the wallets of an account, unless a
   expect(await readVaultTransactionCount(table, user.id)).toBe(3);
 
   await eraseUser(operators, user, NOW);
-  await followAll(table);
+  await processAllStreamRecords(table);
   const text = textOf(await allItems());
   for (const gone of [own, connected]) expect(text, gone).not.toContain(gone);
   expect(text).toContain(shared);
@@ -192,11 +192,11 @@ test('an erasure deletes the vault events of the wallets of an account, unless a
 });
 
 test('an erasure removes the name, addresses and events of a user from the whole database', async () => {
-  const { operators, user, other, theirs: otherConnection, investment_id } = await createFullUser();
-  const connectionTrail = async () =>
+  const { operators, user, other, theirs: otherConnection, investment_id } = await createPopulatedUser();
+  const readConnectionTrail = async () =>
     (await readConnectionHistory(table, otherConnection.id, { page: 1, per_page: 9 })).data;
   const decision = { number: 2, actorRole: 'admin', from: 'active', to: 'suspended', note: 'looked at' };
-  expect(await connectionTrail()).toMatchObject([
+  expect(await readConnectionTrail()).toMatchObject([
     { ...decision, actorId: user.id },
     { number: 1, actorId: other.id },
   ]);
@@ -219,7 +219,7 @@ test('an erasure removes the name, addresses and events of a user from the whole
   expect(data).not.toContain('"hash"');
 
   const report = await eraseUser(operators, user, NOW);
-  await followAll(table);
+  await processAllStreamRecords(table);
   expect(report.kept).toBeGreaterThan(0);
   expect(await getUser(table, user.id)).toBeUndefined();
   expect(await findUserByWallet(table, { address: WALLET })).toBeUndefined();
@@ -240,15 +240,15 @@ test('an erasure removes the name, addresses and events of a user from the whole
   // Apart from the erasure marks, only the ledger and its sub-accounts still contain the user's id. Statistics do not
   // contain the ids of counted items.
   expect([...kinds].sort()).toEqual(['LEDGER', 'SUBACCOUNTS']);
-  const namingTheirUser = left.filter((item) => textOf(item).includes('spinner'));
-  expect(new Set(namingTheirUser.map(({ pk }) => String(pk).split('#')[0]))).toEqual(
+  const itemsNamingEndUser = left.filter((item) => textOf(item).includes('spinner'));
+  expect(new Set(itemsNamingEndUser.map(({ pk }) => String(pk).split('#')[0]))).toEqual(
     new Set(['LEDGER', 'SUBACCOUNTS']),
   );
   const events = left.filter(({ pk }) => String(pk).startsWith('AUDIT#'));
   for (const gone of [user.id, investment_id]) expect(JSON.stringify(events)).not.toContain(gone);
   expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['user.erased']));
   expect(events.some(({ user_id }) => user_id === other.id)).toBe(true);
-  expect(await connectionTrail()).toMatchObject([
+  expect(await readConnectionTrail()).toMatchObject([
     { ...decision, actorId: null, credentialId: null },
     { number: 1, actorId: other.id, credentialId: expect.any(String) },
   ]);
@@ -257,7 +257,7 @@ test('an erasure removes the name, addresses and events of a user from the whole
 });
 
 test('audit events of operator commands remain after an erasure, but without addresses, names and reasons', async () => {
-  const { user, other, investment_id } = await createFullUser();
+  const { user, other, investment_id } = await createPopulatedUser();
   const query = { type: 'operator.command', page: 1, per_page: 100 } as const;
   const adjusted = { command: 'ledger adjust', words: `${investment_id} 1` };
   const happened = { type: query.type, account: user.id, details: adjusted };
@@ -273,9 +273,19 @@ test('audit events of operator commands remain after an erasure, but without add
   const text = textOf(commands);
   expect(text).toContain('strategy pause');
   for (const personal of [NAME, WALLET, 'goodwill']) expect(text).not.toContain(personal.toLowerCase());
-  const withName = ['ledger', 'adjust', user.id, investment_id, '1', '--reference', 'r', '--yes', '--reason'];
+  const adjustCommandArgs = [
+    'ledger',
+    'adjust',
+    user.id,
+    investment_id,
+    '1',
+    '--reference',
+    'r',
+    '--yes',
+    '--reason',
+  ];
   for (const reason of [`For ${NAME.toUpperCase()}`, `For ${WALLET.toLowerCase()}.`]) {
-    const { code, err } = await runAdminOn(table, [...withName, reason]);
+    const { code, err } = await runAdminOn(table, [...adjustCommandArgs, reason]);
     expect([code, err]).toEqual([EXIT_CODES.misused, expect.stringContaining("user's name or wallet")]);
   }
   await eraseUser(testAccounts(table), user, NOW);
@@ -306,25 +316,29 @@ const countErasures = (items: readonly Record<string, unknown>[]) =>
   items.filter(({ pk, type }) => String(pk).startsWith('AUDIT#') && type === 'user.erased').length;
 
 test('a second erasure of an account completes a first erasure that crashed at any of its writes', async () => {
-  const { user } = await createFullUser();
+  const { user } = await createPopulatedUser();
   const items = await allItems();
   const erased = async (last: number) => {
     const copy = await table.another();
     await batchPut(copy, items);
     const { lossy, written } = failAfterWrites(copy, last);
-    const isLost = await eraseUser(testAccounts(lossy), user, NOW).then(
+    const hasErasureFailed = await eraseUser(testAccounts(lossy), user, NOW).then(
       () => false,
       () => true,
     );
-    if (isLost) await eraseUser(testAccounts(copy), user, NOW);
-    return { isLost, writes: written(), left: await allItems(copy) };
+    if (hasErasureFailed) await eraseUser(testAccounts(copy), user, NOW);
+    return { hasErasureFailed, writes: written(), left: await allItems(copy) };
   };
   const whole = await erased(Number.POSITIVE_INFINITY);
-  expect(whole.isLost).toBe(false);
+  expect(whole.hasErasureFailed).toBe(false);
   expect(textOf(whole.left)).not.toContain(NAME.toLowerCase());
   for (let last = 1; last < whole.writes; last += caseStride(28)) {
-    const { isLost, left } = await erased(last);
-    expect([last, isLost, withoutAuditLog(left)]).toEqual([last, true, withoutAuditLog(whole.left)]);
+    const { hasErasureFailed, left } = await erased(last);
+    expect([last, hasErasureFailed, withoutAuditLog(left)]).toEqual([
+      last,
+      true,
+      withoutAuditLog(whole.left),
+    ]);
     expect([last, countErasures(left)]).toEqual([last, countErasures(whole.left)]);
   }
 }, 60_000);

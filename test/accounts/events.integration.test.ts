@@ -13,16 +13,16 @@ import { AUDIT_KEEP_DAYS } from '../../shared/platform/contract/audit.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS, TABLE } from '../../shared/platform/dynamodb/table.ts';
 import {
-  endKey,
   makeKey,
   makeSession,
   makeUser,
   NOW,
   principalWith,
+  revokeKeyWithoutWebhooks,
   testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -51,13 +51,13 @@ test('audit events about changes of an account contain the actor, the IP address
   const maker = { principal, presentedCredential: key.text };
   const made = await createApiKey(accounts, user.id, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
   const rotated = await rotateKey(accounts, user.id, maker, made.id, { overlap_seconds: 60 }, NOW);
-  await endKey(accounts, user.id, rotated.id, NOW);
+  await revokeKeyWithoutWebhooks(accounts, user.id, rotated.id, NOW);
   const session = await makeSession(accounts, user.id, NOW);
   await logout(accounts, principalWith(user, session.item), NOW);
   await updateUser(operators, user.id, { plan: 'pro', role: 'admin' }, NOW);
   await updateUser(operators, user.id, { suspended: true, reason: 'leaked' }, NOW);
   await updateUser(operators, user.id, { suspended: false }, NOW);
-  await followAll(table);
+  await processAllStreamRecords(table);
   const events = rows(await listAuditEvents(table, user.id, PAGE));
   expect(events.map(({ type }) => type)).toEqual([
     'user.reinstated',
@@ -94,7 +94,7 @@ test('the audit events that a user sees do not identify the operator who acted',
     requestId: 'secret-request',
   });
   await updateUser({ ...accounts, cause }, user.id, { plan: 'pro' }, NOW);
-  await followAll(table);
+  await processAllStreamRecords(table);
   const [own] = rows(await listAuditEvents(table, user.id, { ...PAGE, type: 'user.plan_changed' }));
   expect(own).toMatchObject({ actor: { kind: 'operator', id: null }, source_ip: null, request_id: null });
   const [all] = rows(
@@ -105,9 +105,9 @@ test('the audit events that a user sees do not identify the operator who acted',
 
 test('a rejected change, or an update to the plan that the account already has, records no audit event', async () => {
   const { accounts, user } = await caller();
-  await expect(endKey(accounts, user.id, 'key_of-nobody', NOW)).rejects.toThrow();
+  await expect(revokeKeyWithoutWebhooks(accounts, user.id, 'key_of-nobody', NOW)).rejects.toThrow();
   await updateUser(accounts, user.id, { plan: user.plan }, NOW);
-  await followAll(table);
+  await processAllStreamRecords(table);
   expect(rows(await listAuditEvents(table, user.id, PAGE)).map(({ type }) => type)).toEqual(['user.created']);
 });
 
@@ -119,7 +119,7 @@ test('recording an audit event costs two write units', async () => {
   writes.stop();
   expect(writes.writeUnits).toBe(2);
   for (let made = 1; made < 30; made += 1) await recordEvent(table, accounts.cause, happening, NOW);
-  await followAll(table);
+  await processAllStreamRecords(table);
   const pageOf = async (page: number) => {
     const reads = startCapacityMeter(table.client);
     const reply = await listAuditEvents(table, user.id, { type: happening.type, page, per_page: 10 });
@@ -137,6 +137,6 @@ test('recording an audit event costs two write units', async () => {
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
   expect(Item?.[TABLE.ttlAttribute]).toBe(NOW.getTime() / 1_000 + AUDIT_KEEP_DAYS * 86_400);
   await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
-  await followAll(table);
+  await processAllStreamRecords(table);
   expect((await pageOf(1)).reply.pagination?.total).toBe(29);
 });

@@ -32,9 +32,9 @@ async function scripted(...answers: Scripted[]) {
 
 const KEY = { name: 'key_1-plan', value: 'v'.repeat(40) };
 const CONFLICT = { status: 409, type: 'ConflictException' };
-const BUSY = { status: 429, type: 'TooManyRequestsException' };
+const BUSY_RESPONSE = { status: 429, type: 'TooManyRequestsException' };
 const NOT_FOUND = { status: 404, type: 'NotFoundException' };
-const DENIED = { status: 403, type: 'AccessDeniedException' };
+const DENIED_RESPONSE = { status: 403, type: 'AccessDeniedException' };
 
 describe('createKey of the gateway control', () => {
   afterEach(() => vi.restoreAllMocks());
@@ -71,10 +71,20 @@ describe('createKey of the gateway control', () => {
     // Before each retry, the SDK waits for a random fraction of a maximum, which doubles each time. Here the fraction
     // is 0.
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const recoveringPlane = await scripted(BUSY, { status: 503 }, { status: 201, body: { id: 'abc' } });
+    const recoveringPlane = await scripted(
+      BUSY_RESPONSE,
+      { status: 503 },
+      { status: 201, body: { id: 'abc' } },
+    );
     expect(await recoveringPlane.control.createKey(KEY)).toBe('abc');
-    const busyPlane = await scripted(BUSY, BUSY, BUSY, BUSY, BUSY);
-    await expect(busyPlane.control.createKey(KEY)).rejects.toMatchObject({ name: BUSY.type });
+    const busyPlane = await scripted(
+      BUSY_RESPONSE,
+      BUSY_RESPONSE,
+      BUSY_RESPONSE,
+      BUSY_RESPONSE,
+      BUSY_RESPONSE,
+    );
+    await expect(busyPlane.control.createKey(KEY)).rejects.toMatchObject({ name: BUSY_RESPONSE.type });
     expect(busyPlane.requests).toHaveLength(5);
   });
 
@@ -119,8 +129,11 @@ test('keysIn lists all gateway keys of a usage plan, even if the list has severa
 });
 
 test('createKey, assign and deleteKey throw an unexpected error response of API Gateway without a retry', async () => {
-  const { control, requests } = await scripted(DENIED, DENIED, DENIED);
-  const rejectionDetails = { name: DENIED.type, $metadata: { httpStatusCode: DENIED.status } };
+  const { control, requests } = await scripted(DENIED_RESPONSE, DENIED_RESPONSE, DENIED_RESPONSE);
+  const rejectionDetails = {
+    name: DENIED_RESPONSE.type,
+    $metadata: { httpStatusCode: DENIED_RESPONSE.status },
+  };
   await expect(control.createKey(KEY)).rejects.toMatchObject(rejectionDetails);
   await expect(control.assign('abc', 'plan')).rejects.toMatchObject(rejectionDetails);
   await expect(control.deleteKey('abc')).rejects.toMatchObject(rejectionDetails);

@@ -17,9 +17,9 @@ import { reconcileGatewayKey } from '../../shared/accounts/gateway/gateway-keys.
 import { repairGatewayKeys } from '../../shared/accounts/gateway/gateway-repair.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { endKey, makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import { makeKey, makeUser, NOW, revokeKeyWithoutWebhooks, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 
 const PLANS: readonly GatewayPlan[] = (['free', 'pro'] as const).map((name) => ({
   name,
@@ -58,14 +58,14 @@ const state = async (account: string) => {
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 const API = { id: 'api', cacheSeconds: AUTHORIZER_CACHE_SECONDS };
 
-async function freeAccount() {
+async function createFreeAccount() {
   const user = await makeUser(accounts);
   return { user, id: user.id, ...(await makeKey(accounts, user.id)) };
 }
 
 describe('the gateway key of an account', () => {
   test('one gateway key is created for an account, in the usage plan that fits its limits', async () => {
-    const { id, hash } = await freeAccount();
+    const { id, hash } = await createFreeAccount();
     expect(await reconcile(id)).toBe('made');
     const { key, id: keyId = '', plan } = await state(id);
     expect([plan, usagePlans.planOfKey(keyId)]).toEqual(['plan-free', 'plan-free']);
@@ -76,7 +76,7 @@ describe('the gateway key of an account', () => {
   });
 
   test('the authorizer returns a gateway key only if the key is at least a minute old', async () => {
-    const { id, text } = await freeAccount();
+    const { id, text } = await createFreeAccount();
     await reconcile(id);
     const { key } = await state(id);
     const named = async (now: Date) => (await authorizeAtGateway(table, 'test', text, now, API)).gatewayKey;
@@ -90,7 +90,7 @@ describe('the gateway key of an account', () => {
   });
 
   test('after one interrupted attempt, five concurrent attempts create exactly one gateway key', async () => {
-    const { id } = await freeAccount();
+    const { id } = await createFreeAccount();
     const broken: GatewayControlPlane = {
       ...control,
       assign: () => Promise.reject(new Error('interrupted')),
@@ -102,9 +102,9 @@ describe('the gateway key of an account', () => {
   });
 
   test('the gateway key is deleted after the last credential has ended and the authorizer cache has expired', async () => {
-    const { id, item } = await freeAccount();
+    const { id, item } = await createFreeAccount();
     await reconcile(id);
-    await endKey(accounts, id, item.id, NOW);
+    await revokeKeyWithoutWebhooks(accounts, id, item.id, NOW);
     expect(await reconcile(id)).toBe('removed');
     expect((await state(id)).key).toBeUndefined();
     expect(usagePlans.keys()).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('the gateway key of an account', () => {
   });
 
   test('the gateway key of a former plan is deleted after the authorizer cache has expired', async () => {
-    const { id } = await freeAccount();
+    const { id } = await createFreeAccount();
     await reconcile(id);
     const before = await state(id);
     await updateUser(accounts, id, { plan: 'pro' }, NOW);
@@ -137,7 +137,7 @@ describe('the gateway key of an account', () => {
   });
 
   test('the account gets no gateway key when API Gateway has reached its limit of keys', async () => {
-    const { id } = await freeAccount();
+    const { id } = await createFreeAccount();
     const full: GatewayControlPlane = { ...control, createKey: async () => undefined };
     expect(await reconcile(id, NOW, full)).toBe('no_room');
     expect((await state(id)).key).toBeUndefined();
@@ -158,7 +158,7 @@ describe('the repair of gateway keys', () => {
       await makeKey(testAccounts(own), id);
       ids.push(id);
     }
-    await followAll(own);
+    await processAllStreamRecords(own);
     expect(await repair()).toMatchObject({ accounts: count, made: count, noRoom: 0, strays: 0 });
     return ids;
   }

@@ -6,8 +6,8 @@ import { PLANS } from '../../shared/platform/contract/plans.ts';
 import { ROLES } from '../../shared/platform/contract/scopes.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
-import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
+import { type LoadedHandlers, loadHandlers } from '../support/handlers.ts';
 
 const route = adminUsers.users;
 const address = (number: number) => `0xABCDEF${number.toString(16).padStart(34, '0')}`;
@@ -22,7 +22,7 @@ const users: Pick<UserItem, 'id' | 'plan' | 'role'>[] = [];
 
 beforeAll(async () => {
   table = await startTable();
-  handlers = await handlersOn(table);
+  handlers = await loadHandlers(table);
   const accounts = testAccounts(table);
   const rememberUser = (user: UserItem | undefined) => {
     if (user === undefined) throw new Error('The user is missing');
@@ -49,7 +49,7 @@ beforeAll(async () => {
     await updateUser(accounts, user.id, change, NOW);
     Object.assign(user, change);
   }
-  await followAll(table);
+  await processAllStreamRecords(table);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -59,7 +59,7 @@ afterAll(async () => {
 const list = (query: Record<string, string>) => handlers.send(route, { query }, adminKey);
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
-/** Returns whether this test created the user. `handlersOn` creates one more user. */
+/** Returns whether this test created the user. `loadHandlers` creates one more user. */
 const isTestUser = (id: string) => users.some((user) => user.id === id);
 
 describe('pages of the list of users', () => {
@@ -153,7 +153,9 @@ describe('access to the list of users', () => {
     const userKey = (await makeKey(accounts, someone?.id ?? '')).text;
     expect((await handlers.send(route, {}, null)).status).toBe(401);
     expect((await handlers.send(route, {}, userKey)).status).toBe(403);
-    expect((await handlers.send(route, {}, await handlers.keyWith('account:read'))).status).toBe(403);
+    expect((await handlers.send(route, {}, await handlers.createKeyWithScopes('account:read'))).status).toBe(
+      403,
+    );
   });
 
   test.each([{ plan: 'gold' }, { role: 'root' }, { page: '0' }, { per_page: '101' }, { owner: 'x' }])(

@@ -10,7 +10,7 @@ import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 import { connect } from '../support/wallets.ts';
 
 import { newWallet, rejectionDetails, SETTINGS, signInHelpers } from './support/sign-ins.ts';
@@ -57,7 +57,7 @@ describe('signing in with a wallet', () => {
     await updateUser(accounts, user.id, { suspended: true }, NOW);
     const attempt = login(accounts, SETTINGS, await signIn(wallet), NOW);
     expect(await rejectionDetails(attempt)).toEqual([401, 'sign_in_refused', 'suspended']);
-    await followAll(table);
+    await processAllStreamRecords(table);
     const { items: events } = await readEventPage(table, { userId: user.id }, { page: 1, per_page: 10 });
     expect(events.map(({ type }) => type)).toEqual([
       'sign_in.refused',
@@ -103,7 +103,7 @@ describe('signing in with a wallet', () => {
     ];
     const reasons = refusals.map(([, , reason]) => reason);
     expect(reasons).toEqual(['signature', 'message', 'message', 'message', 'expired']);
-    await followAll(table);
+    await processAllStreamRecords(table);
     const filter = { userId: user.id, type: 'sign_in.refused' } as const;
     const { items: events } = await readEventPage(table, filter, { page: 1, per_page: 10 });
     expect(events.map(({ details }) => details.reason).toReversed()).toEqual(reasons);
@@ -122,7 +122,7 @@ describe('signing in with a wallet', () => {
     meter.stop();
     expect(reason).toBe('message');
     expect([meter.readUnits, meter.writeUnits]).toEqual([3, 2]);
-    await followAll(table);
+    await processAllStreamRecords(table);
     const { items: events } = await readEventPage(
       table,
       { type: 'sign_in.refused' },
@@ -283,8 +283,8 @@ describe('the proof of a connected wallet', () => {
       `urn:yield-api:account:${caller.principal.userId}`,
       `urn:yield-api:wallet-connection:${connection.id}`,
     ]);
-    const otherPrincipal = { ...caller, principal: { ...caller.principal, userId: 'usr_stranger' } };
-    expect((await rejectionDetails(proof(signed, otherPrincipal)))[1]).toBe('wallet_connection_not_found');
+    const otherCaller = { ...caller, principal: { ...caller.principal, userId: 'usr_stranger' } };
+    expect((await rejectionDetails(proof(signed, otherCaller)))[1]).toBe('wallet_connection_not_found');
     expect(await proof(signed)).toMatchObject({ provenAt: NOW.toISOString(), status: 'active' });
     expect(await rejectionDetails(proof(signed))).toEqual([422, 'proof_refused', 'nonce']);
   });

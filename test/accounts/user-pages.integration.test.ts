@@ -10,13 +10,13 @@ const USERS = 1_200;
  * Difference between the numbers of consecutive users. It is so large that long lists need a second group of chunks. It
  * has no common divisor with 3 and 100, so that all plans and roles occur (see `generatedUser`).
  */
-const SPACING = 11;
+const USER_NUMBER_STEP = 11;
 const PER_PAGE = 10;
 
 let table: EmbeddedTable;
 beforeAll(async () => {
   table = await startTable();
-  await generateUsers(table, USERS, SPACING);
+  await generateUsers(table, USERS, USER_NUMBER_STEP);
 });
 afterAll(() => table.stop());
 
@@ -37,7 +37,7 @@ test('the last page of the list of users needs the same database calls as the fi
 });
 
 test('every page of a long list of users has the expected users and the correct total', async () => {
-  const numbers = Array.from({ length: USERS }, (_, index) => (USERS - index) * SPACING);
+  const numbers = Array.from({ length: USERS }, (_, index) => (USERS - index) * USER_NUMBER_STEP);
   for (const page of [1, 28, 29, 30, 60, 119, 120, 121]) {
     const expected = numbers
       .slice((page - 1) * PER_PAGE, page * PER_PAGE)
@@ -51,7 +51,7 @@ test('every page of a long list of users has the expected users and the correct 
 test('with order=asc the list of users starts with the oldest user', async () => {
   const { data, pagination } = await listUsers(table, { page: 2, per_page: PER_PAGE, order: 'asc' });
   const expected = Array.from({ length: PER_PAGE }, (_, index) =>
-    generatedUser((PER_PAGE + index + 1) * SPACING),
+    generatedUser((PER_PAGE + index + 1) * USER_NUMBER_STEP),
   );
   expect(data).toMatchObject(expected.map(({ id }) => ({ id })));
   expect(pagination?.total).toBe(USERS);
@@ -59,7 +59,7 @@ test('with order=asc the list of users starts with the oldest user', async () =>
 
 test('a page of a filtered list of users has only matching users', async () => {
   const matching = Array.from({ length: USERS }, (_, index) =>
-    generatedUser((USERS - index) * SPACING),
+    generatedUser((USERS - index) * USER_NUMBER_STEP),
   ).filter(({ plan, role }) => plan === 'pro' && role === 'admin');
   const { data, pagination } = await listUsers(table, {
     plan: 'pro',

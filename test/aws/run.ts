@@ -11,20 +11,20 @@ import { startDynamoDbLocal } from './engine/dynamodb-local.ts';
 import { MissingToolError } from './engine/tool.ts';
 import { failedFiles, mergeResults } from './merge-results.ts';
 import { engineClient } from './proxy/engine-client.ts';
-import { type ProxyOptions, SERVICE_RULES, ServiceProxy } from './proxy/proxy.ts';
+import { DYNAMODB_RULES, type ProxyOptions, ServiceProxy } from './proxy/proxy.ts';
 import { Report } from './proxy/report.ts';
 import { rolesOf } from './proxy/roles/roles.ts';
 import { startProxyServer } from './proxy/server.ts';
 import { summary } from './summary.ts';
 
 const FOLDER = join(PROJECT_ROOT, '.local', 'test-aws');
-const RESULTS = join(FOLDER, 'tests.json');
+const RESULTS_FILE = join(FOLDER, 'tests.json');
 
 /**
  * Number of parts of a whole run, each on a new engine. An engine keeps the stream records of deleted tables, which
  * make later writes several times slower.
  */
-const PARTS = 4;
+const RUN_PART_COUNT = 4;
 
 /**
  * Runs suites against an endpoint and writes their results. `words` are additional arguments of vitest.
@@ -62,7 +62,7 @@ async function runTests(
  * Runs one part of the tests on its own DynamoDB Local. Resolves to the version of DynamoDB Local, and to
  * `isExplained`: false if the run failed without a failed test file.
  */
-async function runPart(
+async function runTestPart(
   options: Omit<ProxyOptions, 'engine'>,
   run: (endpoint: string) => Promise<boolean>,
 ): Promise<{ readonly version: string; readonly isExplained: boolean }> {
@@ -87,22 +87,22 @@ async function lint(): Promise<boolean> {
 }
 
 /** Runs the test suites on Amazon DynamoDB Local. Resolves to the exit code. */
-async function main({ filters, isLagging, isLinted, results = RESULTS }: RunOptions): Promise<number> {
+async function main({ filters, isLagging, isLinted, results = RESULTS_FILE }: RunOptions): Promise<number> {
   if (isLinted && !(await lint())) return 1;
   mkdirSync(FOLDER, { recursive: true });
   rmSync(results, { force: true });
   const { directory } = await synthesize();
   const report = new Report();
   const roles = rolesOf(readAssembly(directory).resources);
-  const rules = isLagging ? SERVICE_RULES : { ...SERVICE_RULES, lagMs: 0 };
-  const parts = filters.length > 0 ? 1 : PARTS;
+  const rules = isLagging ? DYNAMODB_RULES : { ...DYNAMODB_RULES, lagMs: 0 };
+  const parts = filters.length > 0 ? 1 : RUN_PART_COUNT;
   const resultsOfParts: unknown[] = [];
   const unexplained: string[] = [];
   let engineVersion = '';
   const part = async (name: string, files: readonly string[], words: readonly string[] = []) => {
     const file = join(FOLDER, `part-${name}.json`);
     rmSync(file, { force: true });
-    const { version, isExplained } = await runPart({ roles, report, rules }, (endpoint) =>
+    const { version, isExplained } = await runTestPart({ roles, report, rules }, (endpoint) =>
       runTests(endpoint, file, files, words),
     );
     resultsOfParts.push(JSON.parse(readFileSync(file, 'utf8')));

@@ -5,7 +5,7 @@ export const ALL = ['test/**/*.integration.test.ts', 'test/**/*.e2e.test.ts'] as
 const LONG = 'takes minutes here, for random runs of activity or faults or for ten thousand transactions';
 
 /** Test files that a whole run leaves out, with the reason. Each runs if the command line names its path. */
-export const EXCLUDED: Readonly<Record<string, string>> = {
+export const EXCLUDED_TEST_FILES: Readonly<Record<string, string>> = {
   'test/aws/proxy/proxy.integration.test.ts': 'the proxy’s own test, with an engine and rules of its own',
   'test/cli/start.e2e.test.ts': 'starts servers as an operator does, with the embedded engine',
   'test/dashboard/dashboard.e2e.test.ts': 'is about pages in a browser',

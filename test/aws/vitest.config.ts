@@ -1,16 +1,16 @@
 import { mergeConfig } from 'vitest/config';
 import config from '../../vitest.config.ts';
-import { ALL, EXCLUDED } from './suites.ts';
+import { ALL, EXCLUDED_TEST_FILES } from './suites.ts';
 
 /** Name of the environment variable that is set if the command line names test files. */
-const FILTERED_VARIABLE = 'TEST_AWS_FILTERED';
-const isFiltered = process.env[FILTERED_VARIABLE] !== undefined;
+const FILTERED_RUN_VARIABLE = 'TEST_AWS_FILTERED';
+const isFilteredRun = process.env[FILTERED_RUN_VARIABLE] !== undefined;
 
 /**
  * Time limit of a test in milliseconds. It allows for a busy machine, a starting engine and delayed eventually
  * consistent reads. It is higher if the command line names test files, because only then long tests run.
  */
-const TIMEOUT_MS = isFiltered ? 3_600_000 : 300_000;
+const TIMEOUT_MS = isFilteredRun ? 3_600_000 : 300_000;
 
 /** Runs all test files that use a table, on the engine of this run. */
 export default mergeConfig(
@@ -23,7 +23,7 @@ export default mergeConfig(
       // The tests wait for one engine, so more workers would not be faster.
       maxWorkers: 2,
       include: [...ALL],
-      exclude: isFiltered ? [] : Object.keys(EXCLUDED),
+      exclude: isFilteredRun ? [] : Object.keys(EXCLUDED_TEST_FILES),
       globalSetup: ['test/support/e2e/global-setup.ts'],
     },
   },

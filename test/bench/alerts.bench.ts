@@ -2,7 +2,10 @@ import { ingest } from '../../shared/ingest/ingest.ts';
 import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
 import { deriveEvents, type ItemChange } from '../../shared/notifications/derive.ts';
 import { type Alert, buildAlert } from '../../shared/notifications/domain/alert.ts';
-import { alertBySubjectItem, subjectMarkerOf } from '../../shared/notifications/store/alerts-by-subject.ts';
+import {
+  buildSubjectAlertItem,
+  subjectMarkerOf,
+} from '../../shared/notifications/store/alerts-by-subject.ts';
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
@@ -17,16 +20,16 @@ import { strategyRecordOf } from '../support/records.ts';
  * - one change of every strategy, with five alerts on each strategy
  * - a change of one strategy with very many alerts
  */
-const STRATEGIES = 20_000;
-const ALERTS_EACH = 5;
-const ALERTS_ON_ONE = 50_000;
-const BATCH = 200;
+const STRATEGY_COUNT = 20_000;
+const ALERTS_PER_STRATEGY = 5;
+const CROWDED_STRATEGY_ALERT_COUNT = 50_000;
+const BATCH_SIZE = 200;
 const HOUR_MS = 3_600_000;
 const LEVEL = 5;
 
 const idOf = (number: number) => `strat_${String(number).padStart(24, '0')}`;
 
-function alertOn(strategyId: string, number: number): Alert {
+function buildStrategyAlert(strategyId: string, number: number): Alert {
   const wish = { kind: 'apy_below', target: 'strategy', strategy_id: strategyId, level: LEVEL } as const;
   return buildAlert(wish, `alr_${String(number).padStart(16, '0')}`, `usr_${number}`, NOW);
 }
@@ -37,14 +40,14 @@ function alertOn(strategyId: string, number: number): Alert {
  */
 function* alertBySubjectItems(strategyId: string, first: number, count: number): Generator<Item> {
   for (let number = first; number < first + count; number += 1) {
-    yield alertBySubjectItem(strategyId, alertOn(strategyId, number));
+    yield buildSubjectAlertItem(strategyId, buildStrategyAlert(strategyId, number));
   }
   yield subjectMarkerOf(strategyId);
 }
 
 function* allAlertBySubjectItems(): Generator<Item> {
-  for (let number = 0; number < STRATEGIES; number += 1) {
-    yield* alertBySubjectItems(idOf(number), number * ALERTS_EACH, ALERTS_EACH);
+  for (let number = 0; number < STRATEGY_COUNT; number += 1) {
+    yield* alertBySubjectItems(idOf(number), number * ALERTS_PER_STRATEGY, ALERTS_PER_STRATEGY);
   }
 }
 
@@ -77,8 +80,8 @@ async function measured(table: Table, work: () => Promise<unknown>): Promise<Cos
 /** Changes every strategy once. One of every `tellsEvery` strategies falls below the alert level. */
 function day(table: Table, order: number, tellsEvery: number): Promise<Cost> {
   return measured(table, async () => {
-    for (let start = 0; start < STRATEGIES; start += BATCH) {
-      const changes = Array.from({ length: BATCH }, (_, index) => {
+    for (let start = 0; start < STRATEGY_COUNT; start += BATCH_SIZE) {
+      const changes = Array.from({ length: BATCH_SIZE }, (_, index) => {
         const number = start + index;
         return change(idOf(number), number % tellsEvery === tellsEvery - 1 ? LEVEL - 1 : LEVEL + 2, order);
       });
@@ -90,7 +93,7 @@ function day(table: Table, order: number, tellsEvery: number): Promise<Cost> {
 /** Returns a function that runs an ingestion. The time of each run is one day after the previous run. */
 function ingestions(table: Table): () => Promise<Cost> {
   let nowMs = Date.parse('2026-03-10T01:00:00Z');
-  const source = createSampleSource({ size: STRATEGIES, now: () => nowMs });
+  const source = createSampleSource({ size: STRATEGY_COUNT, now: () => nowMs });
   const log = { info: () => {}, warn: () => {} };
   return async () => {
     nowMs += 24 * HOUR_MS;
@@ -112,21 +115,24 @@ const table = await startTable();
 try {
   const ingestAgain = ingestions(table);
   await ingestAgain();
-  print(`ingesting ${STRATEGIES} strategies, no alerts`, await ingestAgain());
+  print(`ingesting ${STRATEGY_COUNT} strategies, no alerts`, await ingestAgain());
   print('following a change of each, no alerts', await day(table, 1, Number.POSITIVE_INFINITY));
   await batchPut(table, allAlertBySubjectItems());
   print(
-    `the same with ${STRATEGIES * ALERTS_EACH} alerts, of which none tells`,
+    `the same with ${STRATEGY_COUNT * ALERTS_PER_STRATEGY} alerts, of which none tells`,
     await day(table, 2, Number.POSITIVE_INFINITY),
   );
   print('the same, where one strategy in a hundred tells its five', await day(table, 3, 100));
-  const crowded = idOf(STRATEGIES);
-  await batchPut(table, alertBySubjectItems(crowded, STRATEGIES * ALERTS_EACH, ALERTS_ON_ONE));
+  const crowded = idOf(STRATEGY_COUNT);
+  await batchPut(
+    table,
+    alertBySubjectItems(crowded, STRATEGY_COUNT * ALERTS_PER_STRATEGY, CROWDED_STRATEGY_ALERT_COUNT),
+  );
   print('ingesting beside all these alerts', await ingestAgain());
   const one = (apy: number, order: number) =>
     measured(table, () => deriveEvents(table, [change(crowded, apy, order)]));
   print(
-    `a change of one strategy with ${ALERTS_ON_ONE} alerts, of which none tells`,
+    `a change of one strategy with ${CROWDED_STRATEGY_ALERT_COUNT} alerts, of which none tells`,
     await one(LEVEL + 2, 1),
   );
   print('the same, which all tell', await one(LEVEL - 1, 2));

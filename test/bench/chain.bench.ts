@@ -4,14 +4,14 @@ import { endpoint, type Handler } from '../../shared/http/endpoint.ts';
 import { defineRoute } from '../../shared/platform/contract/route.ts';
 import { buildApiEvent, lambdaContext } from '../support/event.ts';
 import { median, printTable } from './support/measure.ts';
-import { useMemoryTable } from './support/memory-table.ts';
+import { installMemoryTable } from './support/memory-table.ts';
 
 /**
  * Measures the time that the middleware chain adds to a handler, without the time of the database. Each round measures
  * the bare handler, then the whole chain.
  */
 const ROUNDS = 31;
-const REQUESTS = 1_000;
+const REQUESTS_PER_ROUND = 1_000;
 const route = defineRoute({
   id: 'bench.nothing',
   method: 'GET',
@@ -25,7 +25,7 @@ const route = defineRoute({
   errors: [],
 });
 
-useMemoryTable();
+installMemoryTable();
 const write = process.stdout.write.bind(process.stdout);
 const reply = (name: string | undefined) => ({ data: { name: name ?? 'nobody' } });
 const handlers: Readonly<Record<string, Handler>> = {
@@ -37,10 +37,10 @@ const handlers: Readonly<Record<string, Handler>> = {
   'the whole chain': endpoint(route, ({ query }) => reply(query.name)),
 };
 
-async function roundMs(handler: Handler): Promise<number> {
+async function measureRoundMs(handler: Handler): Promise<number> {
   const headers = { 'X-API-KEY': buildCredentialText('api_key', 'live', new Uint8Array(32).fill(7)) };
   const times: number[] = [];
-  for (let request = 0; request < REQUESTS; request += 1) {
+  for (let request = 0; request < REQUESTS_PER_ROUND; request += 1) {
     const event = buildApiEvent(route, { query: { name: 'someone' }, headers });
     const context = lambdaContext();
     const start = performance.now();
@@ -56,7 +56,7 @@ process.stdout.write = () => true;
 const medians = new Map<string, number[]>(Object.keys(handlers).map((name) => [name, []]));
 for (let round = -5; round < ROUNDS; round += 1) {
   for (const [name, handler] of Object.entries(handlers)) {
-    const time = await roundMs(handler);
+    const time = await measureRoundMs(handler);
     if (round >= 0) medians.get(name)?.push(time);
   }
 }

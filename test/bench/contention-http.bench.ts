@@ -16,7 +16,7 @@ import { printTable, printTarget } from './support/measure.ts';
  */
 
 /** Duration in seconds of each load in `LOADS`. The goals are defined for 60 seconds. */
-const SECONDS = Number(process.env.SECONDS ?? 60);
+const LOAD_DURATION_SECONDS = Number(process.env.SECONDS ?? 60);
 /**
  * Requests per second of the load in which one account sends requests at a fixed rate. All processes share one machine,
  * so a much higher rate would overload it.
@@ -86,18 +86,18 @@ try {
     const times: number[] = [];
     const statuses = new Map<number, number>();
     const one = async (n: number) => {
-      const begunMs = performance.now();
+      const startedAtMs = performance.now();
       const { status } = await service.call(investments.deposit, {
         key: pick(keys, load.owners),
         body: { strategy_id: pick(strategies, load.strategies), amount: '1000' },
         headers: { 'Idempotency-Key': `${load.what.replace(/\W+/g, '-')}-${n}` },
       });
-      times.push(performance.now() - begunMs);
+      times.push(performance.now() - startedAtMs);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     };
-    const usedBefore = process.cpuUsage();
+    const cpuUsageBefore = process.cpuUsage();
     const startMs = performance.now();
-    const endMs = startMs + SECONDS * 1_000;
+    const endMs = startMs + LOAD_DURATION_SECONDS * 1_000;
     let n = 0;
     const running: Promise<void>[] = [];
     if (load.perSecond === undefined) {
@@ -113,7 +113,7 @@ try {
       }
     }
     await Promise.all(running);
-    const { user, system } = process.cpuUsage(usedBefore);
+    const { user, system } = process.cpuUsage(cpuUsageBefore);
     return {
       times,
       statuses,
@@ -122,7 +122,7 @@ try {
     };
   };
 
-  const loadsFromEnvironment = process.env.LOADS?.split(',').map(Number);
+  const selectedLoadIndexes = process.env.LOADS?.split(',').map(Number);
   const rows = [
     [
       'over HTTP, under the conflict rule',
@@ -135,7 +135,7 @@ try {
   ];
   let failed = 0;
   let worstMs = 0;
-  for (const load of LOADS.filter((_, i) => loadsFromEnvironment?.includes(i) ?? true)) {
+  for (const load of LOADS.filter((_, i) => selectedLoadIndexes?.includes(i) ?? true)) {
     const { times, statuses, cpuMs, seconds } = await run(load);
     const sorted = times.toSorted((a, b) => a - b);
     const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;

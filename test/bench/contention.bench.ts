@@ -3,7 +3,7 @@ import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { virtualDurations, withConflictRule } from '../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { portsOf, publish, T0 } from '../support/ledger.ts';
+import { buildLedgerDependencies, publish, T0 } from '../support/ledger.ts';
 import { seededRandom } from '../support/records.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 import type { Load } from './support/load.ts';
@@ -21,7 +21,14 @@ const LOADS: readonly TimedLoad[] = [
   { what: 'one owner, 30/s', perSecond: 30, clients: 1, owners: 1, strategies: 20, seconds: 60 },
   { what: 'one owner, 16 clients', clients: 16, owners: 1, strategies: 20, seconds: 20 },
   { what: 'one owner, 64 clients', clients: 64, owners: 1, strategies: 20, seconds: 20 },
-  { what: 'one strategy, 400/s', perSecond: 400, clients: 1, owners: 400, strategies: 1, seconds: 10 },
+  {
+    what: 'one strategy, 400/s',
+    perSecond: 400,
+    clients: 1,
+    owners: 400,
+    strategies: 1,
+    seconds: 10,
+  },
 ];
 
 interface Outcome {
@@ -41,7 +48,7 @@ async function run(table: EmbeddedTable, load: TimedLoad): Promise<Outcome> {
   );
   const name = load.what.replace(/\W+/g, '-');
   const outcome: Outcome = { times: [], failed: 0, conflicts: 0, seconds: 0 };
-  const dependencies = portsOf(contended, {
+  const dependencies = buildLedgerDependencies(contended, {
     clock: () => time.nowMs,
     pause: (boundMs) => time.sleep(random() * boundMs),
   });

@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { listenOnLoopback } from '../../infra/emulator/process/port.ts';
-import { GUARDED_WITH_KEY, lambda, method, restApi, usagePlan } from '../emulator/support/assembly.ts';
+import {
+  CREDENTIAL_AND_KEY_SECURITY,
+  lambda,
+  method,
+  restApi,
+  usagePlan,
+} from '../emulator/support/assembly.ts';
 import { serve } from '../emulator/support/serve.ts';
 import { startE2e } from '../support/e2e/stack.ts';
 import type { LoadRequest, LoadResult } from './support/load-worker.ts';
@@ -12,7 +18,7 @@ import type { LoadRequest, LoadResult } from './support/load-worker.ts';
  */
 
 const BODY = JSON.stringify({ success: true, data: [], meta: {} });
-const HANDLER = `export const handler = async () => ({ statusCode: 200, body: ${JSON.stringify(BODY)} });`;
+const HANDLER_SOURCE = `export const handler = async () => ({ statusCode: 200, body: ${JSON.stringify(BODY)} });`;
 const KEY = 'k'.repeat(20);
 const AUTHORIZER = `export const handler = async ({ methodArn }) => ({
   principalId: 'user', usageIdentifierKey: '${KEY}',
@@ -32,7 +38,7 @@ const gateway = await serve(
     ...restApi({
       methods: [
         method('GET', '/v1/open', 'Answer'),
-        method('GET', '/v1/guarded/{id}', 'Answer', { security: GUARDED_WITH_KEY }),
+        method('GET', '/v1/guarded/{id}', 'Answer', { security: CREDENTIAL_AND_KEY_SECURITY }),
       ],
       authorizer: { functionId: 'Decide' },
       extensions: { 'x-amazon-apigateway-api-key-source': 'AUTHORIZER' },
@@ -41,7 +47,7 @@ const gateway = await serve(
     Decide: lambda('decide'),
     Answer: lambda('answer'),
   },
-  { decide: AUTHORIZER, answer: HANDLER },
+  { decide: AUTHORIZER, answer: HANDLER_SOURCE },
 );
 const plainServer = createServer((_, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(BODY);

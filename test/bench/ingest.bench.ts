@@ -8,7 +8,7 @@ import { startTable } from '../support/engine/embedded-table.ts';
 const { values } = parseArgs({ options: { sizes: { type: 'string', default: '2000,20000' } } });
 
 /** The Node option with which `npm run ingest` runs. */
-const HEAP = ['--max-semi-space-size=8'];
+const HEAP_FLAGS = ['--max-semi-space-size=8'];
 
 const COLUMNS = ['read', 'history', 'items', 'snapshots', 'seconds', 'peak MB'];
 console.log(
@@ -20,7 +20,7 @@ for (const size of values.sizes.split(',')) {
   try {
     const worker = spawn(
       process.execPath,
-      [...HEAP, fileURLToPath(import.meta.resolve('./support/ingest-worker.ts'))],
+      [...HEAP_FLAGS, fileURLToPath(import.meta.resolve('./support/ingest-worker.ts'))],
       {
         stdio: 'inherit',
         env: {

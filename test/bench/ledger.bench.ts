@@ -15,10 +15,10 @@ import { strategies as strategiesRoutes } from '../../shared/strategies/contract
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { startE2e } from '../support/e2e/stack.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { Investor, portsOf, publish, T0 } from '../support/ledger.ts';
+import { buildLedgerDependencies, Investor, publish, T0 } from '../support/ledger.ts';
 import { median, printTable, printTarget } from './support/measure.ts';
 
-const CLIENTS = 64;
+const CLIENT_COUNT = 64;
 const perSecond = (count: number, ms: number) => (count / ms) * 1_000;
 const figure = (value: number, digits = 0) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -44,12 +44,12 @@ async function load(count: number, concurrency: number, work: (n: number) => Pro
   return { ms: performance.now() - startedAt, median: median(times), p99 };
 }
 
-function pureFunctions(): void {
+function measurePureFunctions(): void {
   const count = 20_000;
   const segments = [createFirstIndexSegment(T0, 5.25)];
   let begun = performance.now();
   for (let i = 0; i < count; i += 1) growthIndexAt(segments, T0 + i * 100_003);
-  const indexMs = performance.now() - begun;
+  const growthIndexMs = performance.now() - begun;
   const strategyAsset = {
     strategyId: 'strat_a',
     strategyName: 'A',
@@ -73,17 +73,17 @@ function pureFunctions(): void {
       priceUsd: 1,
     });
   }
-  const postMs = performance.now() - begun;
+  const bookingDurationMs = performance.now() - begun;
   printTable([
     ['pure functions', 'rate'],
-    ['an index at a time', `${figure(perSecond(count, indexMs))}/s`],
-    ['a transaction booked, digest included', `${figure(perSecond(count, postMs))}/s`],
+    ['an index at a time', `${figure(perSecond(count, growthIndexMs))}/s`],
+    ['a transaction booked, digest included', `${figure(perSecond(count, bookingDurationMs))}/s`],
   ]);
 }
 
 async function capacity(table: EmbeddedTable): Promise<void> {
   const { id } = await publish(table, { min_deposit: 0 });
-  const ann = new Investor('usr_capacity', portsOf(table));
+  const ann = new Investor('usr_capacity', buildLedgerDependencies(table));
   const rows = [['capacity', 'read units', 'write units']];
   const measure = async (what: string, work: () => Promise<unknown>) => {
     const meter = startCapacityMeter(table.client);
@@ -116,7 +116,7 @@ async function capacity(table: EmbeddedTable): Promise<void> {
  * Returns the database's own maximum of transactions per second. They have as many writes as ledger transactions, and
  * no conflicts.
  */
-async function bareTransactions(table: EmbeddedTable, concurrency: number): Promise<number> {
+async function measureTransactionsPerSecond(table: EmbeddedTable, concurrency: number): Promise<number> {
   const count = concurrency === 1 ? 300 : 1_500;
   const run = randomUUID();
   const { ms } = await load(count, concurrency, (n) =>
@@ -140,10 +140,10 @@ async function contention(table: EmbeddedTable): Promise<void> {
   ];
   for (const [what, clients, owners] of [
     ['1 client', 1, 1],
-    [`${CLIENTS} clients, one strategy, each their own position`, CLIENTS, CLIENTS],
-    [`${CLIENTS} clients, one position`, CLIENTS, 1],
+    [`${CLIENT_COUNT} clients, one strategy, each their own position`, CLIENT_COUNT, CLIENT_COUNT],
+    [`${CLIENT_COUNT} clients, one position`, CLIENT_COUNT, 1],
   ] as const) {
-    const bare = await bareTransactions(table, clients);
+    const bare = await measureTransactionsPerSecond(table, clients);
     const { id } = await publish(table, { min_deposit: 0 });
     const conflicts: AttemptCounts[] = [];
     const { pause } = createTransactionDependencies({
@@ -151,7 +151,10 @@ async function contention(table: EmbeddedTable): Promise<void> {
       log: createLogger({}),
       getRemainingTimeInMillis: () => 20_000,
     });
-    const dependencies = portsOf(table, { pause, onContention: (counts) => conflicts.push(counts) });
+    const dependencies = buildLedgerDependencies(table, {
+      pause,
+      onContention: (counts) => conflicts.push(counts),
+    });
     const investorCount = Array.from(
       { length: owners },
       (_, i) => new Investor(`usr_${id}_${i}`, dependencies),
@@ -187,7 +190,7 @@ async function runOverHttp(): Promise<boolean> {
     const accounts = testAccounts(service.table);
     const limits = { requestsPerMinute: 60_000, burst: 10_000 };
     const keys = await Promise.all(
-      Array.from({ length: CLIENTS }, async () => {
+      Array.from({ length: CLIENT_COUNT }, async () => {
         const user = await makeUser(accounts, { plan: 'enterprise', limits });
         return (await makeKey(accounts, user.id)).text;
       }),
@@ -197,11 +200,11 @@ async function runOverHttp(): Promise<boolean> {
     ];
     for (const [what, strategy, keyOf] of [
       [
-        `${CLIENTS} clients, one strategy, each their own position`,
+        `${CLIENT_COUNT} clients, one strategy, each their own position`,
         strategies[0],
-        (n: number) => keys[n % CLIENTS],
+        (n: number) => keys[n % CLIENT_COUNT],
       ],
-      [`${CLIENTS} clients, one position`, strategies[1], () => keys[0]],
+      [`${CLIENT_COUNT} clients, one position`, strategies[1], () => keys[0]],
     ] as const) {
       const deposit = async (n: number) => {
         const answer = await service.call(investments.deposit, {
@@ -211,10 +214,10 @@ async function runOverHttp(): Promise<boolean> {
         });
         if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
       };
-      await load(CLIENTS, CLIENTS, deposit);
+      await load(CLIENT_COUNT, CLIENT_COUNT, deposit);
       const before = service.logs().length;
       const count = 640;
-      const { ms, median: middle, p99 } = await load(count, CLIENTS, deposit);
+      const { ms, median: middle, p99 } = await load(count, CLIENT_COUNT, deposit);
       const lines = service
         .logs()
         .slice(before)
@@ -243,7 +246,7 @@ async function balances(table: Parameters<typeof verifyLedger>[0]): Promise<bool
   return report.differences.length === 0;
 }
 
-pureFunctions();
+measurePureFunctions();
 const table = await startTable();
 try {
   await capacity(table);

@@ -29,15 +29,15 @@ function timed(count: number, work: (index: number) => unknown): number {
   return performance.now() - startedAt;
 }
 
-function parsedCredentials(): void {
+function measureCredentialParsing(): void {
   const good = buildCredentialText('api_key', 'test', randomBytes(CREDENTIAL_RANDOM_BYTES));
   const bad = `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`;
   const parses = 200_000;
-  const goodMs = timed(parses, () => parseCredential(good));
+  const validParseMs = timed(parses, () => parseCredential(good));
   const invalidParseMs = timed(parses, () => parseCredential(bad));
   printTable([
     ['pure functions', 'rate'],
-    ['credentials parsed and hashed', perSecond(parses, goodMs)],
+    ['credentials parsed and hashed', perSecond(parses, validParseMs)],
     ['credentials refused by their checksum', perSecond(parses, invalidParseMs)],
   ]);
 }
@@ -64,7 +64,7 @@ function spyOn(table: Table): { calls: number; units: number } {
   return spent;
 }
 
-async function againstDatabase(table: EmbeddedTable): Promise<void> {
+async function measureWithDatabase(table: EmbeddedTable): Promise<void> {
   const accounts = testAccounts(table);
   const keys = await Promise.all(
     Array.from({ length: 50 }, async () => {
@@ -110,7 +110,7 @@ async function againstDatabase(table: EmbeddedTable): Promise<void> {
 }
 
 /** Measures the time that the whole middleware chain adds to an empty handler. The database answers immediately. */
-async function chainOverhead(table: EmbeddedTable): Promise<void> {
+async function measureMiddlewareOverhead(table: EmbeddedTable): Promise<void> {
   const accounts = testAccounts(table);
   const { text, hash } = await makeKey(accounts, (await makeUser(accounts)).id);
   const credential = await getCredential(table, hash);
@@ -153,12 +153,12 @@ async function chainOverhead(table: EmbeddedTable): Promise<void> {
     }
     return median(times.slice(5_000));
   };
-  const chainMs = await sample(() => handler(event, context));
+  const middlewareChainMs = await sample(() => handler(event, context));
   const plainHandlerMs = await sample(plainHandler);
   process.stdout.write = write;
   printTarget(
     'the whole chain over a bare handler, median',
-    (chainMs - plainHandlerMs) * 1_000,
+    (middlewareChainMs - plainHandlerMs) * 1_000,
     150,
     ' µs',
     'most',
@@ -167,9 +167,9 @@ async function chainOverhead(table: EmbeddedTable): Promise<void> {
 
 const table = await startTable();
 try {
-  parsedCredentials();
-  await againstDatabase(table);
-  await chainOverhead(table);
+  measureCredentialParsing();
+  await measureWithDatabase(table);
+  await measureMiddlewareOverhead(table);
 } finally {
   await table.stop();
 }

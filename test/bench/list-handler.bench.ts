@@ -8,7 +8,7 @@ import { median, printTable, printTarget } from './support/measure.ts';
  * are answered from memory. Each size has its own thread, and rounds alternate, so that other load on the machine
  * affects all sizes.
  */
-const SIZES = [2_000, 20_000, 100_000] as const;
+const CATALOG_SIZES = [2_000, 20_000, 100_000] as const;
 const SCENARIOS: readonly Scenario[] = [
   'plain list',
   'selective filter',
@@ -36,12 +36,12 @@ async function run(worker: Worker, scenario: Scenario): Promise<RoundResult> {
 }
 
 const workers = new Map<number, Worker>();
-for (const size of SIZES) workers.set(size, await startWorker(size));
+for (const size of CATALOG_SIZES) workers.set(size, await startWorker(size));
 
 const medians = new Map<string, number>();
 let reads = 0;
 for (const scenario of SCENARIOS) {
-  const times = new Map<number, number[]>(SIZES.map((size) => [size, []]));
+  const times = new Map<number, number[]>(CATALOG_SIZES.map((size) => [size, []]));
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     for (const [size, worker] of workers) {
       const result = await run(worker, scenario);
@@ -50,17 +50,17 @@ for (const scenario of SCENARIOS) {
       reads += result.reads;
     }
   }
-  for (const size of SIZES) medians.set(`${scenario}/${size}`, median(times.get(size) ?? []));
+  for (const size of CATALOG_SIZES) medians.set(`${scenario}/${size}`, median(times.get(size) ?? []));
 }
 for (const worker of workers.values()) await worker.terminate();
 
 const at = (scenario: Scenario, size: number) => medians.get(`${scenario}/${size}`) ?? Number.NaN;
 const micros = (ms: number) => `${(ms * 1_000).toFixed(0)} us`;
 printTable([
-  ['median of one request', ...SIZES.map((size) => size.toLocaleString('en')), '100,000 : 2,000'],
+  ['median of one request', ...CATALOG_SIZES.map((size) => size.toLocaleString('en')), '100,000 : 2,000'],
   ...SCENARIOS.map((scenario) => [
     scenario,
-    ...SIZES.map((size) => micros(at(scenario, size))),
+    ...CATALOG_SIZES.map((size) => micros(at(scenario, size))),
     `${(at(scenario, 100_000) / at(scenario, 2_000)).toFixed(2)} x`,
   ]),
 ]);
@@ -74,7 +74,7 @@ for (const scenario of SCENARIOS.slice(0, 3)) {
     'most',
   );
 }
-const requests = SCENARIOS.length * ROUNDS * REQUESTS * SIZES.length;
+const requests = SCENARIOS.length * ROUNDS * REQUESTS * CATALOG_SIZES.length;
 console.log(
   `  ${reads} reads of the table, all of snapshot heads, in ${requests.toLocaleString('en')} requests`,
 );

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { timeMarket } from './support/random-market.ts';
+import { runMarketBenchmark } from './support/random-market.ts';
 
 /** Measures the response times of performance, recommendation and market routes at several catalog sizes. */
 const { values } = parseArgs({
@@ -15,7 +15,7 @@ console.log(
 const title = `${'size'.padStart(7)}  ${'endpoint'.padEnd(24)} ${'query'.padEnd(42)}`;
 console.log(`${title}${['first', 'new', 'p95', 'again'].map((text) => text.padStart(9)).join('')}`);
 for (const size of values.sizes.split(',')) {
-  await timeMarket(import.meta.resolve('./support/time-market.ts'), Number(size), {
+  await runMarketBenchmark(import.meta.resolve('./support/time-market.ts'), Number(size), {
     LOG_LEVEL: 'silent',
     BENCH_ROUNDS: values.rounds,
   });

@@ -6,13 +6,13 @@ import { buildRecordingWrites } from '../../shared/investments/store/investments
 import { readStateBeforeTransaction } from '../../shared/investments/store/state-before-transaction.ts';
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import { startTable } from '../support/engine/embedded-table.ts';
-import { unitsOf } from '../support/engine/metered.ts';
-import { Investor, portsOf, publish, T0 } from '../support/ledger.ts';
+import { measureCapacityUnits } from '../support/engine/metered.ts';
+import { buildLedgerDependencies, Investor, publish, T0 } from '../support/ledger.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
 /** Measures the read units of reports over a long journal. The read units are the same on any machine. */
 
-const ENTRIES = Number(process.env.ENTRIES ?? 10_000);
+const ENTRY_COUNT = Number(process.env.ENTRIES ?? 10_000);
 const STRATEGIES = 20;
 const MINUTE_MS = 60_000;
 /** Maximum number of read units: two pages of 1 MB, and the growth indexes of the strategies. */
@@ -20,7 +20,7 @@ const UNITS_MAX = 600;
 
 const table = await startTable();
 try {
-  const ann = new Investor('usr_reports', portsOf(table));
+  const ann = new Investor('usr_reports', buildLedgerDependencies(table));
   const ids: string[] = [];
   for (let n = 0; n < STRATEGIES; n += 1) {
     const { id } = await publish(table, { min_deposit: 0, tvl: 1e12 });
@@ -42,7 +42,7 @@ try {
   const items = new Map<string, Item>();
   let { head } = state;
   const places = [...state.strategies];
-  while (head.sequence < ENTRIES) {
+  while (head.sequence < ENTRY_COUNT) {
     const at = head.sequence % STRATEGIES;
     const place = places[at];
     if (place?.ledger === undefined) throw new Error('Every strategy has a ledger by now');
@@ -70,21 +70,22 @@ try {
   }
   await batchPut(table, items.values());
 
-  const whose = { account: ann.ownerId, now: new Date(T0 + ENTRIES * MINUTE_MS) };
+  const whose = { account: ann.ownerId, now: new Date(T0 + ENTRY_COUNT * MINUTE_MS) };
   const sources = { table, prices: async () => ({ priceOn: () => 1, asOf: null }) };
   const statement = async (at?: number) =>
-    (await unitsOf(table, () => readStatement(sources, { page: 1, per_page: 20, at }, whose))).read;
+    (await measureCapacityUnits(table, () => readStatement(sources, { page: 1, per_page: 20, at }, whose)))
+      .read;
   const history = async (page: number) =>
-    (await unitsOf(table, () => listHistory(table, ann.ownerId, { page, per_page: 100 }))).read;
+    (await measureCapacityUnits(table, () => listHistory(table, ann.ownerId, { page, per_page: 100 }))).read;
   const rows: [string, number][] = [
     ['the first statement ever', await statement()],
     ['the next', await statement()],
-    ['one at a moment halfway', await statement(T0 + (ENTRIES / 2) * MINUTE_MS)],
+    ['one at a moment halfway', await statement(T0 + (ENTRY_COUNT / 2) * MINUTE_MS)],
     ['the first page of the history', await history(1)],
-    ['its last page', await history(ENTRIES / 100)],
+    ['its last page', await history(ENTRY_COUNT / 100)],
   ];
   printTable([
-    [`over ${ENTRIES} entries`, 'read units'],
+    [`over ${ENTRY_COUNT} entries`, 'read units'],
     ...rows.map(([what, units]) => [what, units.toFixed(0)]),
   ]);
   const worst = Math.max(...rows.slice(1).map(([, units]) => units));

@@ -18,9 +18,9 @@ const filters = [{}, { plan: 'pro' }, { role: 'admin' }, { plan: 'pro', role: 'a
 const table = await startTable();
 const startedAt = performance.now();
 // Other lists are left out, because they would only take longer to write.
-const filteredLists = filters.map(userListName);
+const userListNames = filters.map(userListName);
 await generateUsers(table, count, 1, (user) =>
-  listsOfUser(user).filter((list) => filteredLists.includes(list)),
+  listsOfUser(user).filter((list) => userListNames.includes(list)),
 );
 console.log(`${count} users generated in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
 

@@ -18,23 +18,23 @@ import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { putVault, recordVaultFigures } from '../../shared/strategies/records.ts';
 import { ScriptedChain, VAULT, wordOf } from '../support/chain/scripted-chain.ts';
 import {
-  addressOf,
+  buildVaultRecord,
   openingBalanceAt,
   pendingVaultTransaction,
-  vaultRecord,
+  repeatByteAsAddress,
 } from '../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { unitsOf } from '../support/engine/metered.ts';
+import { measureCapacityUnits } from '../support/engine/metered.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
 /**
  * Measures the HTTP requests of the watcher to a node, and the DynamoDB units of API reads after its run. Both are the
  * same on any machine. Each event is in its own block, which is the most expensive case.
  */
-const SMALL_EVENTS = Number(process.env.DUST ?? 10_000);
-const OPEN = (process.env.OPEN ?? '0,1000,10000').split(',').map(Number);
+const SMALL_EVENT_COUNT = Number(process.env.DUST ?? 10_000);
+const OPEN_TRANSACTION_COUNTS = (process.env.OPEN ?? '0,1000,10000').split(',').map(Number);
 /** Number of events that belong to open requests. */
-const MATCHING = 10;
+const MATCHING_COUNT = 10;
 /**
  * Assumed number of blocks with events in one page of the watcher. The maximum number of requests is computed from it.
  */
@@ -43,8 +43,8 @@ const REQUESTS_PER_PAGE = 6;
 const REQUESTS_PER_MATCH = 3;
 const HASHES_PER_BATCH = 100;
 const ACCOUNT = 'usr_bench';
-const WALLET: Hex = addressOf('a1');
-const STRANGER: Hex = addressOf('b2');
+const WALLET: Hex = repeatByteAsAddress('a1');
+const STRANGER: Hex = repeatByteAsAddress('b2');
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const engine = await startTable();
@@ -58,7 +58,7 @@ let made = 0;
 async function market(): Promise<EmbeddedTable> {
   const table = await engine.another();
   chain.reset();
-  await putVault(table, vaultRecord({ strategy_id: 'strat_v', address: VAULT }));
+  await putVault(table, buildVaultRecord({ strategy_id: 'strat_v', address: VAULT }));
   const place = { chain: 'base', vault: VAULT, wallet: WALLET };
   const holding = { ...place, chain_id: 8_453, strategy_id: 'strat_v', user_id: null, asset: 'USDC' };
   await transactIf(table, [
@@ -81,8 +81,8 @@ async function open(table: EmbeddedTable, count: number): Promise<{ codes: strin
   let hashes = 0;
   for (let n = 0; n < count; n += 1) {
     made += 1;
-    const own = n < MATCHING ? WALLET : addressOf((16 + (n % 200)).toString(16));
-    const isSent = n >= MATCHING && n % 2 === 0;
+    const own = n < MATCHING_COUNT ? WALLET : repeatByteAsAddress((16 + (n % 200)).toString(16));
+    const isSent = n >= MATCHING_COUNT && n % 2 === 0;
     hashes += isSent ? 1 : 0;
     const vaultTransaction = pendingVaultTransaction({
       ...{
@@ -94,7 +94,7 @@ async function open(table: EmbeddedTable, count: number): Promise<{ codes: strin
       },
       ...(isSent && { state: 'submitted', hashes: [wordOf(BigInt(made) + (1n << 180n))] }),
     });
-    if (n < MATCHING) codes.push(vaultTransaction.code);
+    if (n < MATCHING_COUNT) codes.push(vaultTransaction.code);
     for (const write of buildNewVaultTransactionWrites(vaultTransaction))
       if ('Put' in write && write.Put.Item) items.push(write.Put.Item);
   }
@@ -107,10 +107,10 @@ function happen(shares: bigint, more: { code?: string; paidBy?: Hex } = {}): voi
   chain.append({ transaction: wordOf(BigInt(made) + (1n << 200n)), wallet: WALLET, shares, ...more });
 }
 
-async function followedTable(table: EmbeddedTable) {
+async function measureWatcherRun(table: EmbeddedTable) {
   const before = chain.requests;
   const dependencies = { table, clock: () => Date.now(), log: quiet, priceUsd: async () => 1 };
-  const { read, write } = await unitsOf(table, () => watchChain(dependencies, chain.settings));
+  const { read, write } = await measureCapacityUnits(table, () => watchChain(dependencies, chain.settings));
   return { requests: chain.requests - before, read, write };
 }
 
@@ -120,24 +120,24 @@ const target = (what: string, value: number, most: number) => {
   missed ||= value > most;
 };
 
-async function watcherCosts(): Promise<void> {
+async function measureWatcherCosts(): Promise<void> {
   const rows: string[][] = [
     ['one run with', 'open requests', 'hashes', 'requests', 'at most', 'read', 'written'],
   ];
-  for (const count of OPEN) {
-    for (const smallEvents of [0, SMALL_EVENTS]) {
+  for (const count of OPEN_TRANSACTION_COUNTS) {
+    for (const smallEventCount of [0, SMALL_EVENT_COUNT]) {
       const table = await market();
       const { codes, hashes } = await open(table, count);
       for (const [n, code] of codes.entries()) happen(BigInt(1_000 + n), { code });
-      for (let n = 0; n < smallEvents; n += 1) happen(1n, { paidBy: STRANGER });
+      for (let n = 0; n < smallEventCount; n += 1) happen(1n, { paidBy: STRANGER });
       chain.append(undefined);
       chain.append(undefined);
-      const pages = Math.max(1, Math.ceil((codes.length + smallEvents) / PAGE_BLOCKS));
+      const pages = Math.max(1, Math.ceil((codes.length + smallEventCount) / PAGE_BLOCKS));
       const most =
         REQUESTS_PER_PAGE * pages + REQUESTS_PER_MATCH * codes.length + Math.ceil(hashes / HASHES_PER_BATCH);
-      const { requests, read, write } = await followedTable(table);
+      const { requests, read, write } = await measureWatcherRun(table);
       rows.push([
-        `${smallEvents} dust events, ${codes.length} matching`,
+        `${smallEventCount} dust events, ${codes.length} matching`,
         ...[count, hashes, requests, most, Math.round(read), Math.round(write)].map(String),
       ]);
       missed ||= requests > most;
@@ -146,17 +146,17 @@ async function watcherCosts(): Promise<void> {
   printTable(rows);
 }
 
-async function readerCosts(): Promise<void> {
-  const rows: string[][] = [['a reader with dust of', '0', String(SMALL_EVENTS)]];
+async function measureReaderCosts(): Promise<void> {
+  const rows: string[][] = [['a reader with dust of', '0', String(SMALL_EVENT_COUNT)]];
   const costs: number[][] = [];
-  for (const smallEvents of [0, SMALL_EVENTS]) {
+  for (const smallEvents of [0, SMALL_EVENT_COUNT]) {
     const table = await market();
     happen(1_000_000n);
     for (let n = 0; n < smallEvents; n += 1) happen(1n, { paidBy: STRANGER });
     happen(-400_000n);
     chain.append(undefined);
     chain.append(undefined);
-    await followedTable(table);
+    await measureWatcherRun(table);
     const now = new Date(1_767_268_800_000 + chain.length * 12_000);
     const middle = 1_767_268_800_000 + Math.floor(chain.length / 2) * 12_000;
     const whose = { account: ACCOUNT, now };
@@ -174,7 +174,7 @@ async function readerCosts(): Promise<void> {
       ['daily, 30 days', () => readDailyReport(sources, { ...query, days: 30 }, whose)],
     ];
     const units: number[] = [];
-    for (const [, read] of reads) units.push((await unitsOf(table, read)).read);
+    for (const [, read] of reads) units.push((await measureCapacityUnits(table, read)).read);
     costs.push(units);
     if (smallEvents > 0)
       for (const [i, [name]] of reads.entries())
@@ -189,8 +189,8 @@ async function readerCosts(): Promise<void> {
 }
 
 try {
-  await watcherCosts();
-  await readerCosts();
+  await measureWatcherCosts();
+  await measureReaderCosts();
   process.exitCode = missed ? 1 : 0;
 } finally {
   await chain.stop();

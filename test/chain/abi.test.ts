@@ -17,7 +17,7 @@ import {
 } from '../../shared/chain/multicall.ts';
 import { encodePermit, PERMIT_SELECTORS } from '../../shared/chain/permit.ts';
 
-const MULTICALL = parseAbi([
+const MULTICALL_ABI = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
   'struct Result { bool success; bytes returnData; }',
   'function aggregate3(Call[] calls) view returns (Result[] returnData)',
@@ -75,7 +75,7 @@ describe('aggregate3 of the Multicall3 contract', () => {
   test('aggregate3 calls are encoded so that viem decodes the same calls', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ target: hex(20), data: hex(0, 100) }), { maxLength: 8 }), (calls) => {
-        const { args } = decodeFunctionData({ abi: MULTICALL, data: encodeAggregate(calls) });
+        const { args } = decodeFunctionData({ abi: MULTICALL_ABI, data: encodeAggregate(calls) });
         expect(args[0].map(({ target, callData }) => [target.toLowerCase(), callData])).toEqual(
           calls.map(({ target, data }) => [target, data]),
         );
@@ -88,7 +88,11 @@ describe('aggregate3 of the Multicall3 contract', () => {
     const result = fc.record({ success: fc.boolean(), returnData: fc.oneof(hex(32), hex(0, 70)) });
     fc.assert(
       fc.property(fc.array(result, { maxLength: 8 }), (results) => {
-        const data = encodeFunctionResult({ abi: MULTICALL, functionName: 'aggregate3', result: results });
+        const data = encodeFunctionResult({
+          abi: MULTICALL_ABI,
+          functionName: 'aggregate3',
+          result: results,
+        });
         expect(decodeMulticallResults(data)).toEqual(
           results.map(({ success, returnData }) =>
             success && returnData.length === 66 ? BigInt(returnData) : undefined,

@@ -5,7 +5,7 @@ import {
   newAttributionCode,
 } from '../../shared/chain/attribution.ts';
 
-const CALL = '0x6e553f65';
+const CALL_DATA = '0x6e553f65';
 
 describe('appendAttribution appends an attribution code to call data', () => {
   // Test vectors from the documentation of ox/erc8021 0.14.45 (Attribution.fromData, Attribution.toDataSuffix).
@@ -29,13 +29,13 @@ describe('appendAttribution appends an attribution code to call data', () => {
 describe('findAttributionCodes finds the attribution codes in call data', () => {
   test('findAttributionCodes finds the code of this service when the wallet appended another code after it', () => {
     const code = newAttributionCode();
-    const wrapped = appendAttribution(appendAttribution(CALL, code), 'wallet');
+    const wrapped = appendAttribution(appendAttribution(CALL_DATA, code), 'wallet');
     expect(findAttributionCodes(wrapped)).toEqual([code]);
   });
 
   test('if call data combines two calls, findAttributionCodes returns their codes in order', () => {
     const [first, second] = [newAttributionCode(), newAttributionCode()];
-    const batch = `0x${appendAttribution(CALL, first).slice(2)}${'00'.repeat(13)}${appendAttribution(CALL, second).slice(2)}`;
+    const batch = `0x${appendAttribution(CALL_DATA, first).slice(2)}${'00'.repeat(13)}${appendAttribution(CALL_DATA, second).slice(2)}`;
     expect(findAttributionCodes(`0x${batch.slice(2)}`)).toEqual([first, second]);
   });
 
@@ -47,7 +47,7 @@ describe('findAttributionCodes finds the attribution codes in call data', () => 
 
   test('findAttributionCodes finds no code if the input has none or if the code is shifted by half a byte', () => {
     const shifted = Buffer.from(newAttributionCode()).toString('hex');
-    expect(findAttributionCodes(CALL)).toEqual([]);
+    expect(findAttributionCodes(CALL_DATA)).toEqual([]);
     expect(findAttributionCodes(`0x0${shifted}0`)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ const ABI = parseAbi([
   'error ERC4626ExceededMaxDeposit(address receiver, uint256 assets, uint256 max)',
   'error Unheard()',
 ]);
-const withText = (text: string) => encodeErrorResult({ abi: ABI, errorName: 'Error', args: [text] });
+const encodeRevertText = (text: string) => encodeErrorResult({ abi: ABI, errorName: 'Error', args: [text] });
 
 test.each(Object.entries(REVERT_SELECTORS))(
   'the error selector of %s is the hash that viem computes',
@@ -17,9 +17,9 @@ test.each(Object.entries(REVERT_SELECTORS))(
 );
 
 test('the revert text of a contract is shortened and cleaned of characters that cannot be printed', () => {
-  expect(decodeRevertReason(withText('too few shares'))).toBe('too few shares');
-  expect(decodeRevertReason(withText('a\u001b[31m\nb'))).toBe('a?[31m?b');
-  expect(decodeRevertReason(withText('x'.repeat(500)))).toBe(`${'x'.repeat(120)}...`);
+  expect(decodeRevertReason(encodeRevertText('too few shares'))).toBe('too few shares');
+  expect(decodeRevertReason(encodeRevertText('a\u001b[31m\nb'))).toBe('a?[31m?b');
+  expect(decodeRevertReason(encodeRevertText('x'.repeat(500)))).toBe(`${'x'.repeat(120)}...`);
 });
 
 test('a known contract error is shown by its name, and an unknown contract error by its selector', () => {
@@ -31,7 +31,7 @@ test('a known contract error is shown by its name, and an unknown contract error
   );
 });
 
-test.each(['0x', '0x08c379a0', `${withText('cut').slice(0, 60)}`] as const)(
+test.each(['0x', '0x08c379a0', `${encodeRevertText('cut').slice(0, 60)}`] as const)(
   'no revert reason is found in the revert data %s',
   (data) => {
     expect(decodeRevertReason(`0x${data.slice(2)}`)).toBeUndefined();

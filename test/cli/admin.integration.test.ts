@@ -19,8 +19,8 @@ import { ITEMS, partitionPrefixOf } from '../../shared/platform/dynamodb/table.t
 import { makeSession, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type AdminRun, runAdminOn } from '../support/admin.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
-import { Investor, portsOf, publish } from '../support/ledger.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
+import { buildLedgerDependencies, Investor, publish } from '../support/ledger.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -47,17 +47,18 @@ const admin = (words: string, answer?: boolean, commands = COMMANDS): Promise<Ad
   );
 
 async function json(words: string, answer?: boolean): Promise<unknown> {
-  if (words.startsWith('user list')) await followAll(table);
+  if (words.startsWith('user list')) await processAllStreamRecords(table);
   const { code, out, err } = await admin(`${words} --json`, answer);
   expect([err, code]).toEqual(['', EXIT_CODES.done]);
   return JSON.parse(out);
 }
 
-const shownUser = z.looseObject({ id: z.string(), role: z.string() });
-const shownKey = z.looseObject({ id: z.string(), key: z.string(), scopes: z.array(z.string()) });
+const printedUserSchema = z.looseObject({ id: z.string(), role: z.string() });
+const printedKeySchema = z.looseObject({ id: z.string(), key: z.string(), scopes: z.array(z.string()) });
 
-const userOf = async (words: string, answer?: boolean) => shownUser.parse(await json(words, answer));
-const keyOf = async (words: string) => shownKey.parse(await json(words));
+const runUserCommand = async (words: string, answer?: boolean) =>
+  printedUserSchema.parse(await json(words, answer));
+const keyOf = async (words: string) => printedKeySchema.parse(await json(words));
 
 describe('the help and errors of npm run admin', () => {
   test('the help lists every command and shows the arguments and options of each command', async () => {
@@ -121,7 +122,7 @@ describe('a command line that is not valid', () => {
 describe('the operator commands for users', () => {
   test('the user commands create, find and list users', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
-    const made = await userOf(
+    const made = await runUserCommand(
       `user create --name Ada --wallet ${address.toLowerCase()} --plan pro --role admin`,
     );
     expect(made).toMatchObject({ name: 'Ada', wallet_address: address, plan: 'pro', role: 'admin' });
@@ -143,7 +144,7 @@ describe('the operator commands for users', () => {
   });
 
   test('a change of plan, limits or role by a user command applies to the next request of the user', async () => {
-    const { id } = await userOf('user create');
+    const { id } = await runUserCommand('user create');
     await json(`key issue ${id}`);
     const stored = () => getAccountRecord(table, id);
     await json(`user set-plan ${id} enterprise`);
@@ -154,7 +155,7 @@ describe('the operator commands for users', () => {
     });
     await json(`user set-limits ${id} --plan-default`);
     expect(await stored()).toMatchObject({ bucket: { requestsPerMinute: 3_000, burst: 5_000 } });
-    expect((await userOf(`user set-role ${id} admin`, true)).role).toBe('admin');
+    expect((await runUserCommand(`user set-role ${id} admin`, true)).role).toBe('admin');
     expect((await stored())?.role).toBe('admin');
     expect(await json('user list --role admin --plan enterprise')).toHaveLength(1);
   });
@@ -165,7 +166,7 @@ describe('the operator commands for users', () => {
     ['--requests-per-minute 60001 --burst 5', EXIT_CODES.misused, 'from 1 to 60000'],
     ['--requests-per-minute 10 --burst 5', EXIT_CODES.failed, 'is on the free plan'],
   ])('the user commands reject invalid limits: %s', async (options, code, message) => {
-    const { id } = await userOf('user create');
+    const { id } = await runUserCommand('user create');
     const run = await admin(`user set-limits ${id} ${options}`);
     expect([run.code, run.err]).toEqual([code, expect.stringContaining(message)]);
   });
@@ -173,7 +174,7 @@ describe('the operator commands for users', () => {
 
 describe('the operator commands for API keys', () => {
   test('the command "key issue" prints the text of a new API key, but "key list" never prints it', async () => {
-    const { id } = await userOf('user create');
+    const { id } = await runUserCommand('user create');
     const issued = await keyOf(`key issue ${id} --name ci --scopes strategies:read,market:read`);
     expect(parseCredential(issued.key)?.environment).toBe('test');
     expect(issued.scopes).toEqual(['strategies:read', 'market:read']);
@@ -189,7 +190,7 @@ describe('the operator commands for API keys', () => {
 });
 
 test('if the text of an API key is passed to "key find", the command returns the key and its account', async () => {
-  const { id } = await userOf('user create');
+  const { id } = await runUserCommand('user create');
   const issued = await keyOf(`key issue ${id} --name ci`);
   expect(await json(`key find ${issued.key}`)).toMatchObject({
     id: issued.id,
@@ -208,7 +209,7 @@ test('if the text of an API key is passed to "key find", the command returns the
 
 describe('a command that cannot be undone', () => {
   test('a command that cannot be undone runs only after the operator confirms it or passes --yes', async () => {
-    const { id } = await userOf('user create');
+    const { id } = await runUserCommand('user create');
     const [one, other] = [await keyOf(`key issue ${id}`), await keyOf(`key issue ${id}`)];
     const statusOf = async ({ key }: { key: string }) =>
       (await getCredential(table, hashCredential(key)))?.status;
@@ -238,7 +239,7 @@ describe('a command that cannot be undone', () => {
 
 test('the audit log records only successful commands that change the service', async () => {
   const recorded = async () => {
-    await followAll(table);
+    await processAllStreamRecords(table);
     const { items: events } = await readEventPage(
       table,
       { type: 'operator.command' },
@@ -265,7 +266,7 @@ test('the audit log records only successful commands that change the service', a
 test('the audit event of a command contains no free text and no personal data from its arguments', () => {
   const recorded = COMMANDS.filter((command) => command.recorded === 'by_command');
   const words = new Set(recorded.flatMap(({ positionals }) => positionals));
-  const impersonalWords = [
+  const nonPersonalWords = [
     'INVESTMENT',
     'AMOUNT',
     'STRATEGY',
@@ -278,7 +279,7 @@ test('the audit event of a command contains no free text and no personal data fr
   ];
   // ADDRESS is the address of a vault, and FROM and TO are block numbers, so they are not personal data. The audit
   // event stores the value of USER as its account, and not in `words`.
-  expect([...words].toSorted()).toEqual([...impersonalWords, USER_PLACEHOLDER].toSorted());
+  expect([...words].toSorted()).toEqual([...nonPersonalWords, USER_PLACEHOLDER].toSorted());
   const options = recorded.flatMap((command) => Object.entries(command.options));
   const texts = options.filter(([, option]) => option.recorded === true).map(([name]) => name);
   expect(texts).toEqual(['api']);
@@ -308,16 +309,25 @@ test('the command "gateway-keys repair" rejects the id of a REST API that has no
 /**
  * Commands that need more than the table. The tests replace their `run` and check only that an audit event is created.
  */
-const RUN_ELSEWHERE = ['gateway-keys repair', 'vault add', 'vault publish', 'vault remove', 'vault rescan'];
+const STUBBED_COMMAND_NAMES = [
+  'gateway-keys repair',
+  'vault add',
+  'vault publish',
+  'vault remove',
+  'vault rescan',
+];
 
 /** Returns a line for each command that can run here, in an order that creates what later commands need. */
-async function everyLine(): Promise<readonly string[]> {
+async function prepareCommandLines(): Promise<readonly string[]> {
   const accounts = testAccounts(table);
   const { id } = await makeUser(accounts);
   await makeSession(accounts, id, NOW);
   const key = await keyOf(`key issue ${id}`);
   const strategy = await publish(table);
-  const { investment_id: investment } = await new Investor(id, portsOf(table)).deposit(strategy.id, '1000');
+  const { investment_id: investment } = await new Investor(id, buildLedgerDependencies(table)).deposit(
+    strategy.id,
+    '1000',
+  );
   return [
     ...['user create', `user show ${id}`, 'user list', `user set-plan ${id} enterprise`],
     ...[`user set-limits ${id} --requests-per-minute 9 --burst 9`, `user set-role ${id} admin --yes`],
@@ -350,12 +360,14 @@ async function stored() {
 }
 
 test('every command that changes something creates an audit event', async () => {
-  const lines = await everyLine();
-  const runCommands = COMMANDS.filter(({ name }) => lines.some((line) => `${line} `.startsWith(`${name} `)));
-  const left = COMMANDS.filter((command) => command.worksOn !== 'aws' && !runCommands.includes(command));
-  expect(left.map(({ name }) => name)).toEqual(RUN_ELSEWHERE);
+  const lines = await prepareCommandLines();
+  const testedCommands = COMMANDS.filter(({ name }) =>
+    lines.some((line) => `${line} `.startsWith(`${name} `)),
+  );
+  const left = COMMANDS.filter((command) => command.worksOn !== 'aws' && !testedCommands.includes(command));
+  expect(left.map(({ name }) => name)).toEqual(STUBBED_COMMAND_NAMES);
   for (const line of lines) {
-    const command = runCommands.find(({ name }) => `${line} `.startsWith(`${name} `));
+    const command = testedCommands.find(({ name }) => `${line} `.startsWith(`${name} `));
     const before = await stored();
     const { code, err } = await admin(line);
     const after = await stored();
@@ -374,7 +386,9 @@ test('every command that changes something creates an audit event', async () => 
 });
 
 test.each(
-  COMMANDS.filter((command) => command.worksOn !== 'aws').filter(({ name }) => RUN_ELSEWHERE.includes(name)),
+  COMMANDS.filter((command) => command.worksOn !== 'aws').filter(({ name }) =>
+    STUBBED_COMMAND_NAMES.includes(name),
+  ),
 )('the command $name creates an audit event', async (command) => {
   const words = command.positionals.join(' ');
   const known = (await stored()).events.length;

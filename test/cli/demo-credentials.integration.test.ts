@@ -11,7 +11,7 @@ import { authenticate, createLimiters } from '../../shared/http/authenticate.ts'
 import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import { countAlertsAndWebhooks } from '../../shared/notifications/quotas.ts';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { endKey, makeKey, NOW, testAccounts } from '../support/accounts.ts';
+import { makeKey, NOW, revokeKeyWithoutWebhooks, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call } from '../support/event.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-function handlerFor(environment: 'live' | 'test') {
+function createProfileCaller(environment: 'live' | 'test') {
   const step = authenticate(
     createLimiters(() => table),
     environment,
@@ -38,7 +38,7 @@ function handlerFor(environment: 'live' | 'test') {
 }
 
 test('each demo key belongs to a separate user, with the plan and limits that the key demonstrates', async () => {
-  const local = handlerFor('test');
+  const local = createProfileCaller('test');
   const keys = await createDemoKeys(table);
   const shown = await Promise.all(Object.values(keys).map(local));
   expect(shown.map(({ data }) => [data.plan, data.role])).toEqual([
@@ -57,7 +57,7 @@ test('each demo key belongs to a separate user, with the plan and limits that th
 });
 
 test('without a file of demo keys, a restart creates new keys for the same demo users', async () => {
-  const local = handlerFor('test');
+  const local = createProfileCaller('test');
   const former = await createDemoKeys(table);
   const before = await local(former.free);
   const made = await makeKey(testAccounts(table), before.data.id);
@@ -70,7 +70,7 @@ test('without a file of demo keys, a restart creates new keys for the same demo 
 });
 
 test('with a file of demo keys, a restart of the local server keeps all valid demo keys', async () => {
-  const local = handlerFor('test');
+  const local = createProfileCaller('test');
   const folder = mkdtempSync(join(tmpdir(), 'keys-'));
   const file = join(folder, 'demo-keys.json');
   const first = await createDemoKeys(table, file);
@@ -78,7 +78,7 @@ test('with a file of demo keys, a restart of the local server keeps all valid de
   expect(await createDemoKeys(table, file)).toEqual(first);
   const { data } = await local(first.pro);
   const credential = await getCredential(table, hashCredential(first.pro));
-  await endKey(testAccounts(table), data.id, credential?.id ?? '', new Date());
+  await revokeKeyWithoutWebhooks(testAccounts(table), data.id, credential?.id ?? '', new Date());
   const { pro, ...others } = await createDemoKeys(table, file);
   expect(others).toEqual({ free: first.free, enterprise: first.enterprise, admin: first.admin });
   expect((await local(pro)).status).toBe(200);
@@ -86,7 +86,7 @@ test('with a file of demo keys, a restart of the local server keeps all valid de
 });
 
 test('a live stage rejects every demo key', async () => {
-  const live = handlerFor('live');
+  const live = createProfileCaller('live');
   for (const key of Object.values(await createDemoKeys(table))) {
     expect((await live(key)).status).toBe(401);
   }

@@ -25,8 +25,8 @@ const downloaded = Object.entries(packages).filter(
 );
 
 test('every package in package-lock.json has a hash', () => {
-  const withoutHash = downloaded.filter(([, { integrity }]) => integrity === undefined);
-  expect(withoutHash.map(([path]) => path)).toEqual([]);
+  const packagesWithoutHash = downloaded.filter(([, { integrity }]) => integrity === undefined);
+  expect(packagesWithoutHash.map(([path]) => path)).toEqual([]);
 });
 
 test('the hashes in package-lock.json are SHA-512', () => {

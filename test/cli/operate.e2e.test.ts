@@ -16,26 +16,26 @@ afterAll(() => service.stop());
 
 async function run(key: string, baseUrl = service.baseUrl) {
   const lines: string[] = [];
-  const isWell = await runSmokeTest({ baseUrl, key }, (line) => lines.push(line));
-  return { isWell, failed: lines.filter((line) => !line.startsWith('ok')), lines };
+  const isSuccessful = await runSmokeTest({ baseUrl, key }, (line) => lines.push(line));
+  return { isSuccessful, failed: lines.filter((line) => !line.startsWith('ok')), lines };
 }
 
 test('on a running service, every check of the smoke test passes', async () => {
-  const { isWell, failed, lines } = await run(service.keys.enterprise);
+  const { isSuccessful, failed, lines } = await run(service.keys.enterprise);
   expect(failed).toEqual([]);
-  expect(isWell).toBe(true);
+  expect(isSuccessful).toBe(true);
   expect(lines.length).toBeGreaterThan(10);
 });
 
 test('the smoke test fails when its API key is invalid', async () => {
-  const { isWell, failed } = await run('yk_test_no-such-key');
-  expect(isWell).toBe(false);
+  const { isSuccessful, failed } = await run('yk_test_no-such-key');
+  expect(isSuccessful).toBe(false);
   expect(failed[0]).toBe('FAILED  GET /strategies?per_page=1 returned 401, expected 200');
 });
 
 test('the smoke test reports failed checks if the address does not respond', async () => {
-  const { isWell, failed } = await run('any', 'http://127.0.0.1:1/v1');
-  expect(isWell).toBe(false);
+  const { isSuccessful, failed } = await run('any', 'http://127.0.0.1:1/v1');
+  expect(isSuccessful).toBe(false);
   expect(failed[0]).toMatch(/^FAILED {2}GET \(base address\) did not respond: /);
 });
 
@@ -87,8 +87,8 @@ describe('npm run admin -- switch on a running local server', () => {
   });
 
   test('after "switch stop ingestion", the catalog stays unchanged until the operator starts the ingestion again', async () => {
-    const versionOf = async () => (await service.call(routes.health)).data.catalog.as_of;
-    const before = await versionOf();
+    const readCatalogAsOf = async () => (await service.call(routes.health)).data.catalog.as_of;
+    const before = await readCatalogAsOf();
     const ingest = async () => {
       const job = service.stack.functions.logicalIds().find((id) => id.startsWith('IngestRun'));
       expect((await service.invokeJob(job ?? '')).kind).toBe('returned');
@@ -96,9 +96,9 @@ describe('npm run admin -- switch on a running local server', () => {
     await admin('switch', 'stop', 'ingestion', '--reason', reason);
     await ingest();
     expect(service.logs()).toContain('Operators have stopped the ingestion');
-    expect(await versionOf()).toBe(before);
+    expect(await readCatalogAsOf()).toBe(before);
     await admin('switch', 'start', 'ingestion');
     await ingest();
-    await expect.poll(versionOf).not.toBe(before);
+    await expect.poll(readCatalogAsOf).not.toBe(before);
   });
 });

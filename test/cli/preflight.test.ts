@@ -7,7 +7,7 @@ import { type AwsAccountState, checkRequirements } from '../../infra/cli/admin/p
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/one';
 
-const NEEDS: StackRequirements = {
+const REQUIREMENTS: StackRequirements = {
   stack: 'YieldApi-prod',
   bytes: 500_000,
   resources: 370,
@@ -37,7 +37,7 @@ const ACCOUNT: AwsAccountState = {
  * Returns the findings of preflight. `needs` and `account` replace some of the default values, which cause no findings.
  */
 function found(needs: Partial<StackRequirements>, account: Partial<AwsAccountState> = {}) {
-  return checkRequirements({ ...NEEDS, ...needs }, { ...ACCOUNT, ...account }).map(
+  return checkRequirements({ ...REQUIREMENTS, ...needs }, { ...ACCOUNT, ...account }).map(
     ({ level, check, message }) => `${level} ${check}: ${message}`,
   );
 }

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toRepositoryUrl } from '../../infra/cli/release/repository.ts';
 
-const PUBLIC = 'git+https://git.example.com/owner/name.git';
+const PUBLIC_REPOSITORY_URL = 'git+https://git.example.com/owner/name.git';
 
 test.each([
-  ['https://git.example.com/owner/name', PUBLIC],
-  ['https://git.example.com/owner/name.git', PUBLIC],
-  ['https://git.example.com/owner/name.git/', PUBLIC],
-  ['https://GIT.example.com/owner/name', PUBLIC],
-  ['https://git.example.com/owner/name.git\n', PUBLIC],
-  ['https://token@git.example.com/owner/name.git', PUBLIC],
-  ['https://someone:token@git.example.com/owner/name.git', PUBLIC],
-  ['https://git.example.com/owner/name.git?private_token=token#token', PUBLIC],
-  ['ssh://git@git.example.com/owner/name.git', PUBLIC],
-  ['ssh://git:token@git.example.com:2222/owner/name.git', PUBLIC],
-  ['git@git.example.com:owner/name.git', PUBLIC],
-  ['git@git.example.com:/owner/name', PUBLIC],
-  ['git:token@git.example.com:owner/name.git', PUBLIC],
+  ['https://git.example.com/owner/name', PUBLIC_REPOSITORY_URL],
+  ['https://git.example.com/owner/name.git', PUBLIC_REPOSITORY_URL],
+  ['https://git.example.com/owner/name.git/', PUBLIC_REPOSITORY_URL],
+  ['https://GIT.example.com/owner/name', PUBLIC_REPOSITORY_URL],
+  ['https://git.example.com/owner/name.git\n', PUBLIC_REPOSITORY_URL],
+  ['https://token@git.example.com/owner/name.git', PUBLIC_REPOSITORY_URL],
+  ['https://someone:token@git.example.com/owner/name.git', PUBLIC_REPOSITORY_URL],
+  ['https://git.example.com/owner/name.git?private_token=token#token', PUBLIC_REPOSITORY_URL],
+  ['ssh://git@git.example.com/owner/name.git', PUBLIC_REPOSITORY_URL],
+  ['ssh://git:token@git.example.com:2222/owner/name.git', PUBLIC_REPOSITORY_URL],
+  ['git@git.example.com:owner/name.git', PUBLIC_REPOSITORY_URL],
+  ['git@git.example.com:/owner/name', PUBLIC_REPOSITORY_URL],
+  ['git:token@git.example.com:owner/name.git', PUBLIC_REPOSITORY_URL],
   ['https://git.example.com:8443/owner/name', 'git+https://git.example.com:8443/owner/name.git'],
   ['https://git.example.com/group/part/name', 'git+https://git.example.com/group/part/name.git'],
   ['git@git.example.com:~owner/na.me.git', 'git+https://git.example.com/~owner/na.me.git'],

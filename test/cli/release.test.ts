@@ -9,7 +9,7 @@ import { NO_REPOSITORY_MESSAGE } from '../../infra/cli/release/repository.ts';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 import { RELEASE } from '../../shared/platform/contract/versions/version-table.ts';
 
-const COPIED = [
+const COPIED_FILES = [
   'package.json',
   'package-lock.json',
   'CHANGELOG.md',
@@ -25,7 +25,7 @@ const COPIED = [
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'release-'));
-  for (const file of COPIED) {
+  for (const file of COPIED_FILES) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     cpSync(join(PROJECT_ROOT, file), join(root, file));
   }
@@ -85,7 +85,7 @@ test('a release writes the git remote without its credential into package.json a
   const repository = { type: 'git', url: 'git+https://git.example.com/owner/name.git' };
   expect(repositoryOf('package.json')).toEqual(repository);
   expect(repositoryOf('clients/sdk/package.json')).toEqual({ ...repository, directory: 'clients/sdk' });
-  expect(COPIED.filter((file) => text(file).includes('secret-token'))).toEqual([]);
+  expect(COPIED_FILES.filter((file) => text(file).includes('secret-token'))).toEqual([]);
 });
 
 test.each([[undefined], ['/srv/git/name.git']])(
@@ -111,9 +111,9 @@ test.each([[undefined], ['/srv/git/name.git']])(
 );
 
 test('a release without a changeset fragment is rejected and changes nothing', () => {
-  const before = COPIED.map(text);
+  const before = COPIED_FILES.map(text);
   expect(() => prepareRelease(root, '2026-01-31', generate)).toThrow(
     'The folder .changeset describes no change',
   );
-  expect(COPIED.map(text)).toEqual(before);
+  expect(COPIED_FILES.map(text)).toEqual(before);
 });

@@ -38,7 +38,7 @@ const stage = (settings: object) => {
   writeFileSync(file(), JSON.stringify({ deployment: 'prod', ...settings }));
   return openStageFile('prod', folder);
 };
-const writtenStage = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
+const readWrittenStage = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
 
 test('the command "secret rotate" gives the origin secret a random value', async () => {
   await rotateSetting(
@@ -47,7 +47,7 @@ test('the command "secret rotate" gives the origin secret a random value', async
     'originSecret',
     undefined,
   );
-  expect(writtenStage()).toEqual({
+  expect(readWrittenStage()).toEqual({
     deployment: 'prod',
     originSecret: 'secretsmanager:origin:SecretString:::two',
     originSecretPrevious: 'secretsmanager:origin:SecretString:::one',
@@ -59,7 +59,7 @@ test('the command "secret rotate" gives the origin secret a random value', async
 test('after a rotation of the origin secret, the stage file names the former version as originSecretPrevious', async () => {
   const originSecret = 'secretsmanager:origin:SecretString:::none';
   await rotateSetting('eu-west-1', stage({ originSecret }), 'originSecret', undefined);
-  expect(writtenStage()).toMatchObject({ originSecretPrevious: originSecret });
+  expect(readWrittenStage()).toMatchObject({ originSecretPrevious: originSecret });
 });
 
 test('the command "secret rotate" writes the new version of an SSM parameter into the stage file', async () => {
@@ -67,7 +67,7 @@ test('the command "secret rotate" writes the new version of an SSM parameter int
   const value = join(folder, 'chains.json');
   writeFileSync(value, '{"base":{"rpcUrl":"https://node.example/key"}}\n');
   await rotateSetting('eu-west-1', stage({ chainSettings }), 'chainSettings', value);
-  expect(writtenStage()).toEqual({ deployment: 'prod', chainSettings: 'ssm:/yield/chains:4' });
+  expect(readWrittenStage()).toEqual({ deployment: 'prod', chainSettings: 'ssm:/yield/chains:4' });
   expect(ssm.commandCalls(PutParameterCommand)[0]?.args[0].input).toMatchObject({
     Name: '/yield/chains',
     Value: '{"base":{"rpcUrl":"https://node.example/key"}}',
@@ -85,7 +85,7 @@ test.each([
 ])('the command "secret rotate" is rejected for %s', async (_, settings, message) => {
   const opened = stage(settings);
   await expect(rotateSetting('eu-west-1', opened, 'originSecret', undefined)).rejects.toThrow(message);
-  expect([secrets.calls(), writtenStage()]).toEqual([[], { deployment: 'prod', ...settings }]);
+  expect([secrets.calls(), readWrittenStage()]).toEqual([[], { deployment: 'prod', ...settings }]);
 });
 
 test('the command "secret rotate" stores nothing when the functions would reject the new value', async () => {

@@ -100,10 +100,10 @@ describe('the files of a local server', () => {
   ])('a local server rejects the path of its credentials file if %s exists there', (_, make, message) => {
     const file = join(folder, 'precious');
     make(file);
-    const openFiles = () => chooseServerFiles(file, 3001, []);
-    expect(openFiles).toThrow(UsageError);
-    expect(openFiles).toThrow(message);
-    expect(openFiles).toThrow(/^[^\n]+--credentials\.$/);
+    const chooseFiles = () => chooseServerFiles(file, 3001, []);
+    expect(chooseFiles).toThrow(UsageError);
+    expect(chooseFiles).toThrow(message);
+    expect(chooseFiles).toThrow(/^[^\n]+--credentials\.$/);
     expect(readdirSync(folder)).toEqual(['precious']);
   });
 });
@@ -153,7 +153,7 @@ describe('an operator command without the option --table', () => {
     const chain_settings = '{"base":{"rpcUrl":"http://127.0.0.1:4000/base"}}';
     const own = ready(process.pid, 'own');
     writeServerRecord({ ...own, chain_settings }, folder);
-    const chainsAt = async (
+    const readTargetChainSettings = async (
       given: { table?: string; endpoint?: string | undefined },
       environment: Record<string, string> = {},
     ) => {
@@ -169,12 +169,12 @@ describe('an operator command without the option --table', () => {
       return target.chainSettings;
     };
     const { dynamodb_endpoint: endpoint } = own;
-    expect(await chainsAt({})).toBe(chain_settings);
-    expect(await chainsAt({ table: 'own', endpoint })).toBe(chain_settings);
-    expect(await chainsAt({}, { CHAIN_SETTINGS: '{}' })).toBe('{}');
+    expect(await readTargetChainSettings({})).toBe(chain_settings);
+    expect(await readTargetChainSettings({ table: 'own', endpoint })).toBe(chain_settings);
+    expect(await readTargetChainSettings({}, { CHAIN_SETTINGS: '{}' })).toBe('{}');
     // A table on AWS or in another database may have the same name.
-    expect(await chainsAt({ table: 'own' })).toBeUndefined();
-    expect(await chainsAt({ table: 'other', endpoint })).toBeUndefined();
+    expect(await readTargetChainSettings({ table: 'own' })).toBeUndefined();
+    expect(await readTargetChainSettings({ table: 'other', endpoint })).toBeUndefined();
   });
 
   test('a command ignores a local server that is not ready', async () => {

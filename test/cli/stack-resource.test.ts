@@ -24,8 +24,8 @@ test('the name of the table is read from the CloudFormation stack', async () => 
     },
   });
   expect(await findPhysicalId('YieldApi', 'Table', 'eu-west-1')).toBe('yield-api-table');
-  const describedResource = cloudFormation.commandCalls(DescribeStackResourceCommand)[0]?.args[0].input;
-  expect(describedResource).toEqual({ StackName: 'YieldApi', LogicalResourceId: 'Table' });
+  const describeResourceInput = cloudFormation.commandCalls(DescribeStackResourceCommand)[0]?.args[0].input;
+  expect(describeResourceInput).toEqual({ StackName: 'YieldApi', LogicalResourceId: 'Table' });
 });
 
 test('an error from CloudFormation becomes a CommandError with a message for the operator', async () => {

@@ -43,7 +43,7 @@ const BUCKET: StackResource = {
   type: 'AWS::S3::Bucket',
   status: 'CREATE_COMPLETE',
 };
-const PLAN: StackResource = {
+const USAGE_PLAN: StackResource = {
   logicalId: 'FreeUsagePlan',
   physicalId: 'plan1',
   type: 'AWS::ApiGateway::UsagePlan',
@@ -57,12 +57,12 @@ const stackEvent = (status: string): StackResource => ({
   status,
 });
 
-const COMPLETE: StackState = {
+const COMPLETE_STACK: StackState = {
   name: 'YieldApi-prod',
   id: ID,
   status: 'UPDATE_COMPLETE',
   isProtected: true,
-  resources: [TABLE, BUCKET, PLAN],
+  resources: [TABLE, BUCKET, USAGE_PLAN],
   events: [stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')],
   deletionPolicies: new Map([
     ['Table', 'Retain'],
@@ -70,11 +70,11 @@ const COMPLETE: StackState = {
   ]),
 };
 const FAILED: StackState = {
-  ...COMPLETE,
+  ...COMPLETE_STACK,
   status: 'ROLLBACK_FAILED',
   events: [stackEvent('ROLLBACK_FAILED'), BUCKET, TABLE, stackEvent('CREATE_IN_PROGRESS')],
 };
-const ONLY_STACK = { deleteData: false, failedCreate: false };
+const STACK_ONLY_OPTIONS = { deleteData: false, failedCreate: false };
 
 describe('wasNeverComplete decides whether a stack has ever been deployed completely', () => {
   test.each(['REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
@@ -107,12 +107,12 @@ describe('wasNeverComplete decides whether a stack has ever been deployed comple
 
 describe('planTeardown decides what a teardown deletes', () => {
   test('a teardown keeps the table and the bucket unless the operator asks to delete the data', () => {
-    expect(planTeardown(COMPLETE, ONLY_STACK)).toEqual({
+    expect(planTeardown(COMPLETE_STACK, STACK_ONLY_OPTIONS)).toEqual({
       data: [],
       kept: [TABLE, BUCKET],
       liftsTerminationProtection: true,
     });
-    expect(planTeardown(COMPLETE, { ...ONLY_STACK, deleteData: true })).toEqual({
+    expect(planTeardown(COMPLETE_STACK, { ...STACK_ONLY_OPTIONS, deleteData: true })).toEqual({
       data: [TABLE, BUCKET],
       kept: [],
       liftsTerminationProtection: true,
@@ -120,19 +120,23 @@ describe('planTeardown decides what a teardown deletes', () => {
   });
 
   test('a teardown is rejected if CloudFormation would delete the table, unless the operator asks to delete the data', () => {
-    const stack = { ...COMPLETE, deletionPolicies: new Map([['Table', 'Delete']]) };
-    expect(planTeardown(stack, ONLY_STACK)).toEqual({ refusal: expect.stringContaining('--delete-data') });
-    expect(planTeardown(stack, { ...ONLY_STACK, deleteData: true })).toMatchObject({ data: [TABLE, BUCKET] });
+    const stack = { ...COMPLETE_STACK, deletionPolicies: new Map([['Table', 'Delete']]) };
+    expect(planTeardown(stack, STACK_ONLY_OPTIONS)).toEqual({
+      refusal: expect.stringContaining('--delete-data'),
+    });
+    expect(planTeardown(stack, { ...STACK_ONLY_OPTIONS, deleteData: true })).toMatchObject({
+      data: [TABLE, BUCKET],
+    });
   });
 
   test('a teardown is rejected while CloudFormation creates, updates or deletes the stack', () => {
-    const stack = { ...COMPLETE, status: 'UPDATE_IN_PROGRESS' };
-    expect(planTeardown(stack, ONLY_STACK)).toEqual({ refusal: expect.stringContaining('Wait') });
+    const stack = { ...COMPLETE_STACK, status: 'UPDATE_IN_PROGRESS' };
+    expect(planTeardown(stack, STACK_ONLY_OPTIONS)).toEqual({ refusal: expect.stringContaining('Wait') });
   });
 
   test('a teardown with --failed-create deletes the data only if the stack has never been deployed completely', () => {
     const failedCreate = { deleteData: false, failedCreate: true };
-    expect(planTeardown(COMPLETE, failedCreate)).toEqual({
+    expect(planTeardown(COMPLETE_STACK, failedCreate)).toEqual({
       refusal: expect.stringContaining('only for a stack whose first deployment failed'),
     });
     expect(planTeardown(FAILED, failedCreate)).toMatchObject({ data: [BUCKET, TABLE] });
@@ -172,7 +176,12 @@ describe('npm run admin -- teardown', () => {
     let status: StackStatus = 'CREATE_COMPLETE';
     cloudFormation.on(DescribeStacksCommand).callsFake(() => ({
       Stacks: [
-        { StackId: ID, StackName: COMPLETE.name, StackStatus: status, EnableTerminationProtection: true },
+        {
+          StackId: ID,
+          StackName: COMPLETE_STACK.name,
+          StackStatus: status,
+          EnableTerminationProtection: true,
+        },
       ],
     }));
     cloudFormation.on(DeleteStackCommand).callsFake(() => {
@@ -180,7 +189,7 @@ describe('npm run admin -- teardown', () => {
       return {};
     });
     cloudFormation.on(ListStackResourcesCommand).resolves({
-      StackResourceSummaries: COMPLETE.resources.map((resource) => ({
+      StackResourceSummaries: COMPLETE_STACK.resources.map((resource) => ({
         ...described(resource),
         LogicalResourceId: resource.logicalId,
         ResourceType: resource.type,
@@ -188,7 +197,9 @@ describe('npm run admin -- teardown', () => {
         LastUpdatedTimestamp: new Date(0),
       })),
     });
-    cloudFormation.on(DescribeStackEventsCommand).resolves({ StackEvents: COMPLETE.events.map(described) });
+    cloudFormation
+      .on(DescribeStackEventsCommand)
+      .resolves({ StackEvents: COMPLETE_STACK.events.map(described) });
     const Resources = { Table: { DeletionPolicy: 'Retain' }, PagesBucket: { DeletionPolicy: 'Retain' } };
     cloudFormation.on(GetTemplateCommand).resolves({ TemplateBody: JSON.stringify({ Resources }) });
     gateway

@@ -19,17 +19,17 @@ test('the rounded deductions add up to the difference between the rounded APYs b
   );
   const names = ['correction', 'dilution', 'impermanent_loss', 'costs'] as const;
   // The API returns four decimals.
-  const perPoint = 10_000;
-  const deductions = fc.tuple(...names.map(() => fc.integer({ min: 0, max: 2 * perPoint })));
+  const unitsPerPoint = 10_000;
+  const deductions = fc.tuple(...names.map(() => fc.integer({ min: 0, max: 2 * unitsPerPoint })));
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 30 * perPoint }), deductions, (gross, values) => {
+    fc.property(fc.integer({ min: 0, max: 30 * unitsPerPoint }), deductions, (gross, values) => {
       const net = values.reduce((rest, value) => rest - value, gross);
       // Half a hundredth can be rounded either way.
       fc.pre(Math.abs(gross % 100) !== 50 && Math.abs(net % 100) !== 50);
       const text = deductionsText({
-        gross_apy: gross / perPoint,
+        gross_apy: gross / unitsPerPoint,
         ...{ correction: 0, dilution: 0, impermanent_loss: 0, costs: 0 },
-        ...Object.fromEntries(names.map((name, index) => [name, (values[index] ?? 0) / perPoint])),
+        ...Object.fromEntries(names.map((name, index) => [name, (values[index] ?? 0) / unitsPerPoint])),
       });
       const hundredths = (text.match(/\d+\.\d\d/g) ?? []).map((each) => Math.round(Number(each) * 100));
       expect(hundredths.reduce((sum, each) => sum + each, 0)).toBe(

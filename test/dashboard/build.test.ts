@@ -38,16 +38,16 @@ describe('the built pages of the dashboard', () => {
 
   test('no page loads a cryptography library before the visitor uses the demo wallet', () => {
     const isCryptography = (path: string) => /node_modules\/(viem|ox|@noble|abitype)\//.test(path);
-    const pathsWithMark = [...site.sources]
+    const pathsWithCryptography = [...site.sources]
       .filter(([, sources]) => sources.some(isCryptography))
       .map(([path]) => path);
     const demo = site.onDemand.get('clients/dashboard/src/demo/demo-wallet.ts') ?? [];
-    expect(pathsWithMark.filter((path) => !demo.includes(path) && path.endsWith('.js'))).toEqual([]);
-    expect(pathsWithMark.filter((path) => site.firstLoad.includes(path))).toEqual([]);
+    expect(pathsWithCryptography.filter((path) => !demo.includes(path) && path.endsWith('.js'))).toEqual([]);
+    expect(pathsWithCryptography.filter((path) => site.firstLoad.includes(path))).toEqual([]);
     for (const [page, paths] of site.onDemand) {
       if (page.endsWith('demo-wallet.ts')) continue;
       expect(
-        pathsWithMark.filter((path) => paths.includes(path)),
+        pathsWithCryptography.filter((path) => paths.includes(path)),
         page,
       ).toEqual([]);
     }

@@ -3,7 +3,7 @@ import { browserPath } from '../support/browser.ts';
 import { documentationFlows } from './flows/documentation.ts';
 import { keyFlows } from './flows/keys.ts';
 import { layoutFlows } from './flows/layout.ts';
-import { pollingFlows } from './flows/polling.ts';
+import { registerPollingFlows } from './flows/polling.ts';
 import { stateFlows } from './flows/states.ts';
 import { strategyFlows } from './flows/strategies.ts';
 import { type Dashboard, startDashboard } from './support/dashboard.ts';
@@ -17,7 +17,7 @@ describe('the dashboard in a browser', () => {
 
   stateFlows(() => dashboard);
   layoutFlows(() => dashboard);
-  pollingFlows(() => dashboard);
+  registerPollingFlows(() => dashboard);
   keyFlows(() => dashboard);
   strategyFlows(() => dashboard);
   documentationFlows(() => dashboard);

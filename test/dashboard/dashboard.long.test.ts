@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { browserPath } from '../support/browser.ts';
-import { administrationFlows } from './flows/administration.ts';
+import { registerAdministrationFlows } from './flows/administration.ts';
 import { curlFlows } from './flows/curl.ts';
-import { documentationLooks } from './flows/documentation.ts';
-import { lookFlows } from './flows/looks.ts';
+import { testDocumentationAppearance } from './flows/documentation.ts';
+import { appearanceFlows } from './flows/looks.ts';
 import { portfolioFlows } from './flows/portfolio.ts';
 import { positionFlows } from './flows/positions.ts';
-import { unsignedFlows } from './flows/unsigned.ts';
+import { unsignedTransactionFlows } from './flows/unsigned.ts';
 import { webhookFlows } from './flows/webhooks.ts';
 import { type Dashboard, startDashboard } from './support/dashboard.ts';
 
@@ -17,12 +17,12 @@ describe('the dashboard, at every width in the light and in the dark', () => {
   });
   afterAll(() => dashboard?.stop());
 
-  documentationLooks(() => dashboard);
-  lookFlows(() => dashboard);
+  testDocumentationAppearance(() => dashboard);
+  appearanceFlows(() => dashboard);
   webhookFlows(() => dashboard);
   positionFlows(() => dashboard);
   portfolioFlows(() => dashboard);
-  administrationFlows(() => dashboard);
+  registerAdministrationFlows(() => dashboard);
   curlFlows(() => dashboard);
-  unsignedFlows(() => dashboard);
+  unsignedTransactionFlows(() => dashboard);
 });

@@ -7,15 +7,15 @@ import { service as about } from '../../shared/service/contract/documentation.ts
 import { browserPath, launchBrowser } from '../support/browser.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { present } from '../support/present.ts';
-import { overflowOf, visit } from './support/visit.ts';
+import { measureHorizontalOverflowPx, visit } from './support/visit.ts';
 
 /** A text that only the script of the demo wallet contains. */
-const MARK = 'local.demo-wallet';
+const DEMO_WALLET_RDNS = 'local.demo-wallet';
 
 let chains: ChainsOnDemand;
 let service: E2eStack;
 let browser: Browser;
-let vaultId: string;
+let demoStrategyId: string;
 
 beforeAll(async () => {
   chains = present(await createChainsOnDemand({ onError: (chain, error) => console.error(chain, error) }));
@@ -29,7 +29,7 @@ beforeAll(async () => {
     },
     seed: async (address) => {
       const ids = await withTable(address, (table) => registerDemoVaults(table, 'sample', new Date()));
-      vaultId = present(ids[0]);
+      demoStrategyId = present(ids[0]);
     },
   });
   await runJob('IngestRun');
@@ -57,7 +57,10 @@ function watchScripts(page: Page): () => Promise<boolean[]> {
   page.on('request', (request) => {
     if (request.url().endsWith('.js')) scripts.add(request.url());
   });
-  return () => Promise.all([...scripts].map(async (url) => (await (await fetch(url)).text()).includes(MARK)));
+  return () =>
+    Promise.all(
+      [...scripts].map(async (url) => (await (await fetch(url)).text()).includes(DEMO_WALLET_RDNS)),
+    );
 }
 
 describe('the demo wallet on a local server', () => {
@@ -74,7 +77,7 @@ describe('the demo wallet on a local server', () => {
     await page.getByText('Local server: The chains of this server have no real money.').waitFor();
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await overflowOf(page)).toBe(0);
+      expect(await measureHorizontalOverflowPx(page)).toBe(0);
     }
     expect((await scripts()).some(Boolean)).toBe(false);
     await page.getByLabel('Keep me signed in').check();
@@ -83,7 +86,7 @@ describe('the demo wallet on a local server', () => {
     expect((await scripts()).some(Boolean)).toBe(true);
 
     // The wallet is restored after a reload, in this tab only.
-    await page.goto(`/strategies/${vaultId}`);
+    await page.goto(`/strategies/${demoStrategyId}`);
     await page.getByText('Sample data').waitFor();
     await page.getByRole('button', { name: 'Deposit' }).click();
     const dialog = page.getByRole('dialog');
@@ -133,7 +136,7 @@ describe('the demo wallet on a local server', () => {
     const key = await page.evaluate("sessionStorage.getItem('yield.demo-wallet')");
     expect(key).toMatch(/^0x[0-9a-f]{64}$/);
     const other = await context.newPage();
-    await other.goto(`/strategies/${vaultId}`);
+    await other.goto(`/strategies/${demoStrategyId}`);
     await other.getByRole('button', { name: 'Deposit' }).click();
     await other.getByText('A demo wallet belongs to the tab in which you created it.').waitFor();
     expect(await other.evaluate("sessionStorage.getItem('yield.demo-wallet')")).toBeNull();

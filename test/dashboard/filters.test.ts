@@ -36,17 +36,17 @@ const rows: fc.Arbitrary<Row[]> = fc.array(
   }),
   { maxLength: 40 },
 );
-const someOf = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values));
+const anySubsetOf = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values));
 const views: fc.Arbitrary<View> = fc.record({
   words: fc.oneof(fc.constant(''), word),
-  chains: someOf('base', 'ethereum'),
-  assets: someOf('USDC', 'ETH'),
-  protocols: someOf('aave-v3', 'lido'),
-  types: someOf('lending', 'staking'),
-  risks: someOf(...RISK_LEVELS),
+  chains: anySubsetOf('base', 'ethereum'),
+  assets: anySubsetOf('USDC', 'ETH'),
+  protocols: anySubsetOf('aave-v3', 'lido'),
+  types: anySubsetOf('lending', 'staking'),
+  risks: anySubsetOf(...RISK_LEVELS),
   minApy: fc.option(fc.integer({ min: -5, max: 50 }), { nil: undefined }),
   minTvl: fc.option(fc.integer({ min: 0, max: 1e9 }), { nil: undefined }),
-  isWatched: fc.boolean(),
+  isWatchlistOnly: fc.boolean(),
   serverFilters: fc.record(
     {
       family: fc.constantFrom(...ASSET_FAMILIES),

@@ -21,7 +21,7 @@ const transactionEvent = (
     ...{ asset: 'USDC', amount: '40.5', ...data },
   },
 });
-const SIGNED_IN: EventEnvelope = {
+const SESSION_CREATED_EVENT: EventEnvelope = {
   ...transactionEvent(2, 'session.created'),
   data: { session_id: 'ses_1' },
 };
@@ -32,9 +32,9 @@ test('all events of one transaction are shown as one row, at the place of the la
     transactionEvent(3, 'investment.confirmed'),
     transactionEvent(1, 'investment.pending'),
   ];
-  expect(foldEventsByTransaction([confirmed, SIGNED_IN, pending])).toEqual([
+  expect(foldEventsByTransaction([confirmed, SESSION_CREATED_EVENT, pending])).toEqual([
     { event: confirmed, earlier: [pending] },
-    { event: SIGNED_IN, earlier: [] },
+    { event: SESSION_CREATED_EVENT, earlier: [] },
   ]);
 });
 
@@ -42,8 +42,8 @@ test('events of different transactions, and events without a transaction, are sh
   const events = [
     transactionEvent(4, 'investment.pending', { transaction_id: 'txn_2' }),
     transactionEvent(3, 'investment.pending'),
-    SIGNED_IN,
-    { ...SIGNED_IN, id: 'evt_1', sequence: 1 },
+    SESSION_CREATED_EVENT,
+    { ...SESSION_CREATED_EVENT, id: 'evt_1', sequence: 1 },
   ];
   expect(foldEventsByTransaction(events).map(({ event }) => event)).toEqual(events);
 });

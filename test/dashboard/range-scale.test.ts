@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildScaleContaining } from '../../clients/dashboard/src/charts/range-scale.ts';
 
 /** Largest floating-point error of a quotient. */
-const ROUNDING = 1e-9;
+const ROUNDING_ERROR_MAX = 1e-9;
 
 test('the axis of expected APYs begins at 0 and ends at the highest value, rounded up', () => {
   expect(buildScaleContaining([4.4, 2.1, 7.9])).toEqual({ low: 0, high: 8, labels: [0, 8] });
@@ -25,9 +25,11 @@ test('neighbouring labels on a chart axis are at least 20% of the axis length ap
       for (const upper of [0.5, 1, 3.33, 9.99]) {
         const values = [lower, upper].map((value) => value * 10 ** exponent);
         const { low, high, labels } = buildScaleContaining(values);
-        expect(low).toBeLessThanOrEqual(Math.min(0, ...values) * (1 - ROUNDING));
-        expect(high).toBeGreaterThanOrEqual(Math.max(0, ...values) * (1 - ROUNDING));
+        expect(low).toBeLessThanOrEqual(Math.min(0, ...values) * (1 - ROUNDING_ERROR_MAX));
+        expect(high).toBeGreaterThanOrEqual(Math.max(0, ...values) * (1 - ROUNDING_ERROR_MAX));
         for (const [index, label] of labels.slice(1).entries())
-          expect((label - (labels[index] ?? 0)) / (high - low)).toBeGreaterThanOrEqual(0.2 - ROUNDING);
+          expect((label - (labels[index] ?? 0)) / (high - low)).toBeGreaterThanOrEqual(
+            0.2 - ROUNDING_ERROR_MAX,
+          );
       }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  settlementSplitText,
+  formatSettlementSplit,
   statementKindOf,
   sumBySettlement,
 } from '../../clients/dashboard/src/pages/positions/settlement-split.ts';
@@ -15,7 +15,7 @@ const LINES = [
 test('the figures of a statement are added up separately for vaults and the sandbox', () => {
   const split = sumBySettlement(LINES, ({ cost }) => cost);
   expect(split).toEqual({ vaults: 40.25, sandbox: 1_002.5 });
-  expect(settlementSplitText(split)).toBe('$40.25 in vaults, $1,002.50 in the sandbox');
+  expect(formatSettlementSplit(split)).toBe('$40.25 in vaults, $1,002.50 in the sandbox');
 });
 
 test('a statement with vault and sandbox lines has the kind "mixed", but "unknown" until all lines are loaded', () => {

@@ -4,13 +4,13 @@ import { cleanWalletName } from '../../clients/dashboard/src/api/wallet-app.ts';
 import { loginRoute } from '../../shared/accounts/contract/sign-in/login.ts';
 import { anyCharacter } from '../support/characters.ts';
 
-const SIGNED = { message: 'm', signature: '0x' };
+const SIGNED_MESSAGE = { message: 'm', signature: '0x' };
 
 test('the dashboard cleans the name of any wallet app so that the sign-in route accepts the name', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (name) => {
       const walletApp = cleanWalletName(name);
-      const body = { ...SIGNED, wallet_app: walletApp };
+      const body = { ...SIGNED_MESSAGE, wallet_app: walletApp };
       expect(loginRoute.body.parse(body)).toEqual(body);
     }),
   );
@@ -25,10 +25,10 @@ test('the dashboard cleans the name of any wallet app so that the sign-in route 
 });
 
 test('the name of the wallet app is sent without surrounding spaces, or left out if it is blank', () => {
-  const read = (wallet_app: unknown) => loginRoute.body.safeParse({ ...SIGNED, wallet_app });
-  expect(read('  Rabby Wallet ').data).toEqual({ ...SIGNED, wallet_app: 'Rabby Wallet' });
+  const read = (wallet_app: unknown) => loginRoute.body.safeParse({ ...SIGNED_MESSAGE, wallet_app });
+  expect(read('  Rabby Wallet ').data).toEqual({ ...SIGNED_MESSAGE, wallet_app: 'Rabby Wallet' });
   for (const blank of ['   ', '\u{e0100}\ufff9'])
-    expect(read(blank).data).toEqual({ ...SIGNED, wallet_app: undefined });
+    expect(read(blank).data).toEqual({ ...SIGNED_MESSAGE, wallet_app: undefined });
   for (const wrong of ['a'.repeat(65), 'a\u0007', 7, null]) {
     expect(read(wrong).error?.issues).toMatchObject([
       { path: ['wallet_app'], message: 'must be at most 64 printable characters' },

@@ -75,7 +75,7 @@ export async function gatewayKeyNames(emulator: Emulator): Promise<string[]> {
 }
 
 /** Returns the queues and the number of messages in all of them. */
-export async function queuedMessages(emulator: Emulator) {
+export async function readQueueState(emulator: Emulator) {
   const client = new SQSClient(emulator.client);
   const { QueueUrls = [] } = await client.send(new ListQueuesCommand());
   const counts = await Promise.all(

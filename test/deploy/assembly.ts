@@ -48,7 +48,7 @@ const isUnsupported = ({ Type, Properties = {} }: Template['Resources'][string])
   UNSUPPORTED_TYPES.includes(Type) || (Type === 'AWS::CloudWatch::Alarm' && 'Metrics' in Properties);
 
 /** Removes the resources that ministack rejects, and returns their logical ids. README.md has the reasons. */
-function removeUnsupported(template: Template): string[] {
+function removeUnsupportedResources(template: Template): string[] {
   const removed = Object.entries(template.Resources)
     .filter(([, resource]) => isUnsupported(resource))
     .map(([id]) => id);
@@ -83,7 +83,7 @@ export async function makeAssembly(
   const text = readFileSync(file, 'utf8');
   const template = templateSchema.parse(JSON.parse(text));
   const resources = Object.keys(template.Resources).length;
-  const removed = removeUnsupported(template);
+  const removed = removeUnsupportedResources(template);
   damage(template);
   const written = JSON.stringify(template, null, text.includes('\n') ? 1 : 0);
   writeFileSync(file, written);

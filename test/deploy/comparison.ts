@@ -21,7 +21,7 @@ const IGNORED_HEADERS = new Set([
 ]);
 
 /** The prefix that API Gateway adds to WWW-Authenticate headers of functions. ministack does not add it. */
-const REMAPPED = 'x-amzn-remapped-';
+const REMAPPED_HEADER_PREFIX = 'x-amzn-remapped-';
 
 interface Compared extends Omit<CallOptions, 'key'> {
   readonly method: string;
@@ -48,7 +48,7 @@ const PATHS = [
 ];
 
 /** Requests that a deployed service and a local one must answer in the same way. */
-export const COMPARED: readonly Compared[] = [
+export const COMPARED_REQUESTS: readonly Compared[] = [
   ...(['valid', 'unknown', 'none'] as const).flatMap((credential) =>
     PATHS.map((path) => get(path, credential)),
   ),
@@ -93,21 +93,21 @@ export const nameOf = ({ method, path, credential, headers = {}, body }: Compare
     .concat(Object.values(headers), body === undefined ? [] : JSON.stringify(body))
     .join(', ');
 
-const DEPTH = 5;
+const COMPARED_DEPTH_MAX = 5;
 
 /** Returns the names and types in a JSON value. A list is represented by its first element. */
 function shapeOf(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map((each) => shapeOf(each, depth + 1));
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;
-  if (depth >= DEPTH) return 'object';
+  if (depth >= COMPARED_DEPTH_MAX) return 'object';
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each, depth + 1)]));
 }
 
 function comparedPartsOf(answer: Answer) {
   const headers = [...answer.headers.keys()]
     .filter((name) => !IGNORED_HEADERS.has(name))
-    .map((name) => name.replace(REMAPPED, ''))
+    .map((name) => name.replace(REMAPPED_HEADER_PREFIX, ''))
     .toSorted();
   return {
     status: answer.status,

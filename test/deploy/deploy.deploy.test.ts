@@ -14,9 +14,9 @@ import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { strategyListV2 } from '../service/two-versions/routes.ts';
 import { API_VERSIONS } from '../service/two-versions/version-table.ts';
 import { callRoute, type RouteRequest, send } from '../support/e2e/send.ts';
-import { type Account, deployIntoAccount, gatewayKeyNames, queuedMessages, TEST_STAGE } from './account.ts';
+import { type Account, deployIntoAccount, gatewayKeyNames, readQueueState, TEST_STAGE } from './account.ts';
 import { makeAssembly } from './assembly.ts';
-import { COMPARED, type ComparedService, differences, nameOf } from './comparison.ts';
+import { COMPARED_REQUESTS, type ComparedService, differences, nameOf } from './comparison.ts';
 import { type Deployment, deploy, runProgram, stackNames } from './deployment.ts';
 import { createKey, signIn, TOUR_SCOPES } from './people.ts';
 import { describeTour } from './tour.ts';
@@ -62,15 +62,15 @@ describe('the deployed service compared with npm start', () => {
       readyText: 'Ready in',
       withinSeconds: START_SECONDS,
     });
-    const sideOf = async (url: string) => ({
+    const createComparedService = async (url: string) => ({
       baseUrl: url,
       key: await createKey(url, (await signIn(url)).token, TOUR_SCOPES),
     });
-    deployed = await sideOf(baseUrl());
-    started = await sideOf(`http://127.0.0.1:${port}/v1`);
+    deployed = await createComparedService(baseUrl());
+    started = await createComparedService(`http://127.0.0.1:${port}/v1`);
   });
 
-  test.each(COMPARED.map((request) => [nameOf(request), request] as const))(
+  test.each(COMPARED_REQUESTS.map((request) => [nameOf(request), request] as const))(
     'the deployed service answers this request as npm start does: %s',
     async (_, request) => {
       expect(await differences(request, deployed, started)).toEqual([]);
@@ -155,7 +155,7 @@ describe('limits, logout and teardown of a deployed stage', () => {
     await runProgram(emulator, 'infra/cli/admin/index.ts', ['teardown', ...options]);
     expect(await stackNames(emulator)).toEqual(['CDKToolkit']);
     expect(await gatewayKeyNames(emulator)).toEqual([]);
-    expect((await queuedMessages(emulator)).queues).toEqual([]);
+    expect((await readQueueState(emulator)).queues).toEqual([]);
     const client = new DynamoDBClient(emulator.client);
     expect((await client.send(new ListTablesCommand())).TableNames).toEqual([]);
     client.destroy();

@@ -7,7 +7,7 @@ import { installPythonTools } from '../aws/lint/python-tools.ts';
 
 export const REGION = 'us-east-1';
 const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' } as const;
-const START_SECONDS = 60;
+const START_TIMEOUT_SECONDS = 60;
 
 /** An AWS account of ministack on a loopback port. */
 export interface Emulator {
@@ -55,7 +55,7 @@ export async function startEmulator(settings: Readonly<Record<string, string>> =
     ],
     readyText: `Running on ${endpoint}`,
     scratch,
-    withinSeconds: START_SECONDS,
+    withinSeconds: START_TIMEOUT_SECONDS,
   });
   let isStopped = false;
   child.exited.then(({ code, signal }) => {

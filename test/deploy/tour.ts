@@ -19,11 +19,11 @@ import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { adminWallets } from '../../shared/wallets/contract/admin-documentation.ts';
 import { wallet, walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { callRoute, type RouteRequest, send } from '../support/e2e/send.ts';
-import { type Account, gatewayKeyNames, queuedMessages } from './account.ts';
+import { type Account, gatewayKeyNames, readQueueState } from './account.ts';
 import { ADMIN_KEY, ADMIN_WALLET, createKey, signIn, TOUR_SCOPES } from './people.ts';
 
 /** The stage limits public requests per second, so polling must stay below that limit. */
-const POLL = { interval: 1_000, timeout: 90_000 } as const;
+const POLL_OPTIONS = { interval: 1_000, timeout: 90_000 } as const;
 
 /** Credentials that the tour creates. They exist after its tests have run. */
 export interface Tour {
@@ -170,7 +170,7 @@ export function describeTour(account: () => Account): Tour {
         ...(await succeed(adminUsers.users, { key: admin })).data.map(({ id }) => id),
         ...(await succeed(adminWallets.walletprovider, { key: admin })).data.map(({ id }) => id),
       ];
-      await expect.poll(ids, POLL).toEqual(expect.arrayContaining([userId, connectionId]));
+      await expect.poll(ids, POLL_OPTIONS).toEqual(expect.arrayContaining([userId, connectionId]));
     });
 
     test('an administrator removes the wallet connection whose removal was requested, and reads the statistics', async () => {
@@ -182,14 +182,14 @@ export function describeTour(account: () => Account): Tour {
 
     test('the DynamoDB stream starts the creation of a gateway key for the account', async () => {
       await expect
-        .poll(() => gatewayKeyNames(emulator()), POLL)
+        .poll(() => gatewayKeyNames(emulator()), POLL_OPTIONS)
         .toContainEqual(expect.stringContaining(userId));
     });
 
     test('GET /events returns the events about the new API key and the confirmed investment', async () => {
       const types = async () => (await succeed(events.list, { key: session })).data.map(({ type }) => type);
       await expect
-        .poll(types, POLL)
+        .poll(types, POLL_OPTIONS)
         .toEqual(expect.arrayContaining(['api_key.created', 'investment.confirmed']));
     });
 
@@ -204,7 +204,7 @@ export function describeTour(account: () => Account): Tour {
       await createKey(baseUrl(), session, ['market:read']);
       const attempted = async () => (await succeed(webhooks.deliveries, { key: session, params })).data;
       await expect
-        .poll(attempted, POLL)
+        .poll(attempted, POLL_OPTIONS)
         .toEqual([expect.objectContaining({ type: 'api_key.created', attempts: [expect.anything()] })]);
     });
 
@@ -222,7 +222,9 @@ export function describeTour(account: () => Account): Tour {
   );
 
   test('no message is left in a queue or a dead-letter queue', async () => {
-    await expect.poll(() => queuedMessages(emulator()), POLL).toEqual(expect.objectContaining({ total: 0 }));
+    await expect
+      .poll(() => readQueueState(emulator()), POLL_OPTIONS)
+      .toEqual(expect.objectContaining({ total: 0 }));
   });
 
   return {

@@ -9,7 +9,7 @@ import { pageParams } from '../../shared/platform/contract/query.ts';
 import { defineRoute, type Route } from '../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { Answer } from '../support/answer.ts';
-import { anyRequest, MARKED_TEXT, publicChain } from '../support/bad-requests.ts';
+import { anyRequest, createPublicMiddlewares, MARKER_TEXT } from '../support/bad-requests.ts';
 import { anyCharacter } from '../support/characters.ts';
 import { buildApiEvent, type EventOptions, lambdaContext } from '../support/event.ts';
 
@@ -47,43 +47,43 @@ async function send(
   // The handler creates nothing, so it has no Location.
   const { location: _, ...route } = declared;
   const lines: string[] = [];
-  const handler = endpoint({ ...route, access: 'public' }, run, publicChain(lines));
+  const handler = endpoint({ ...route, access: 'public' }, run, createPublicMiddlewares(lines));
   const { statusCode, body } = await handler(buildApiEvent(route, options), lambdaContext());
   const answer = new Answer({ status: statusCode, headers: new Headers(), text: body });
   return { answer, lines };
 }
 
-const manyFields = (count: number, value: unknown) =>
-  Object.fromEntries(Array.from({ length: count }, (_, i) => [`${MARKED_TEXT}${i}`, value]));
+const buildFields = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`${MARKER_TEXT}${i}`, value]));
 
 /** An access log line of a rejected request has the number of issues. */
-const refusedLine = z.looseObject({ issues: z.number() });
+const rejectionLogSchema = z.looseObject({ issues: z.number() });
 
-const FLOODS: Readonly<Record<string, EventOptions>> = {
-  '2,000 unknown fields': { body: { name: 'a', ...manyFields(2_000, 1) } },
-  'a field with a very long name': { body: { name: 'a', [MARKED_TEXT.repeat(3_000)]: 1 } },
+const OVERSIZED_REQUESTS: Readonly<Record<string, EventOptions>> = {
+  '2,000 unknown fields': { body: { name: 'a', ...buildFields(2_000, 1) } },
+  'a field with a very long name': { body: { name: 'a', [MARKER_TEXT.repeat(3_000)]: 1 } },
   'a field name of control characters': {
-    body: { name: 'a', [`${MARKED_TEXT}${'\u0001'.repeat(10_000)}`]: 1 },
+    body: { name: 'a', [`${MARKER_TEXT}${'\u0001'.repeat(10_000)}`]: 1 },
   },
-  'a field name of lone surrogates': { body: `{"name":"a","${MARKED_TEXT}${'\\ud800'.repeat(9_000)}":1}` },
-  'wrong elements': { body: { name: 'a', tags: Array(8_000).fill(MARKED_TEXT.slice(0, 4)) } },
-  'inexact numbers': { body: `{"name":"a","${MARKED_TEXT}":[${Array(9_000).fill('1e1').join(',')}]}` },
+  'a field name of lone surrogates': { body: `{"name":"a","${MARKER_TEXT}${'\\ud800'.repeat(9_000)}":1}` },
+  'wrong elements': { body: { name: 'a', tags: Array(8_000).fill(MARKER_TEXT.slice(0, 4)) } },
+  'inexact numbers': { body: `{"name":"a","${MARKER_TEXT}":[${Array(9_000).fill('1e1').join(',')}]}` },
   'a deeply nested inexact number': { body: `${'{"a":'.repeat(3_000)}1e1${'}'.repeat(3_000)}` },
   '300 unknown query parameters': {
     body: { name: 'a' },
-    query: Object.fromEntries(Object.keys(manyFields(300, 1)).map((key) => [key, MARKED_TEXT])),
+    query: Object.fromEntries(Object.keys(buildFields(300, 1)).map((key) => [key, MARKER_TEXT])),
   },
   'a query parameter that is repeated 500 times': {
     body: { name: 'a' },
-    query: { page: Array<string>(500).fill(MARKED_TEXT) },
+    query: { page: Array<string>(500).fill(MARKER_TEXT) },
   },
-  'a long idempotency key': { body: { name: 'a' }, headers: { 'Idempotency-Key': MARKED_TEXT.repeat(500) } },
-  'a body that is not JSON': { body: MARKED_TEXT.repeat(3_000) },
-  'an unsupported content type': { body: MARKED_TEXT, headers: { 'Content-Type': MARKED_TEXT.repeat(500) } },
-  'a long path': { params: { id: MARKED_TEXT.repeat(400) }, body: { name: 'a' } },
+  'a long idempotency key': { body: { name: 'a' }, headers: { 'Idempotency-Key': MARKER_TEXT.repeat(500) } },
+  'a body that is not JSON': { body: MARKER_TEXT.repeat(3_000) },
+  'an unsupported content type': { body: MARKER_TEXT, headers: { 'Content-Type': MARKER_TEXT.repeat(500) } },
+  'a long path': { params: { id: MARKER_TEXT.repeat(400) }, body: { name: 'a' } },
 };
 
-describe.each(Object.entries(FLOODS))('an invalid request with %s', (_, flood) => {
+describe.each(Object.entries(OVERSIZED_REQUESTS))('an invalid request with %s', (_, flood) => {
   const options = { params: { id: '1' }, ...flood };
 
   test('the response has less than 4 kB, and the log line contains no values of the request', async () => {
@@ -94,8 +94,8 @@ describe.each(Object.entries(FLOODS))('an invalid request with %s', (_, flood) =
     expect(lines).toHaveLength(1);
     for (const line of lines) {
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX);
-      expect(line).not.toContain(MARKED_TEXT);
-      const { issues, ...logged } = refusedLine.parse(JSON.parse(line));
+      expect(line).not.toContain(MARKER_TEXT);
+      const { issues, ...logged } = rejectionLogSchema.parse(JSON.parse(line));
       expect(logged).toMatchObject({ route: 'test.write', status: 400, code: 'invalid_request' });
       expect(issues).toBeGreaterThan(0);
     }
@@ -103,7 +103,7 @@ describe.each(Object.entries(FLOODS))('an invalid request with %s', (_, flood) =
 });
 
 test('a response names the first twenty issues of a request and counts the others', async () => {
-  const { answer } = await send(write, { params: { id: '1' }, body: { name: 'a', ...manyFields(30, 1) } });
+  const { answer } = await send(write, { params: { id: '1' }, body: { name: 'a', ...buildFields(30, 1) } });
   const { issues } = answer;
   expect(issues).toHaveLength(21);
   expect(issues.at(-1)).toEqual({ path: 'request', message: 'and 10 more' });
@@ -143,7 +143,7 @@ describe('requests and responses of every route', () => {
   });
 
   const junk = Object.fromEntries(
-    Array.from({ length: 200 }, (_, index) => [`${MARKED_TEXT}${index}`, MARKED_TEXT]),
+    Array.from({ length: 200 }, (_, index) => [`${MARKER_TEXT}${index}`, MARKER_TEXT]),
   );
   const secret = buildCredentialText('api_key', 'live', new Uint8Array(32).fill(9));
 
@@ -151,12 +151,12 @@ describe('requests and responses of every route', () => {
     'the route %s rejects a request full of long invalid values in less than 4 kB',
     async (_, route) => {
       const params = Object.fromEntries(
-        Object.keys(route.params?.shape ?? {}).map((name) => [name, MARKED_TEXT.repeat(200)]),
+        Object.keys(route.params?.shape ?? {}).map((name) => [name, MARKER_TEXT.repeat(200)]),
       );
       const { answer } = await send(route, {
         params,
         query: junk,
-        body: { ...junk, scopes: Array<string>(500).fill(MARKED_TEXT) },
+        body: { ...junk, scopes: Array<string>(500).fill(MARKER_TEXT) },
       });
       expect(answer.status).toBe(400);
       expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
@@ -177,7 +177,7 @@ describe('requests and responses of every route', () => {
           expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
           for (const line of lines) {
             expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX);
-            expect(line).not.toContain(MARKED_TEXT);
+            expect(line).not.toContain(MARKER_TEXT);
           }
         }),
         { numRuns, seed: 1 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildCorsHeaders } from '../../shared/http/cors.ts';
 
-const EXPOSED =
+const EXPOSED_HEADERS =
   'X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,RateLimit-Policy,RateLimit,X-Request-Id,Retry-After,Idempotent-Replayed,Location,Deprecation,Sunset,Link';
 
 test('a response to an allowed origin permits this origin to read the response', () => {
@@ -9,7 +9,7 @@ test('a response to an allowed origin permits this origin to read the response',
   expect(buildCorsHeaders(allowed, 'https://b.example')).toEqual({
     Vary: 'Origin',
     'Access-Control-Allow-Origin': 'https://b.example',
-    'Access-Control-Expose-Headers': EXPOSED,
+    'Access-Control-Expose-Headers': EXPOSED_HEADERS,
   });
 });
 

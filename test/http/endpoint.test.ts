@@ -43,8 +43,8 @@ const write = defineRoute({
 
 /** The middleware chain without the step that needs a table. */
 const chain = createMiddlewares().filter(({ name }) => name !== 'authenticate');
-const echoRead = endpoint(read, (input) => ({ data: input }), chain);
-const echoWrite = endpoint(
+const echoReadHandler = endpoint(read, (input) => ({ data: input }), chain);
+const echoWriteHandler = endpoint(
   write,
   ({ body }, { idempotencyKey }) => ({ data: { body, idempotencyKey } }),
   chain,
@@ -135,7 +135,7 @@ describe('the order of the middleware chain', () => {
 
 describe('a response of an endpoint', () => {
   test('a success response has the envelope, the JSON content type and the request id', async () => {
-    const answer = await call(echoRead, read, { params: { id: '7' }, requestId: 'abc' });
+    const answer = await call(echoReadHandler, read, { params: { id: '7' }, requestId: 'abc' });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       success: true,
@@ -153,7 +153,7 @@ describe('a response of an endpoint', () => {
     const replaying = endpoint(write, () => ({ data: 1, status: 201, replayed: true }), chain);
     const replayed = await call(replaying, write, { body: { name: 'a' } });
     expect(replayed.headers.get('idempotent-replayed')).toBe('true');
-    const first = await call(echoWrite, write, { body: { name: 'a' } });
+    const first = await call(echoWriteHandler, write, { body: { name: 'a' } });
     expect(first.headers.has('idempotent-replayed')).toBe(false);
   });
 
@@ -165,7 +165,7 @@ describe('a response of an endpoint', () => {
   });
 
   test('a success response has the status code that its route declares, such as 201', async () => {
-    expect((await call(echoWrite, write, { body: { name: 'a' } })).status).toBe(201);
+    expect((await call(echoWriteHandler, write, { body: { name: 'a' } })).status).toBe(201);
   });
 });
 
@@ -200,7 +200,7 @@ describe('an error in a handler', () => {
 
 describe('the validation of a request', () => {
   const issues = async (options: Parameters<typeof call>[2]) => {
-    const { status, body, issues } = await call(echoRead, read, { params: { id: '1' }, ...options });
+    const { status, body, issues } = await call(echoReadHandler, read, { params: { id: '1' }, ...options });
     expect({ status, body }).toMatchObject({ status: 400, body: { success: false } });
     return issues;
   };
@@ -242,7 +242,7 @@ describe('the validation of a request', () => {
   });
 
   test('an invalid field that has its own error code is answered with this code, not with invalid_request', async () => {
-    const { error } = await call(echoRead, read, {
+    const { error } = await call(echoReadHandler, read, {
       params: { id: '1' },
       query: { color: 'green', page: '0' },
     });
@@ -250,7 +250,7 @@ describe('the validation of a request', () => {
   });
 
   test('a missing required field is rejected', async () => {
-    const { error } = await call(echoWrite, write, { body: {} });
+    const { error } = await call(echoWriteHandler, write, { body: {} });
     expect(error).toMatchObject({
       code: 'invalid_request',
       details: { issues: [{ path: 'body.name', message: 'is required' }] },
@@ -258,7 +258,7 @@ describe('the validation of a request', () => {
   });
 
   test('an unknown body field is rejected', async () => {
-    const { issues } = await call(echoWrite, write, { body: { name: 'a', role: 'admin', rank: 1 } });
+    const { issues } = await call(echoWriteHandler, write, { body: { name: 'a', role: 'admin', rank: 1 } });
     expect(issues).toEqual([
       { path: 'body.role', message: 'is not a field of this endpoint (known: name, size)' },
       { path: 'body.rank', message: 'is not a field of this endpoint' },
@@ -268,7 +268,7 @@ describe('the validation of a request', () => {
   test.each(['{"name":"a","__proto__":{"x":1}}', '{"name":"a","size":{"constructor":{"prototype":1}}}'])(
     'a field name that reaches an object prototype is rejected: %s',
     async (text) => {
-      const { status, issues } = await call(echoWrite, write, { body: text });
+      const { status, issues } = await call(echoWriteHandler, write, { body: text });
       expect([status, issues[0]?.message]).toEqual([
         400,
         'is a reserved name; send only fields that the API reference lists',
@@ -278,14 +278,14 @@ describe('the validation of a request', () => {
 
   test('a request with a repeated long field name is answered in less than 4 kB', async () => {
     const name = 'x'.repeat(30_000);
-    const answer = await call(echoWrite, write, { body: `{"${name}":1,"${name}":2}` });
+    const answer = await call(echoWriteHandler, write, { body: `{"${name}":1,"${name}":2}` });
     expect(answer.status).toBe(400);
     expect(answer.text.length).toBeLessThan(4_096);
   });
 
   test('a number that a double cannot represent is reported with the full path of its field', async () => {
     const text = '{"name":"a","legs":[{"amount":1},{"amount":1e3,"fee":{"rate":0.1234567890123456}}]}';
-    const { issues } = await call(echoWrite, write, { body: text });
+    const { issues } = await call(echoWriteHandler, write, { body: text });
     expect(issues.map(({ path }) => path)).toEqual(['body.legs.1.amount', 'body.legs.1.fee.rate']);
   });
 
@@ -312,7 +312,7 @@ describe('the validation of a request', () => {
     ['a number of 65 characters', `{"name":"a","size":0.${'0'.repeat(62)}1}`, {}, 'body.size'],
     ['a number that a double rounds to 0', `{"name":"a","size":-0.${'0'.repeat(59_000)}1}`, {}, 'body.size'],
   ])('%s is rejected with 400', async (_, body, headers, path) => {
-    const answer = await call(echoWrite, write, { body, headers });
+    const answer = await call(echoWriteHandler, write, { body, headers });
     expect(answer.status).toBe(400);
     expect(answer.error.code).toBe('invalid_request');
     expect(answer.issues[0]?.path).toBe(path);
@@ -321,7 +321,7 @@ describe('the validation of a request', () => {
   test.each(['1234567890.12345', '0.000000000000001', '-5', '100000000000000', `0.${'0'.repeat(61)}1`])(
     'the JSON number %s with at most 15 significant digits is accepted',
     async (size) => {
-      const answer = await call(echoWrite, write, { body: `{"name":"a","size":${size}}` });
+      const answer = await call(echoWriteHandler, write, { body: `{"name":"a","size":${size}}` });
       expect(answer.status).toBe(201);
     },
   );
@@ -333,7 +333,7 @@ describe('the validation of a request', () => {
     'application/x+json',
   ])('a body with the content type %s is accepted', async (type) => {
     const headers = { 'Content-Type': type };
-    expect((await call(echoWrite, write, { body: { name: 'a' }, headers })).status).toBe(201);
+    expect((await call(echoWriteHandler, write, { body: { name: 'a' }, headers })).status).toBe(201);
   });
 
   test('a body may be left out when all its fields are optional', async () => {
@@ -345,9 +345,12 @@ describe('the validation of a request', () => {
 
   test('an Idempotency-Key of at most 255 characters is passed to the handler', async () => {
     const key = 'k'.repeat(255);
-    const answer = await call(echoWrite, write, { body: { name: 'a' }, headers: { 'idempotency-key': key } });
+    const answer = await call(echoWriteHandler, write, {
+      body: { name: 'a' },
+      headers: { 'idempotency-key': key },
+    });
     expect(answer.data).toMatchObject({ idempotencyKey: key });
-    const refused = await call(echoWrite, write, {
+    const refused = await call(echoWriteHandler, write, {
       body: { name: 'a' },
       headers: { 'Idempotency-Key': `${key}k` },
     });
@@ -358,7 +361,7 @@ describe('the validation of a request', () => {
   test('two Idempotency-Key headers are rejected, because one would be ignored', async () => {
     const event = buildApiEvent(write, { body: { name: 'a' }, headers: { 'Idempotency-Key': 'two' } });
     const repeatedHeader = { ...event, multiValueHeaders: { 'Idempotency-Key': ['one', 'two'] } };
-    const { statusCode, body } = await echoWrite(repeatedHeader, lambdaContext());
+    const { statusCode, body } = await echoWriteHandler(repeatedHeader, lambdaContext());
     expect(statusCode).toBe(400);
     expect(body).toContain('must be sent only once');
   });

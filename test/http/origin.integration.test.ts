@@ -6,7 +6,7 @@ import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { at } from '../support/at.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { buildApiEvent, lambdaContext, loadHandler } from '../support/event.ts';
-import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { type LoadedHandlers, loadHandlers } from '../support/handlers.ts';
 
 let table: EmbeddedTable;
 let handlers: LoadedHandlers;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   table = await startTable();
   vi.stubEnv('ORIGIN_SECRET', 'next');
   vi.stubEnv('ORIGIN_SECRET_PREVIOUS', 'former');
-  handlers = await handlersOn(table);
+  handlers = await loadHandlers(table);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -48,7 +48,7 @@ test.each<[string, Route]>([
 ])(
   'in a stage with a domain, %s accepts only requests with the current or the former origin secret',
   async (_, route) => {
-    const key = await handlers.keyWith('strategies:read');
+    const key = await handlers.createKeyWithScopes('strategies:read');
     for (const secret of ['next', 'former']) expect((await ask(route, { secret, key })).status).toBe(200);
     const refusal = { status: 403, code: 'forbidden' };
     expect(await ask(route, { secret: 'guessed', key })).toEqual(refusal);

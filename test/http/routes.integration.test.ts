@@ -9,7 +9,14 @@ import { ANONYMOUS_REQUEST_LIMITS, CUSTOM_LIMITS_MAX } from '../../shared/platfo
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { SCOPES } from '../../shared/platform/contract/scopes.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
-import { endKey, makeKey, makeSession, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import {
+  makeKey,
+  makeSession,
+  makeUser,
+  NOW,
+  revokeKeyWithoutWebhooks,
+  testAccounts,
+} from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { answerOf, buildApiEvent, call, type EventOptions, lambdaContext } from '../support/event.ts';
 
@@ -21,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const PAST = NOW.getTime() * 1_000;
+const EXPIRY_MICROS = NOW.getTime() * 1_000;
 
 /**
  * Creates one credential of every type. All belong to current or former administrators with high limits, so that only
@@ -33,9 +40,9 @@ async function makeCredentials() {
   const admin = await makeUser(accounts, { ...limits, role: 'admin' });
   const right = await makeKey(accounts, admin.id);
   const session = await makeSession(accounts, admin.id, new Date());
-  const expired = await makeKey(accounts, admin.id, { expiresMicros: PAST });
+  const expired = await makeKey(accounts, admin.id, { expiresMicros: EXPIRY_MICROS });
   const revoked = await makeKey(accounts, admin.id);
-  await endKey(accounts, admin.id, revoked.item.id, NOW);
+  await revokeKeyWithoutWebhooks(accounts, admin.id, revoked.item.id, NOW);
   const otherEnvironmentKey = await makeKey({ ...accounts, environment: 'test' }, admin.id);
   const demoted = await makeUser(accounts, { ...limits, role: 'admin' });
   const former = await makeKey(accounts, demoted.id);
@@ -104,7 +111,7 @@ function guarded(declared: Route) {
   return Object.assign(called, { direct });
 }
 
-function expectHeaders(headers: Headers): void {
+function expectRateLimitHeaders(headers: Headers): void {
   for (const name of Object.values(RATE_LIMIT_HEADERS)) expect(headers.get(name)).toMatch(/^\d+$/);
 }
 
@@ -120,7 +127,7 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))(
         const { status, error, headers } = await request(key);
         expect([kind, status, error.code]).toEqual([kind, 401, 'unauthorized']);
         expect(headers.get('www-authenticate')).toContain('X-API-KEY');
-        expectHeaders(headers);
+        expectRateLimitHeaders(headers);
       }
     });
 
@@ -129,14 +136,14 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))(
       const lacking = credentials.lacking[route.access] ?? credentials.right;
       if (route.access !== 'authenticated') {
         const { status, error, headers } = await request(lacking);
-        const isOfSession = route.access === 'session';
-        expect([status, error.code]).toEqual([403, isOfSession ? 'session_required' : 'forbidden']);
-        if (!isOfSession) expect(error.details).toMatchObject({ required_scope: route.access });
-        expectHeaders(headers);
+        const requiresSession = route.access === 'session';
+        expect([status, error.code]).toEqual([403, requiresSession ? 'session_required' : 'forbidden']);
+        if (!requiresSession) expect(error.details).toMatchObject({ required_scope: route.access });
+        expectRateLimitHeaders(headers);
       }
       const { status, headers } = await request(validCredentialFor(route));
       expect(status).toBe(route.status);
-      expectHeaders(headers);
+      expectRateLimitHeaders(headers);
     });
 
     test('an API key of an administrator loses the admin scope when its account loses the role', async () => {

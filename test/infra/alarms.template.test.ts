@@ -58,11 +58,11 @@ test('the catalog alarm fires when the catalog is three hours old, or when no jo
 
 test('the canary alarm fires after two failed runs of the canary job, or when the job did not run', () => {
   const canary = JOBS.filter(({ id }) => id === CANARY_JOB);
-  const firingAlarms = propertiesOf(
+  const alarmsWithCanary = propertiesOf(
     makeTemplate({ routes: FEW_ROUTES, jobs: [...SAMPLE_JOBS, ...canary] }),
     'AWS::CloudWatch::Alarm',
   );
-  expect(firingAlarms.get('CanaryAlarm')).toMatchObject({
+  expect(alarmsWithCanary.get('CanaryAlarm')).toMatchObject({
     MetricName: METRICS.canaryFailures.name,
     EvaluationPeriods: 2,
     Threshold: 0,
@@ -76,10 +76,10 @@ test('only the alarm on the age of the catalog fires when data is missing', () =
   }
 });
 
-const ofTable = [{ Name: 'TableName', Value: { Ref: 'Table' } }];
-const ofOwn = [{ Name: METRIC_DIMENSION, Value: { Ref: 'Table' } }];
+const tableDimensions = [{ Name: 'TableName', Value: { Ref: 'Table' } }];
+const serviceMetricDimensions = [{ Name: METRIC_DIMENSION, Value: { Ref: 'Table' } }];
 const counted = (metric: { readonly name: string }, threshold: number) => ({
-  metric: { Namespace: METRIC_NAMESPACE, MetricName: metric.name, Dimensions: ofOwn },
+  metric: { Namespace: METRIC_NAMESPACE, MetricName: metric.name, Dimensions: serviceMetricDimensions },
   threshold,
 });
 
@@ -88,7 +88,10 @@ test.each([
   ['Latency', { metric: { MetricName: 'Latency' }, statistic: 'p99', threshold: 2_000 }],
   ['FailedTransactions', { metric: { Namespace: METRIC_NAMESPACE }, statistic: 'Sum', threshold: 0 }],
   ['Concurrency', { metric: { MetricName: 'ConcurrentExecutions' }, statistic: 'Maximum', threshold: 800 }],
-  ['Conflicts', { metric: { MetricName: 'TransactionConflict', Dimensions: ofTable }, threshold: 1_000 }],
+  [
+    'Conflicts',
+    { metric: { MetricName: 'TransactionConflict', Dimensions: tableDimensions }, threshold: 1_000 },
+  ],
   ['StatisticsCountLag', { metric: { MetricName: 'IteratorAge' }, statistic: 'Maximum', threshold: 900_000 }],
   ['FailedJobs', { metric: { MetricName: 'ApproximateNumberOfMessagesVisible' }, threshold: 0 }],
   ['GatewayKeyBacklog', counted(METRICS.gatewayKeyBacklog, 10)],
@@ -162,7 +165,7 @@ test('the alarms send email only if the CDK context has alarmEmail', () => {
 
 test('the alarm of a route depends on the failures of that route only', () => {
   const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
-  const byRoute = (value: string) => ({
+  const buildRouteMetricFilter = (value: string) => ({
     LogGroupName: { Ref: 'ApiAccessLog' },
     MetricTransformations: [
       {
@@ -176,11 +179,11 @@ test('the alarm of a route depends on the failures of that route only', () => {
     ],
   });
   expect(filters.get('FailuresByRouteFilter')).toMatchObject({
-    ...byRoute('1'),
+    ...buildRouteMetricFilter('1'),
     FilterPattern: '{ $.status = "5*" }',
   });
   expect(filters.get('ResponsesByRouteFilter')).toMatchObject({
-    ...byRoute('0'),
+    ...buildRouteMetricFilter('0'),
     FilterPattern: '{ $.status != "5*" }',
   });
   const { Metrics, ...alarm } = alarms.get('RouteFailureRatioAlarm') ?? {};

@@ -23,13 +23,13 @@ import { EVERY_OPTION, makeTemplate, propertiesOf, settingsOf } from './support/
 const BYTES_MAX = 381_000;
 
 /** Maximum size in bytes of a function's bundle together with one module that the function loads on demand. */
-const WITH_PART_BYTES_MAX = 445_000;
+const BYTES_WITH_MODULE_MAX = 445_000;
 
 /** The MCP function calls the functions of many endpoints, and loads each with its first call. */
 const MCP = 'service.mcp';
 
 /** The function for unknown paths gets only the settings that every function gets. */
-const UNKNOWN_PATH = unknownPathRoute.id;
+const UNKNOWN_PATH_FUNCTION_ID = unknownPathRoute.id;
 
 const entryPoints = listLambdaEntryPoints();
 const directory = mkdtempSync(join(tmpdir(), 'yield-api-bundles-'));
@@ -37,7 +37,7 @@ let bundles: Bundles;
 let exported: ReadonlyMap<string, string>;
 
 /** The file of each route record, with the id of the route. */
-const ROUTE_FILES: ReadonlyMap<string, string> = new Map(
+const ROUTE_ID_BY_FILE: ReadonlyMap<string, string> = new Map(
   ROUTES.flatMap(({ id }) =>
     globSync(`shared/${id.replace('.', '/contract/**/')}.ts`).map((file) => [file, id] as const),
   ),
@@ -50,7 +50,7 @@ const SHARED_ROUTES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the source files that a cold start of a function loads. */
-function loadedBy(id: string): string[] {
+function listColdStartFiles(id: string): string[] {
   const files = bundles.byId.get(id)?.files ?? [];
   return files.flatMap((path) => {
     const inputs = Object.entries(bundles.outputs[relative(join(directory, 'first'), path)]?.inputs ?? {});
@@ -80,7 +80,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const SETTING_NAMES = Object.keys(config);
 
 /** Settings that no deployed function gets: the Lambda runtime sets one, and the others are only for local use. */
-const NEVER_GRANTED = new Set([
+const NEVER_GRANTED_SETTINGS = new Set([
   'AWS_REGION',
   'DEPLOYMENT',
   'DYNAMODB_ENDPOINT',
@@ -96,8 +96,8 @@ const settingsReadBy = (code: string) =>
   SETTING_NAMES.filter((name) => new RegExp(`\\.${name}\\b|[{,]${name}(:[\\w$]+)?[,}=]`).test(code));
 
 /** Returns the place in the code that declares the settings of a function, for error messages. */
-function recordOf(id: string): string {
-  const [file] = [...ROUTE_FILES].find(([, each]) => each === id) ?? [];
+function describeSettingsLocation(id: string): string {
+  const [file] = [...ROUTE_ID_BY_FILE].find(([, each]) => each === id) ?? [];
   if (file !== undefined) return `lambda.settings of ${file}`;
   return JOBS.some((job) => job.id === id)
     ? 'settings of the job in shared/service/jobs.ts'
@@ -105,7 +105,7 @@ function recordOf(id: string): string {
 }
 
 /** Returns the names of the environment variables of each deployed function, in a stage that sets every setting. */
-function grantedSettings(): (id: string) => readonly string[] {
+function createGrantedSettingsReader(): (id: string) => readonly string[] {
   const names = SETTING_NAMES.map(toContextName).filter((name) => !(name in settingsSchema.shape));
   const references = Object.fromEntries(names.map((name) => [name, 'ssm:/yield/setting:1']));
   const functions = propertiesOf(
@@ -120,23 +120,27 @@ function grantedSettings(): (id: string) => readonly string[] {
     );
 }
 
-const isSample = (file: string) => file.startsWith('shared/ingest/sources/sample/');
+const isSampleMarketFile = (file: string) => file.startsWith('shared/ingest/sources/sample/');
 
 test('only the bundle of the ingestion job contains the sample market', () => {
   const holding = Object.entries(bundles.outputs).filter(([, { inputs }]) =>
-    Object.keys(inputs).some(isSample),
+    Object.keys(inputs).some(isSampleMarketFile),
   );
   expect(new Set(holding.map(([path]) => path.split('/')[0]))).toEqual(new Set(['ingest-run']));
-  expect(loadedBy(INGEST_JOB_ID).filter(isSample)).toEqual([]);
+  expect(listColdStartFiles(INGEST_JOB_ID).filter(isSampleMarketFile)).toEqual([]);
 });
 
-const LIVE = { stage: 'prod', signInUri: 'https://app.example.com', alarmEmail: 'ops@example.com' };
+const LIVE_STAGE_CONTEXT = {
+  stage: 'prod',
+  signInUri: 'https://app.example.com',
+  alarmEmail: 'ops@example.com',
+};
 
 test.each([
   ['a test stage', { stage: 'dev' }, true],
   ['a test stage without optional capabilities', { stage: 'core' }, true],
-  ['a live stage', LIVE, false],
-  ['a live stage with marketSource=sample', { ...LIVE, marketSource: 'sample' }, true],
+  ['a live stage', LIVE_STAGE_CONTEXT, false],
+  ['a live stage with marketSource=sample', { ...LIVE_STAGE_CONTEXT, marketSource: 'sample' }, true],
 ])(
   'for %s, the ingestion bundle contains the sample market only if the stage uses it',
   async (_, context, expected) => {
@@ -147,7 +151,7 @@ test.each([
     });
     const files = Object.entries(outputs).filter(([path]) => path.endsWith('.mjs'));
     const sources = files.flatMap(([, { inputs }]) => Object.keys(inputs));
-    expect(sources.some(isSample)).toBe(expected);
+    expect(sources.some(isSampleMarketFile)).toBe(expected);
   },
 );
 
@@ -163,16 +167,16 @@ describe.each(entryPoints.map(({ id }) => id))('the bundle of %s', (id) => {
     expect(known).toContain('index.mjs');
     expect(new Set(readdirSync(made.directory))).toEqual(known);
     expect(readFileSync(made.sourceMap, 'utf8')).toContain('"mappings"');
-    for (const { bytes } of made.parts) expect(bytes).toBeLessThan(WITH_PART_BYTES_MAX);
+    for (const { bytes } of made.parts) expect(bytes).toBeLessThan(BYTES_WITH_MODULE_MAX);
   });
 
   test('the bundle contains no documentation texts, response schemas or other routes, and not the full zod library', () => {
-    const loaded = loadedBy(id);
+    const loaded = listColdStartFiles(id);
     expect(loaded.filter((file) => file.includes('zod/v4/classic/'))).toEqual([]);
     expect(
       loaded.filter((file) => /contract\/.*(responses|documentation|documented-route)\.ts$/.test(file)),
     ).toEqual([]);
-    const routes = loaded.flatMap((file) => ROUTE_FILES.get(file) ?? []);
+    const routes = loaded.flatMap((file) => ROUTE_ID_BY_FILE.get(file) ?? []);
     expect(routes.filter((each) => each !== id && each !== SHARED_ROUTES[id])).toEqual([]);
   });
 
@@ -183,12 +187,12 @@ describe.each(entryPoints.map(({ id }) => id))('the bundle of %s', (id) => {
 
 test('the code of a group of MCP tools is loaded only when one of its tools is called', () => {
   const made = bundles.byId.get(MCP);
-  expect(loadedBy(MCP).filter((file) => ROUTE_FILES.has(file))).toEqual([]);
+  expect(listColdStartFiles(MCP).filter((file) => ROUTE_ID_BY_FILE.has(file))).toEqual([]);
   const routesOf = (files: readonly string[]) => {
     const loaded = files.flatMap((path) =>
       Object.keys(bundles.outputs[relative(join(directory, 'first'), path)]?.inputs ?? {}),
     );
-    return new Set(loaded.flatMap((name) => ROUTE_FILES.get(name) ?? []));
+    return new Set(loaded.flatMap((name) => ROUTE_ID_BY_FILE.get(name) ?? []));
   };
   const groups = (made?.parts ?? []).map(({ files }) => routesOf(files)).filter(({ size }) => size > 0);
   for (const { name, route } of MCP_TOOLS)
@@ -197,8 +201,8 @@ test('the code of a group of MCP tools is loaded only when one of its tools is c
 });
 
 test('each deployed function gets exactly the settings that its code reads', () => {
-  const granted = grantedSettings();
-  const shared = new Set(granted(UNKNOWN_PATH));
+  const granted = createGrantedSettingsReader();
+  const shared = new Set(granted(UNKNOWN_PATH_FUNCTION_ID));
   const problems = entryPoints.flatMap(({ id, file }) => {
     const made = bundles.byId.get(id);
     const files = [...(made?.files ?? []), ...(made?.parts ?? []).flatMap((part) => part.files)];
@@ -206,11 +210,14 @@ test('each deployed function gets exactly the settings that its code reads', () 
     const names = granted(id);
     return [
       ...read
-        .filter((name) => !names.includes(name) && !NEVER_GRANTED.has(name))
-        .map((name) => `${file} reads ${name}, which its function does not get. Add it to ${recordOf(id)}.`),
+        .filter((name) => !names.includes(name) && !NEVER_GRANTED_SETTINGS.has(name))
+        .map(
+          (name) =>
+            `${file} reads ${name}, which its function does not get. Add it to ${describeSettingsLocation(id)}.`,
+        ),
       ...names
         .filter((name) => !read.includes(name) && !shared.has(name))
-        .map((name) => `${file} does not read ${name}. Remove it from ${recordOf(id)}.`),
+        .map((name) => `${file} does not read ${name}. Remove it from ${describeSettingsLocation(id)}.`),
     ];
   });
   expect(problems).toEqual([]);
@@ -237,8 +244,8 @@ test('two bundles of the same sources have identical bytes, even in different ou
 });
 
 test('every route record is in the file whose name is derived from the route id', () => {
-  expect(ROUTE_FILES.size).toBe(ROUTES.length);
-  const missing = [...ROUTE_FILES].filter(([file, id]) => !loadedBy(id).includes(file));
+  expect(ROUTE_ID_BY_FILE.size).toBe(ROUTES.length);
+  const missing = [...ROUTE_ID_BY_FILE].filter(([file, id]) => !listColdStartFiles(id).includes(file));
   expect(missing).toEqual([]);
 });
 

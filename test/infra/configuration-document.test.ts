@@ -8,13 +8,13 @@ const [stage = '', functions = ''] = readFileSync('docs/configuration.md', 'utf8
 );
 
 /** Returns the names in the first column of a document's table. */
-const rowsOf = (text: string) =>
+const listNamesInTable = (text: string) =>
   Array.from(text.matchAll(/^\| (`[^|]+`) \|/gm), ([, names = '']) =>
     Array.from(names.matchAll(/`(\w+)`/g), ([, name = '']) => name),
   ).flat();
 
 test('the configuration document describes exactly the settings of a stage file', () => {
-  expect(rowsOf(stage).toSorted()).toEqual([...listSettingNames()].toSorted());
+  expect(listNamesInTable(stage).toSorted()).toEqual([...listSettingNames()].toSorted());
 });
 
 test('the configuration document describes every environment variable that the functions read', () => {
@@ -23,5 +23,5 @@ test('the configuration document describes every environment variable that the f
   const named = ['DEPLOYMENT', 'TABLE_NAME'];
   const settings = listSettingNames();
   const others = Object.keys(readConfig({})).filter((name) => !settings.has(toContextName(name)));
-  expect(rowsOf(functions).toSorted()).toEqual([...others, ...named].toSorted());
+  expect(listNamesInTable(functions).toSorted()).toEqual([...others, ...named].toSorted());
 });

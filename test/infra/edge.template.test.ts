@@ -22,7 +22,7 @@ import { FEW_ROUTES, makeStack, makeTemplate, propertiesOf } from './support/sta
 
 const VERSION = '01234567-89ab-cdef-0123-456789abcdef';
 const SECRET = `secretsmanager:yield-origin:SecretString:::${VERSION}`;
-const RESOLVED = `{{resolve:${SECRET}}}`;
+const RESOLVED_SECRET = `{{resolve:${SECRET}}}`;
 const domain = {
   name: 'api.example.com',
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/a',
@@ -66,7 +66,7 @@ describe('a stage with the setting "domain"', () => {
             DomainName: 'origin.example.com',
             OriginCustomHeaders: ['X-Origin-Secret', 'Referer'].map((HeaderName) => ({
               HeaderName,
-              HeaderValue: RESOLVED,
+              HeaderValue: RESOLVED_SECRET,
             })),
           }),
         ]),
@@ -218,8 +218,8 @@ describe('a stage with the setting "domain"', () => {
   test('the distribution caches no error response, because other callers would receive it', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { CustomErrorResponses: errors } = distribution.parse(found?.DistributionConfig);
-    const passedErrors = errors.filter(({ ResponsePagePath }) => ResponsePagePath === undefined);
-    expect(passedErrors).toEqual(
+    const passedThroughErrors = errors.filter(({ ResponsePagePath }) => ResponsePagePath === undefined);
+    expect(passedThroughErrors).toEqual(
       [400, 403, 404, 500].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
     );
     expect(errors.every(({ ErrorCachingMinTTL }) => ErrorCachingMinTTL === 0)).toBe(true);
@@ -266,7 +266,7 @@ describe('a stage with the setting "domain"', () => {
       routes: FEW_ROUTES,
       context: { ...context, originSecretPrevious: previous },
     });
-    const accepted = [RESOLVED, `{{resolve:${previous}}}`];
+    const accepted = [RESOLVED_SECRET, `{{resolve:${previous}}}`];
     const request = { Action: 'execute-api:Invoke', Principal: { AWS: '*' }, Resource: 'execute-api:/*' };
     expect(at(propertiesOf(rotating, 'AWS::ApiGateway::RestApi').get('Api'), 'Policy', 'Statement')).toEqual([
       { Effect: 'Allow', ...request },
@@ -289,7 +289,8 @@ describe('a stage with the setting "domain"', () => {
     // Excludes the function of the CDK that copies the pages into their bucket.
     const own = functions.filter(({ Runtime }) => String(Runtime).startsWith('nodejs'));
     expect(own).toHaveLength(functions.length - 1);
-    for (const { Environment } of own) expect(at(Environment, 'Variables', 'ORIGIN_SECRET')).toBe(RESOLVED);
+    for (const { Environment } of own)
+      expect(at(Environment, 'Variables', 'ORIGIN_SECRET')).toBe(RESOLVED_SECRET);
   });
 
   test('every violation of an AWS Solutions rule of cdk-nag in the stack with a domain has a stated reason', () => {
@@ -379,19 +380,19 @@ test('the WAF rate limit is lower for requests without a credential or to public
   const [apiPathMatch, isOpen] = z
     .array(z.unknown())
     .parse(at(rate, 'ScopeDownStatement', 'AndStatement', 'Statements'));
-  const regexOf = (...path: (string | number)[]) =>
+  const readRegexAt = (...path: (string | number)[]) =>
     new RegExp(
       String(at(isOpen, 'OrStatement', 'Statements', ...path, 'RegexMatchStatement', 'RegexString')),
     );
   const identified = [0, 'NotStatement', 'Statement', 'OrStatement', 'Statements'];
   const credential = buildCredentialText('api_key', 'live', new Uint8Array(CREDENTIAL_RANDOM_BYTES).fill(7));
-  expect(credential).toMatch(regexOf(...identified, 0));
-  expect(`Bearer ${credential}`).toMatch(regexOf(...identified, 1));
-  expect('guessed').not.toMatch(regexOf(...identified, 0));
+  expect(credential).toMatch(readRegexAt(...identified, 0));
+  expect(`Bearer ${credential}`).toMatch(readRegexAt(...identified, 1));
+  expect('guessed').not.toMatch(readRegexAt(...identified, 0));
   const paths = new RegExp(String(at(apiPathMatch, 'RegexMatchStatement', 'RegexString')));
   for (const path of ['/v1/strategies', '/api/v1', '/mcp']) expect(path).toMatch(paths);
   for (const path of ['/', '/assets/main.js', '/docs']) expect(path).not.toMatch(paths);
-  const open = regexOf(1);
+  const open = readRegexAt(1);
   for (const path of ['/v1/health', '/api/v1/auth/login', '/v2/auth/challenge', '/v1'])
     expect(path).toMatch(open);
   for (const path of ['/v1/strategies', '/v1/user/profile']) expect(path).not.toMatch(open);

@@ -8,13 +8,15 @@ import { bodyOf, makeTemplate } from './support/stack.ts';
 const ALLOWED_STATUSES = ['200', '201', '400', '401', '403', '404', '422', '429', '500'];
 
 const texts = z.record(z.string(), z.string());
-const gatewayResponses = z.record(
+const gatewayResponsesSchema = z.record(
   z.string(),
   z.object({ statusCode: z.string(), responseParameters: texts, responseTemplates: texts }),
 );
 
 const responses = new Map(
-  Object.entries(gatewayResponses.parse(bodyOf(makeTemplate())['x-amazon-apigateway-gateway-responses'])),
+  Object.entries(
+    gatewayResponsesSchema.parse(bodyOf(makeTemplate())['x-amazon-apigateway-gateway-responses']),
+  ),
 );
 
 /** Every type of response that API Gateway sends itself. */

@@ -26,7 +26,7 @@ const template = makeTemplate({ jobs: JOBS });
 const roles = propertiesOf(template, 'AWS::IAM::Role');
 
 const READ = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
-const CHECK = 'dynamodb:ConditionCheckItem';
+const CONDITION_CHECK = 'dynamodb:ConditionCheckItem';
 const WRITE = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 const TABLE_ARN = { 'Fn::GetAtt': ['Table', 'Arn'] };
 const STREAM_ARN = { 'Fn::GetAtt': ['Table', 'StreamArn'] };
@@ -71,13 +71,13 @@ function expectedGrants(
   id: string,
   { table, writes, checksCaller = false }: Pick<Route, 'table' | 'writes' | 'checksCaller'>,
 ): readonly Grant[] {
-  const items = (inCode[id] ?? []).filter((name) => !checksCaller || name !== 'credential');
+  const items = (itemNamesInCode[id] ?? []).filter((name) => !checksCaller || name !== 'credential');
   const keys = patterns(items);
   if (table === 'none') return [];
   if (table === 'read') return [{ actions: READ, keys }];
-  if (writes === undefined) return [{ actions: [...READ, ...WRITE, CHECK].toSorted(), keys }];
+  if (writes === undefined) return [{ actions: [...READ, ...WRITE, CONDITION_CHECK].toSorted(), keys }];
   return [
-    { actions: [...READ, CHECK].toSorted(), keys },
+    { actions: [...READ, CONDITION_CHECK].toSorted(), keys },
     { actions: WRITE, keys: patterns(items.filter((name) => writes.includes(name))) },
   ];
 }
@@ -92,13 +92,13 @@ function chainGrants({
 }: Pick<Route, 'access' | 'checksCaller'>): readonly Grant[] {
   const takes = (keys: readonly string[]) => ({ actions: ['dynamodb:UpdateItem'], keys });
   if (access === 'public') return [takes(['ADDRESS#*'])];
-  const actions = checksCaller ? [CHECK, 'dynamodb:GetItem'] : ['dynamodb:GetItem'];
+  const actions = checksCaller ? [CONDITION_CHECK, 'dynamodb:GetItem'] : ['dynamodb:GetItem'];
   return [takes(['ADDRESS#*', 'LIMIT#*']), { actions, keys: ['CRED#*', 'LIMIT#*', 'USER#*'] }];
 }
 
-let inCode: Awaited<ReturnType<typeof findItemsInCode>>;
+let itemNamesInCode: Awaited<ReturnType<typeof findItemsInCode>>;
 beforeAll(async () => {
-  inCode = await findItemsInCode(listLambdaEntryPoints());
+  itemNamesInCode = await findItemsInCode(listLambdaEntryPoints());
 });
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -110,9 +110,9 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
     test('the role may access only the DynamoDB items that its function uses', () => {
       expect(grantsOf(roleOf(route))).toEqual([...expectedGrants(id, route), ...chainGrants(route)]);
       // The function's code uses DynamoDB items unless the route declares `table: 'none'`.
-      expect(inCode[id]?.length === 0).toBe(route.table === 'none');
-      expect(inCode[id]).toEqual(expect.arrayContaining([...(route.writes ?? [])]));
-      if (route.checksCaller === true) expect(inCode[id]).toContain('credential');
+      expect(itemNamesInCode[id]?.length === 0).toBe(route.table === 'none');
+      expect(itemNamesInCode[id]).toEqual(expect.arrayContaining([...(route.writes ?? [])]));
+      if (route.checksCaller === true) expect(itemNamesInCode[id]).toContain('credential');
     });
 
     test('the role may write only the log group of its function', () => {
@@ -152,7 +152,7 @@ describe('all IAM roles of the stack', () => {
   );
 
   test('the generated list of DynamoDB items per function is up to date with the code', () => {
-    expect(ITEM_NAMES_BY_FUNCTION, 'run npm run generate').toEqual(inCode);
+    expect(ITEM_NAMES_BY_FUNCTION, 'run npm run generate').toEqual(itemNamesInCode);
   });
 
   test('the middleware that all endpoints share uses only the items of credentials, rate limits, users and IP addresses', async () => {

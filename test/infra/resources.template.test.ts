@@ -18,18 +18,19 @@ const ENDPOINT_BYTES = 9_400;
 /** Number of further endpoints for which the template must have space. */
 const ENDPOINTS_RESERVED = 5;
 /** Number of routes to plan for, which is more than the current number. */
-const ROUTES_FORESEEN = 90;
+const PLANNED_ROUTE_COUNT = 90;
 
-const countOf = (routes: readonly Route[]) => Object.keys(makeTemplate({ routes }).toJSON().Resources).length;
+const countResources = (routes: readonly Route[]) =>
+  Object.keys(makeTemplate({ routes }).toJSON().Resources).length;
 
 /**
- * Returns the existing routes and made-up routes, `ROUTES_FORESEEN` in total. The made-up routes are in groups of six.
+ * Returns the existing routes and made-up routes, `PLANNED_ROUTE_COUNT` in total. The made-up routes are in groups of six.
  * In each group, one route has a path parameter.
  */
 function plannedRoutes(): Route[] {
   const [first] = ROUTES;
   if (first === undefined) throw new Error('There are no routes');
-  const made = Array.from({ length: ROUTES_FORESEEN - ROUTES.length }, (_, index): Route => {
+  const made = Array.from({ length: PLANNED_ROUTE_COUNT - ROUTES.length }, (_, index): Route => {
     const group = `group${Math.floor(index / 6)}`;
     const path: Route['path'] = index % 6 === 5 ? `/${group}/{id}` : `/${group}/action${index}`;
     return { ...first, id: `${group}.action${index}`, path };
@@ -38,13 +39,13 @@ function plannedRoutes(): Route[] {
 }
 
 test('the stack stays below the resource limit of CloudFormation, even with the planned number of endpoints', () => {
-  expect(countOf(plannedRoutes())).toBeLessThan(RESOURCES_MAX);
+  expect(countResources(plannedRoutes())).toBeLessThan(RESOURCES_MAX);
 });
 
 /** Schema of a template, with only the field `Resources`. */
 const template = z.object({ Resources: z.record(z.string(), z.unknown()) });
 
-function sizeOf(options: StackOptions) {
+function measureTemplate(options: StackOptions) {
   const { app, stack } = makeStack({ ...options, jobs: JOBS });
   const { directory } = app.synth();
   const text = readFileSync(join(directory, stack.templateFile));
@@ -58,7 +59,7 @@ test.each<[string, StackOptions]>([
 ])(
   'the template with %s stays below the limits of CloudFormation, with room for five more endpoints',
   (_, options) => {
-    const { resources, bytes } = sizeOf(options);
+    const { resources, bytes } = measureTemplate(options);
     expect(resources).toBeLessThanOrEqual(RESOURCES_MAX);
     const room = Math.floor((TEMPLATE_BYTES_MAX - bytes) / ENDPOINT_BYTES);
     expect(
@@ -69,13 +70,13 @@ test.each<[string, StackOptions]>([
 );
 
 test('the base address of the API contains the oldest version, unless the stage sets baseVersion', () => {
-  const baseOf = (context: StackOptions['context']) =>
+  const baseUrlOutputOf = (context: StackOptions['context']) =>
     JSON.stringify(
       makeTemplate({ routes: FEW_ROUTES, versions: TWO_VERSIONS, ...(context && { context }) }).findOutputs(
         'BaseUrl',
       ),
     );
-  expect(baseOf({})).toContain('/v1"');
-  expect(baseOf({ baseVersion: 'v2' })).toContain('/v2"');
-  expect(() => baseOf({ baseVersion: 'v3' })).toThrow(/baseVersion: must be one of v1, v2/);
+  expect(baseUrlOutputOf({})).toContain('/v1"');
+  expect(baseUrlOutputOf({ baseVersion: 'v2' })).toContain('/v2"');
+  expect(() => baseUrlOutputOf({ baseVersion: 'v3' })).toThrow(/baseVersion: must be one of v1, v2/);
 });

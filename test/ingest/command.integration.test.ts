@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
 import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 import { catalogOf } from '../support/market/market.ts';
 import { MARKET_NOW_MS } from '../support/market/pools.ts';
 
@@ -49,7 +49,7 @@ test('npm run ingest reads a recorded market list from a plain or gzipped file',
   expect((await catalogOf(table)).byId.size).toBe(60);
   const again = await command('--file', join(folder, 'pools.json.gz'), '--as-of', AS_OF, '--json');
   expect(JSON.parse(again.out)).toMatchObject({ outcome: 'published', itemsWritten: 0, historiesWritten: 0 });
-  await followAll(table);
+  await processAllStreamRecords(table);
   const { items: events } = await readEventPage(
     table,
     { type: 'operator.command' },

@@ -24,7 +24,7 @@ const refuse = (status: 402 | 404 | 429) => async () => {
   throw new SourceError(status === 429 ? 'rate_limited' : 'status', `/: status ${status}`);
 };
 
-async function exitOf(table: Table, pool: string) {
+async function readExitFigures(table: Table, pool: string) {
   const entry = (await catalogOf(table)).byId.get(id(pool));
   const { utilisation, withdrawable, exit_constrained, flags } = entry ?? {};
   return [utilisation, withdrawable, exit_constrained, flags?.includes('exit_constrained')];
@@ -38,7 +38,7 @@ test('a lending market gets the flag exit_constrained at a utilisation of 95%', 
     market.lendingOf = lending;
     await publishOnce(table, market);
     market.nowMs += HOUR_MS;
-    seen.push(await exitOf(table, 'a'));
+    seen.push(await readExitFigures(table, 'a'));
   }
   expect(seen).toEqual([
     [0.94, 60_000, false, false],
@@ -48,7 +48,7 @@ test('a lending market gets the flag exit_constrained at a utilisation of 95%', 
     [0.91, 90_000, true, true],
     [0.899, 101_000, false, false],
   ]);
-  expect(await exitOf(table, 'b')).toEqual([null, null, false, false]);
+  expect(await readExitFigures(table, 'b')).toEqual([null, null, false, false]);
 });
 
 test('the stored item of a strategy has the same values as the strategy in the catalog', async () => {
@@ -88,7 +88,7 @@ test('the ingestion stores the utilisation of each lending strategy for every ho
   ]);
 });
 
-const factsOf = async (table: Table) => {
+const readProtocolFacts = async (table: Table) => {
   const head = await readSnapshotHead(table, CATALOG_SNAPSHOT_NAME, { consistent: true });
   if (head === undefined) throw new Error('There is no catalog.');
   return new Catalog(await readSnapshot(table, CATALOG_SNAPSHOT_NAME, head.current)).protocolFacts('aave-v3');
@@ -110,7 +110,7 @@ test('the catalog shows the listing date, the audits and the hacks of a protocol
   ];
   await publishOnce(table, market);
   const hackFacts = { amount: 5_000, returned: null, technique: 'Oracle' };
-  expect(await factsOf(table)).toEqual({
+  expect(await readProtocolFacts(table)).toEqual({
     listed_since: '2022-03-16T00:00:00.000Z',
     audits,
     hacks: [
@@ -131,8 +131,8 @@ test.each([402, 404, 429] as const)(
     const warnings: string[] = [];
     const warn = (message: string) => void warnings.push(message);
     await publishOnce(table, market, { log: { info: () => {}, warn } });
-    expect(await exitOf(table, 'a')).toEqual([null, null, false, false]);
-    expect(await factsOf(table)).toBeUndefined();
+    expect(await readExitFigures(table, 'a')).toEqual([null, null, false, false]);
+    expect(await readProtocolFacts(table)).toBeUndefined();
     expect(warnings.sort()).toEqual([
       'The source gave no hacks',
       'The source gave no lending markets',
@@ -147,9 +147,9 @@ test('the field "hacks" of a protocol is null, not empty, when the list of hacks
   market.protocolsOf = async () => [{ id: '1', slug: 'aave-v3', listedSinceMs: null, audits: null }];
   market.hacksOf = refuse(404);
   await publishOnce(table, market);
-  expect(await factsOf(table)).toEqual({ listed_since: null, audits: null, hacks: null });
+  expect(await readProtocolFacts(table)).toEqual({ listed_since: null, audits: null, hacks: null });
   market.hacksOf = async () => [];
   market.nowMs += HOUR_MS;
   await publishOnce(table, market);
-  expect(await factsOf(table)).toMatchObject({ hacks: [] });
+  expect(await readProtocolFacts(table)).toMatchObject({ hacks: [] });
 });

@@ -188,7 +188,7 @@ describe('the backfill of histories', () => {
   });
 
   test('the TVL history of a chain is the same after a backfill in several runs as after one run', async () => {
-    const groupsAfter = async (runs: readonly number[]) => {
+    const readGroupsAfterRuns = async (runs: readonly number[]) => {
       const table = await freshTable();
       const market = new TestMarket(pools);
       pools.forEach((pool, index) => {
@@ -197,13 +197,15 @@ describe('the backfill of histories', () => {
       for (const backfillMax of runs) await publishOnce(table, market, { backfillMax });
       return (await snapshotOf(table, MARKET_SNAPSHOT_NAME, decodeMarketSnapshot)).groups;
     };
-    const inOne = await groupsAfter([10]);
-    const inThree = await groupsAfter([2, 2, 2]);
-    expect(inThree).toEqual(inOne);
-    const ethereum = inThree.chain.keys.indexOf('ethereum');
+    const groupsAfterOneRun = await readGroupsAfterRuns([10]);
+    const groupsAfterThreeRuns = await readGroupsAfterRuns([2, 2, 2]);
+    expect(groupsAfterThreeRuns).toEqual(groupsAfterOneRun);
+    const ethereum = groupsAfterThreeRuns.chain.keys.indexOf('ethereum');
     // Each of the three pools had 2,000,000 USD yesterday and has about 1,000,000 USD today. Yesterday's sum contains
     // all three pools, so that a backfill does not look like an inflow of money.
-    expect([...(inThree.chain.history[ethereum] ?? [])].slice(-2)).toEqual([6_000_000, 3_000_003]);
+    expect([...(groupsAfterThreeRuns.chain.history[ethereum] ?? [])].slice(-2)).toEqual([
+      6_000_000, 3_000_003,
+    ]);
   });
 
   test('a backfill never overwrites daily values that an earlier ingestion run recorded', async () => {

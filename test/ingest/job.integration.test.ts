@@ -45,7 +45,7 @@ const metric = z.looseObject({
   [METRICS.catalogAge.name]: z.number().min(0),
 });
 
-function reportedAges(): number[] {
+function readReportedAgesSeconds(): number[] {
   return written.flatMap((line) => {
     const parsed = metric.safeParse(JSON.parse(line));
     return parsed.success ? [Number(parsed.data[METRICS.catalogAge.name])] : [];
@@ -63,7 +63,7 @@ describe('the scheduled job of the ingestion', () => {
         ({ source, apy_volatility_30d }) => source === 'defillama' && apy_volatility_30d,
       ),
     ).toBe(true);
-    const [age, ...rest] = reportedAges();
+    const [age, ...rest] = readReportedAgesSeconds();
     expect(age).toBeLessThan(60);
     expect(rest).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('the scheduled job of the ingestion', () => {
       response.end();
     });
     await expect((await job('ingest-fails', upstream.url))()).rejects.toThrow('/pools: status 404');
-    expect(reportedAges()).toHaveLength(1);
+    expect(readReportedAgesSeconds()).toHaveLength(1);
     expect((await catalogOf({ client: engine.client, name: 'ingest-fails' })).byId.size).toBe(15);
   });
 
@@ -89,7 +89,7 @@ describe('the scheduled job of the ingestion', () => {
     await setSwitch(engine, 'ingestion', stopped);
     // The source address is unreachable.
     await (await job(engine.name, 'http://127.0.0.1:1'))();
-    expect(reportedAges()).toHaveLength(1);
+    expect(readReportedAgesSeconds()).toHaveLength(1);
     await setSwitch(engine, 'ingestion', undefined);
   });
 
@@ -100,6 +100,6 @@ describe('the scheduled job of the ingestion', () => {
       response.end();
     });
     await expect((await job('ingest-never', upstream.url))()).rejects.toThrow();
-    expect(reportedAges()).toEqual([]);
+    expect(readReportedAgesSeconds()).toEqual([]);
   });
 });

@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 describe('histories of many strategies, read together', () => {
-  const FIRST = Date.UTC(2025, 10, 1) / 86_400_000;
+  const FIRST_DAY = Date.UTC(2025, 10, 1) / 86_400_000;
   const series = (base: number): DailySeries => ({
-    firstDay: FIRST,
+    firstDay: FIRST_DAY,
     apy: Float32Array.from({ length: 200 }, (_, day) => base + day),
     tvl: Float32Array.from({ length: 200 }, (_, day) => 1e6 + base + day),
   });
@@ -29,15 +29,15 @@ describe('histories of many strategies, read together', () => {
       ids.map((strategyId, index) => ({ strategyId, series: series(index) })),
     );
     await table.settle();
-    const found = await readHistories(table, [...ids, 'strat_none'], FIRST + 20, FIRST + 180);
+    const found = await readHistories(table, [...ids, 'strat_none'], FIRST_DAY + 20, FIRST_DAY + 180);
     expect([...found.keys()].sort()).toEqual([...ids].sort());
     for (const id of ids) {
-      expect(found.get(id)).toEqual(await readHistory(table, id, FIRST + 20, FIRST + 180));
+      expect(found.get(id)).toEqual(await readHistory(table, id, FIRST_DAY + 20, FIRST_DAY + 180));
     }
   });
 
   test('reading the histories of an empty list of strategies returns an empty result', async () => {
-    expect(await readHistories(table, [], FIRST, FIRST + 10)).toEqual(new Map());
+    expect(await readHistories(table, [], FIRST_DAY, FIRST_DAY + 10)).toEqual(new Map());
   });
 });
 

@@ -17,8 +17,8 @@ import type { Answer } from '../support/answer.ts';
 import { callRoute } from '../support/e2e/send.ts';
 import { present } from '../support/present.ts';
 
-const READY_MS = 120_000;
-const CRASHES = 2;
+const READY_TIMEOUT_MS = 120_000;
+const CRASH_COUNT = 2;
 const CLIENTS = 16;
 /** Number of responses after which the test kills the server, while other requests are still running. */
 const ANSWERS_BEFORE_CRASH = 60;
@@ -64,13 +64,15 @@ async function start(): Promise<{ child: ChildProcess; baseUrl: string; key: str
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
   });
-  await expect.poll(() => printed, { timeout: READY_MS }).toContain('Ready in');
-  const { base_url: baseUrl, keys } = credentialsFile.parse(JSON.parse(readFileSync(credentials, 'utf8')));
+  await expect.poll(() => printed, { timeout: READY_TIMEOUT_MS }).toContain('Ready in');
+  const { base_url: baseUrl, keys } = credentialsFileSchema.parse(
+    JSON.parse(readFileSync(credentials, 'utf8')),
+  );
   return { child, baseUrl, key: keys.enterprise };
 }
 
 /** The fields of the credentials file that the test reads. */
-const credentialsFile = z.object({ base_url: z.string(), keys: z.object({ enterprise: z.string() }) });
+const credentialsFileSchema = z.object({ base_url: z.string(), keys: z.object({ enterprise: z.string() }) });
 
 /** A request that a client repeats with its idempotency key until it gets a response. */
 interface Request {
@@ -144,7 +146,7 @@ async function journal(table: Table): Promise<string[]> {
 test(
   'if kill -9 ends the server and the database under load, every deposit and withdrawal with a response is still stored',
   async () => {
-    for (let crash = 1; crash <= CRASHES; crash += 1) {
+    for (let crash = 1; crash <= CRASH_COUNT; crash += 1) {
       const { child, baseUrl, key } = await start();
       const { data } = await callRoute(baseUrl, strategies.list, { key, query: { asset: 'USDC' } });
       let answers = 0;
@@ -173,5 +175,5 @@ test(
     // Each request has one entry, whether it was answered before the crash or repeated after it.
     expect(ids.toSorted()).toEqual(requests.map(({ transactionId }) => transactionId).toSorted());
   },
-  3 * READY_MS,
+  3 * READY_TIMEOUT_MS,
 );

@@ -237,14 +237,14 @@ describe('32 clients that invest at the same time', () => {
    * Repeats a request after status 429 or 500. After 500 the outcome is unknown, but the idempotency key prevents a
    * second effect.
    */
-  const repeatedUnderKey = (ask: (idempotencyKey: string) => Promise<Answer>, key: string) =>
+  const retryWithIdempotencyKey = (ask: (idempotencyKey: string) => Promise<Answer>, key: string) =>
     repeated(() => ask(key), [429, 500]);
 
   test('concurrent deposits and withdrawals on one position neither create nor lose money', async () => {
     const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
       Array.from({ length: 32 }, (_, i) =>
-        repeatedUnderKey(
+        retryWithIdempotencyKey(
           (idempotencyKey) =>
             i % 2 === 0
               ? deposit(2, '10.000001', { idempotencyKey })

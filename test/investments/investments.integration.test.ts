@@ -8,7 +8,15 @@ import { recordIndexObservations } from '../../shared/investments/observations.t
 import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { deposit, withdraw } from '../../shared/investments/settlement/settle-transaction.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { DAY_MS, investorsOf, observationOf, observeDays, publish, T0, verify } from '../support/ledger.ts';
+import {
+  createInvestorHelpers,
+  DAY_MS,
+  observationOf,
+  passObservedDays,
+  publish,
+  T0,
+  verify,
+} from '../support/ledger.ts';
 
 /** Time limit of a test in milliseconds, for many operations on a busy machine. */
 const PATIENCE_MS = 180_000;
@@ -19,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const { newInvestor, list, history } = investorsOf(() => table);
+const { newInvestor, list, history } = createInvestorHelpers(() => table);
 
 describe('the value of an investment', () => {
   test(
@@ -40,7 +48,7 @@ describe('the value of an investment', () => {
         indexes: 0,
       });
       expect((await list(ann)).data[0]).toMatchObject({ value: '1000' });
-      await observeDays(ann, higher, 365);
+      await passObservedDays(ann, higher, 365);
       ann.nowMs += OBSERVATION_DELAY_MS;
       expect((await list(ann)).data[0]).toMatchObject({ earned: '119.999999', earned_percent: 11.999999 });
     },

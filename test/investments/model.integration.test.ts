@@ -16,13 +16,21 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { virtualDurations, withConflictRule } from '../support/engine/conflict-rule.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
+import {
+  buildLedgerDependencies,
+  DAY_MS,
+  Investor,
+  observationOf,
+  publish,
+  T0,
+  verify,
+} from '../support/ledger.ts';
 import { seededRandom } from '../support/records.ts';
-import { ledgerSeed, operationCount } from '../support/scale.ts';
+import { ledgerSeed, readOperationCount } from '../support/scale.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 import { ExactPosition } from './domain/support/exact-position.ts';
 
-const OPERATIONS = operationCount(120);
+const OPERATIONS = readOperationCount(120);
 const OPERATIONS_PER_RUN = 80;
 /** Number of concurrent runs. Each has its own accounts and strategies. */
 const CONCURRENT_RUNS = 6;
@@ -41,7 +49,7 @@ const tables: Promise<Table>[] = [];
 /**
  * Returns the table of a run. At most 40 runs share a table, so that no table contains the items of thousands of runs.
  */
-function tableOf(modelRun: number): Promise<Table> {
+function getTableOfRun(modelRun: number): Promise<Table> {
   const number = Math.floor(modelRun / 40);
   const made = async () => {
     const table = { client: engine.client, name: `model-${number}` };
@@ -188,7 +196,7 @@ class ModelRun {
     this.table = contended.table;
     this.#counts = contended.counts;
     const random = seededRandom(number);
-    const dependencies = portsOf(this.table, {
+    const dependencies = buildLedgerDependencies(this.table, {
       clock: () => this.#time.nowMs,
       pause: (boundMs) => this.#time.sleep(random() * boundMs),
     });
@@ -255,8 +263,8 @@ class ModelRun {
     if (result instanceof ApiError) {
       // A position can be worth less than one base unit. Then there is nothing to withdraw.
       this.exact.get(investmentId)?.check(before, await this.index(strategyId));
-      const isEmpty = before === 0n && step.kind !== 'deposit';
-      expect(isEmpty || part > before || -part > before, result.message).toBe(true);
+      const hasNothingToWithdraw = before === 0n && step.kind !== 'deposit';
+      expect(hasNothingToWithdraw || part > before || -part > before, result.message).toBe(true);
     } else await this.#compare(who, strategyId, result, before);
   }
 
@@ -320,7 +328,7 @@ async function runSteps(steps: readonly Operation[]): Promise<void> {
   const options = { min_deposit: 0, current_apy: 12.5, tvl: Number.MAX_SAFE_INTEGER };
   runCount += 1;
   const number = runCount;
-  const table = await tableOf(number);
+  const table = await getTableOfRun(number);
   const modelRun = new ModelRun(number, table, [
     await publish(table, options),
     await publish(table, options),
@@ -329,13 +337,17 @@ async function runSteps(steps: readonly Operation[]): Promise<void> {
 }
 
 test(`after ${OPERATIONS} random operations, the ledger in a real database agrees with an exact model`, async () => {
-  const modelRun = fc.array(operation, { minLength: 1, maxLength: OPERATIONS_PER_RUN, size: 'max' });
+  const operationsArbitrary = fc.array(operation, {
+    minLength: 1,
+    maxLength: OPERATIONS_PER_RUN,
+    size: 'max',
+  });
   let seed = ledgerSeed();
   // The length of each run is random too, so runs repeat until there are enough operations.
   const runModels = async () => {
     while (done < OPERATIONS) {
       seed += 1;
-      await fc.assert(fc.asyncProperty(modelRun, runSteps), { seed, numRuns: RUNS });
+      await fc.assert(fc.asyncProperty(operationsArbitrary, runSteps), { seed, numRuns: RUNS });
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT_RUNS }, runModels));

@@ -9,12 +9,12 @@ import {
   CATALOG_SNAPSHOT_NAME,
   encodeCatalog,
 } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
-import { WHOLE_SHARES_PER_PRICE } from '../../shared/strategies/domain/vault-figures.ts';
+import { PRICED_WHOLE_SHARES } from '../../shared/strategies/domain/vault-figures.ts';
 import { recordVaultFigures } from '../../shared/strategies/records.ts';
 import { type LocalChains, startLocalChains } from '../support/chain/chains.ts';
 import { FollowedVaults } from '../support/chain/followed-vaults.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { handlersOn } from '../support/handlers.ts';
+import { loadHandlers } from '../support/handlers.ts';
 import { DAY_MS, T0 } from '../support/ledger.ts';
 import { expectedApyAround, strategyRecordOf } from '../support/records.ts';
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
@@ -42,7 +42,7 @@ let find: typeof import('../../shared/investments/opportunities.ts').findOpportu
 
 beforeAll(async () => {
   [table, local] = await Promise.all([startTable(), startLocalChains(['ethereum', 'base'])]);
-  await handlersOn(table);
+  await loadHandlers(table);
   ({ findOpportunities: find } = await import('../../shared/investments/opportunities.ts'));
   const catalog = encodeCatalog(
     [
@@ -123,7 +123,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
       {
         atMs: T0 + 2 * DAY_MS,
         block: 2,
-        price: 12n * (WHOLE_SHARES_PER_PRICE / 10n) * 1_000_000n,
+        price: 12n * (PRICED_WHOLE_SHARES / 10n) * 1_000_000n,
         assets: 0n,
       },
     ]);

@@ -4,7 +4,7 @@ import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { NOW } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { Investor, portsOf, publish } from '../support/ledger.ts';
+import { buildLedgerDependencies, Investor, publish } from '../support/ledger.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -41,8 +41,8 @@ async function json(words: readonly string[], answer?: boolean) {
 
 test('the command "strategy pause" stops deposits after the operator confirms it', async () => {
   const { id, name } = await publish(table);
-  const ann = new Investor('usr_ann', portsOf(table));
-  const statusOf = async () => (await getStrategy(table, id))?.status;
+  const ann = new Investor('usr_ann', buildLedgerDependencies(table));
+  const readStrategyStatus = async () => (await getStrategy(table, id))?.status;
 
   const declined = await admin(['pause', id], false);
   expect(declined).toMatchObject({ code: EXIT_CODES.failed, err: 'Nothing was changed.\n' });
@@ -62,7 +62,7 @@ test('the command "strategy pause" stops deposits after the operator confirms it
     code: EXIT_CODES.failed,
     err: 'Nothing was changed.\n',
   });
-  expect(await statusOf()).toBe('paused');
+  expect(await readStrategyStatus()).toBe('paused');
   expect(await json(['resume', id, '--yes'])).toEqual({ id, name, status: 'listed', was_paused: true });
   await ann.deposit(id, '100');
   expect(await json(['resume', id, '--yes'])).toMatchObject({ status: 'listed', was_paused: false });
@@ -107,7 +107,7 @@ test.each([
 
 test('after an operator stops all deposits, each deposit is rejected with the reason of the operator', async () => {
   const { id } = await publish(table);
-  const ann = new Investor('usr_switched', portsOf(table));
+  const ann = new Investor('usr_switched', buildLedgerDependencies(table));
   const { investment_id } = await ann.deposit(id, '100', 'before');
 
   await json(['switch', 'stop', 'deposits', '--reason', 'A vault is being looked into.', '--yes']);

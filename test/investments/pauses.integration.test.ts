@@ -8,8 +8,8 @@ import { readPauses } from '../../shared/strategies/store/pauses.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
-import { handlersOn } from '../support/handlers.ts';
-import { Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
+import { loadHandlers } from '../support/handlers.ts';
+import { buildLedgerDependencies, Investor, observationOf, publish, T0, verify } from '../support/ledger.ts';
 import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market/market.ts';
 import { caseStride } from '../support/scale.ts';
 
@@ -31,7 +31,7 @@ const id = (pool: string) => strategyIdOf('test', pool);
 const pause = (strategyId: string, reason?: string) =>
   pauseStrategy(table, strategyId, { reason, now: new Date(T0) });
 function investor(market?: TestMarket): Investor {
-  const newInvestor = new Investor('usr_ann', portsOf(table));
+  const newInvestor = new Investor('usr_ann', buildLedgerDependencies(table));
   if (market !== undefined) newInvestor.nowMs = market.nowMs;
   return newInvestor;
 }
@@ -80,7 +80,7 @@ test('a paused strategy is immediately left out of recommendations', async () =>
   const market = new TestMarket(['a', 'b', 'c', 'd']);
   await publishOnce(table, market);
   const seen = async () => {
-    const { call, send } = await handlersOn(table);
+    const { call, send } = await loadHandlers(table);
     const plan = await call(marketStrategyRoutes.recommended, {
       asset: 'USDC',
       per_page: '100',
@@ -164,12 +164,12 @@ test('pausing a strategy that nobody has invested in creates no pool for it in t
 test('a deposit is rejected when its strategy is paused just before the deposit is written', async () => {
   const { id: strategyId } = await publish(table);
   let paused = false;
-  const overtakenTable = interceptCommands(table, async ({ kind }) => {
+  const tableWithConcurrentPause = interceptCommands(table, async ({ kind }) => {
     if (kind !== 'TransactWriteCommand' || paused) return;
     paused = true;
     await pause(strategyId);
   });
-  const ann = new Investor('usr_ann', portsOf(overtakenTable));
+  const ann = new Investor('usr_ann', buildLedgerDependencies(tableWithConcurrentPause));
   await expect(ann.deposit(strategyId, '500')).rejects.toMatchObject(REFUSED);
   expect(paused).toBe(true);
 });
@@ -209,23 +209,23 @@ describe('a pause or resume command that is killed before one of its writes', ()
   const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
   /**
-   * Runs `work` so that its write number `failingWrite` and all later commands fail. Returns false if `work` makes
+   * Runs `work` so that its write number `failingWriteNumber` and all later commands fail. Returns false if `work` makes
    * fewer writes.
    */
   async function failsAtWrite(
-    failingWrite: number,
+    failingWriteNumber: number,
     work: (dying: EmbeddedTable) => Promise<unknown>,
   ): Promise<boolean> {
     let writes = 0;
     const dying = interceptCommands(table, ({ kind }) => {
       if (WRITES.test(kind)) writes += 1;
-      if (writes >= failingWrite) throw new Error('The process died.');
+      if (writes >= failingWriteNumber) throw new Error('The process died.');
     });
     const outcome = await work({ ...table, client: dying.client }).then(
       () => 'done',
       (error: Error) => error.message,
     );
-    expect(outcome).toBe(writes >= failingWrite ? 'The process died.' : 'done');
+    expect(outcome).toBe(writes >= failingWriteNumber ? 'The process died.' : 'done');
     return outcome !== 'done';
   }
 

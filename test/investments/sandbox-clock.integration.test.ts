@@ -11,8 +11,8 @@ import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { OPERATOR_CAUSE } from '../../shared/platform/audit/cause.ts';
 import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
-import { DAY_MS, observationOf, portsOf, publish, T0 } from '../support/ledger.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
+import { buildLedgerDependencies, DAY_MS, observationOf, publish, T0 } from '../support/ledger.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const caller = (atMs: number, key?: string) => ({
   idempotencyKey: key,
   plan: 'free' as const,
 });
-const dependencies = () => portsOf(table);
+const dependencies = () => buildLedgerDependencies(table);
 
 async function valueAt(id: string, atMs: number): Promise<number> {
   const { data } = await getInvestment(table, 'usr_clock', id, await readSandboxTime(table, new Date(atMs)));
@@ -83,7 +83,7 @@ test('the ledger entry of an adjustment by an operator has the time of the sandb
   });
   await table.settle();
   const shown = await valueAt(id, from + 1_000);
-  await adjustInvestment(portsOf(table), {
+  await adjustInvestment(buildLedgerDependencies(table), {
     ...{ ownerId: 'usr_clock', investmentId: id, amount: '-10', reason: 'a mistake', reference: 'r' },
     now: new Date(from + 1_000),
   });
@@ -98,7 +98,7 @@ test('three concurrent advances of the sandbox clock by one minute advance it by
     advanceClock(table, { sandbox: true, advanceMs: 60_000, cause: cause(id), now: new Date(T0) });
   await Promise.all([move(1), move(2), move(3)]);
   expect((await readSandboxTime(table, new Date(T0))).getTime() - before).toBe(180_000);
-  await followAll(table);
+  await processAllStreamRecords(table);
   const { items: events } = await readEventPage(
     table,
     { type: 'sandbox.clock_moved' },
@@ -121,7 +121,7 @@ test('three concurrent advances of the sandbox clock by one minute advance it by
 
 test('advancing the sandbox clock by zero changes no time and records no event', async () => {
   const recorded = async () => {
-    await followAll(table);
+    await processAllStreamRecords(table);
     return (await readEventPage(table, { type: 'sandbox.clock_moved' }, { page: 1, per_page: 1 })).pagination
       .total;
   };

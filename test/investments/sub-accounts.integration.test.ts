@@ -6,7 +6,7 @@ import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { Investor, portsOf, publish, T0, verify } from '../support/ledger.ts';
+import { buildLedgerDependencies, Investor, publish, T0, verify } from '../support/ledger.ts';
 
 const { maxSubAccounts: MAX } = PLAN_LIMITS.free;
 
@@ -24,7 +24,7 @@ const rejectionOf = (attempt: Promise<unknown>): Promise<unknown> =>
 
 test('if the quota has room for 10 more sub-accounts, concurrent first deposits of 30 end users open only 10', async () => {
   const { id } = await publish(table);
-  const who = new Investor('usr_wholesale', portsOf(table));
+  const who = new Investor('usr_wholesale', buildLedgerDependencies(table));
   const invest = (user: string) => who.deposit(id, '20', undefined, user);
   // Set the stored count to 10 below the quota, so that the test need not create these sub-accounts.
   const Item = { ...ITEMS.ledgerUserCount.key({ account: who.ownerId }), users: MAX - 10 };
@@ -62,7 +62,7 @@ test('if the quota has room for 10 more sub-accounts, concurrent first deposits 
 
 test('a rejected first deposit of an end user opens no sub-account', async () => {
   const { id } = await publish(table);
-  const who = new Investor('usr_careful', portsOf(table));
+  const who = new Investor('usr_careful', buildLedgerDependencies(table));
   const refused = await rejectionOf(who.deposit(id, '0.5', undefined, 'bea'));
   expect(refused).toMatchObject({ code: 'below_minimum_deposit' });
   expect(await countSubAccounts(table, who.ownerId)).toBe(0);
@@ -72,7 +72,7 @@ test('a rejected first deposit of an end user opens no sub-account', async () =>
 
 test('after the counter of sub-accounts is deleted, the next deposits restore it', async () => {
   const { id } = await publish(table);
-  const who = new Investor('usr_uncounted', portsOf(table));
+  const who = new Investor('usr_uncounted', buildLedgerDependencies(table));
   const invest = (user: string) => who.deposit(id, '20', undefined, user);
   for (const user of ['ann', 'bea', 'cy']) await invest(user);
   const Key = ITEMS.ledgerUserCount.key({ account: who.ownerId });

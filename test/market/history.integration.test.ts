@@ -12,13 +12,13 @@ afterAll(() => table.stop());
 
 const DAY_MS = 86_400_000;
 const dayOf = (date: string) => Date.parse(date) / DAY_MS;
-const FIRST = dayOf('2025-01-20');
+const FIRST_DAY = dayOf('2025-01-20');
 const DAYS = 400;
-const LAST = FIRST + DAYS - 1;
+const LAST_DAY = FIRST_DAY + DAYS - 1;
 
 function rising(start: number): DailySeries {
   return {
-    firstDay: FIRST,
+    firstDay: FIRST_DAY,
     apy: Float32Array.from({ length: DAYS }, (_, index) => start + index / 8),
     tvl: Float32Array.from({ length: DAYS }, (_, index) => 1_000_000 + index),
   };
@@ -39,13 +39,15 @@ describe('the stored history of a strategy', () => {
     ]);
     await table.settle();
     const watched = counted();
-    expect(await readHistory(watched.table, 'strat_a', FIRST, LAST)).toEqual(series);
+    expect(await readHistory(watched.table, 'strat_a', FIRST_DAY, LAST_DAY)).toEqual(series);
     expect(watched.sent).toEqual(['QueryCommand']);
-    const week = await readHistory(table, 'strat_b', FIRST + 70, FIRST + 76);
+    const week = await readHistory(table, 'strat_b', FIRST_DAY + 70, FIRST_DAY + 76);
     expect([...week.apy]).toEqual([...rising(500).apy.slice(70, 77)]);
   });
 
   test('if no history of a strategy is stored, every day of its history is returned as unknown', async () => {
-    expect(await readHistory(table, 'strat_none', FIRST, LAST)).toEqual(createEmptySeries(FIRST, DAYS));
+    expect(await readHistory(table, 'strat_none', FIRST_DAY, LAST_DAY)).toEqual(
+      createEmptySeries(FIRST_DAY, DAYS),
+    );
   });
 });

@@ -56,7 +56,7 @@ test.each(all.filter(({ access }) => access !== 'public').map((route) => [route.
   'the route %s rejects a caller without a credential or without the scope',
   async (_, route) => {
     expect((await small.handlers.call(route, {}, null)).status).toBe(401);
-    const key = await small.handlers.keyWith('wallet:read');
+    const key = await small.handlers.createKeyWithScopes('wallet:read');
     const { status, error } = await small.handlers.call(route, {}, key);
     expect([status, error.code]).toEqual([403, 'forbidden']);
   },
@@ -97,13 +97,14 @@ describe('the error for an invalid parameter names the valid choices', () => {
 });
 
 describe('the route for recommendations of strategies', () => {
-  const planOf = async (query: Record<string, string>) => (await answer(recommended, query)).meta.allocation;
+  const readAllocationMeta = async (query: Record<string, string>) =>
+    (await answer(recommended, query)).meta.allocation;
 
   test('recommendations for an asset family contain only strategies of that family', async () => {
     const { data, meta } = await answer(recommended, { family: 'eth' });
     expect(meta.allocation).toMatchObject({ family: 'ETH', asset: null, considered: 1 });
     expect(data.map(({ strategy }) => strategy.name)).toEqual(['ether']);
-    expect(await planOf({ family: 'BTC' })).toMatchObject({
+    expect(await readAllocationMeta({ family: 'BTC' })).toMatchObject({
       considered: 0,
       unallocated_reason: {
         code: 'no_candidates',
@@ -117,11 +118,11 @@ describe('the route for recommendations of strategies', () => {
   });
 
   test('recommendations convert an amount in an asset to USD at the price of the asset', async () => {
-    const inEth = { amount: 16_500, amount_in: { asset: 'ETH', amount: 5, price: 3_300 } };
-    expect(await planOf({ amount: '5', amount_asset: 'eth' })).toMatchObject(inEth);
-    const { amount, amount_in } = await planOf({ amount: '5', amount_asset: 'WETH' });
+    const expectedEthAmount = { amount: 16_500, amount_in: { asset: 'ETH', amount: 5, price: 3_300 } };
+    expect(await readAllocationMeta({ amount: '5', amount_asset: 'eth' })).toMatchObject(expectedEthAmount);
+    const { amount, amount_in } = await readAllocationMeta({ amount: '5', amount_asset: 'WETH' });
     expect([amount, amount_in?.price]).toEqual([16_500, 3_300]);
-    expect(await planOf({ amount: '5' })).toMatchObject({ amount: 5, amount_in: null });
+    expect(await readAllocationMeta({ amount: '5' })).toMatchObject({ amount: 5, amount_in: null });
   });
 
   test.each([
@@ -155,7 +156,7 @@ describe('the route for recommendations of strategies', () => {
   });
 
   test('recommendations for an asset that no strategy holds suggest other assets of the same asset family', async () => {
-    const { unallocated_reason } = await planOf({ asset: 'WETH' });
+    const { unallocated_reason } = await readAllocationMeta({ asset: 'WETH' });
     expect(unallocated_reason?.message).toBe(
       'No listed strategy that matches holds exactly WETH. Strategies hold other assets of the family ETH: ETH. Ask for ' +
         'asset=ETH, or for all of them with family=ETH.',
@@ -202,13 +203,15 @@ test.each(['7d', '30d', '90d', '365d'])(
 
 describe('lookups of chains, assets and protocols', () => {
   test('the lookup routes return chains, assets and protocols, highest TVL first', async () => {
-    const byChain = await answer(chains);
-    expect(byChain.data[0]).toMatchObject({ key: 'ethereum', name: 'Ethereum', chain_id: 1 });
-    const byAsset = await answer(assets, { sort: 'key' });
-    expect(keys(byAsset.data)).toEqual(['ETH', 'USDC']);
-    expect(byAsset.data[0]).toMatchObject({ family: 'ETH', strategies: 2, single: 1, tvl: 10_000_000 });
-    const byProtocol = await answer(protocols, { search: 'aAvE' });
-    expect(byProtocol.data).toMatchObject([{ key: 'aave-v3', name: 'Aave V3', url: 'https://aave.com' }]);
+    const chainsAnswer = await answer(chains);
+    expect(chainsAnswer.data[0]).toMatchObject({ key: 'ethereum', name: 'Ethereum', chain_id: 1 });
+    const assetsAnswer = await answer(assets, { sort: 'key' });
+    expect(keys(assetsAnswer.data)).toEqual(['ETH', 'USDC']);
+    expect(assetsAnswer.data[0]).toMatchObject({ family: 'ETH', strategies: 2, single: 1, tvl: 10_000_000 });
+    const protocolsAnswer = await answer(protocols, { search: 'aAvE' });
+    expect(protocolsAnswer.data).toMatchObject([
+      { key: 'aave-v3', name: 'Aave V3', url: 'https://aave.com' },
+    ]);
   });
 });
 

@@ -29,12 +29,12 @@ const hextets = (high: number, low: number) => `${high.toString(16)}:${low.toStr
 
 describe('an IPv4 address of a webhook endpoint', () => {
   test('an IPv4 address counts as reachable unless it is in a special-purpose block', () => {
-    const nearEdge = fc
+    const addressNearBlockEdge = fc
       .constantFrom(...blocks.flat())
       .chain((edge) => fc.integer({ min: edge - 2, max: edge + 2 }));
-    const inRange = fc.oneof(nearEdge, fc.integer({ min: 0, max: 2 ** 32 - 1 }));
+    const ipv4NumberArbitrary = fc.oneof(addressNearBlockEdge, fc.integer({ min: 0, max: 2 ** 32 - 1 }));
     fc.assert(
-      fc.property(inRange, (given) => {
+      fc.property(ipv4NumberArbitrary, (given) => {
         const value = Math.min(2 ** 32 - 1, Math.max(0, given));
         const isSpecial = blocks.some(([first, last]) => value >= first && value <= last);
         expect(isGloballyReachable(textOf(value)), textOf(value)).toBe(!isSpecial);

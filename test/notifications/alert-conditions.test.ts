@@ -50,7 +50,7 @@ function observations(snapshots: readonly StrategySnapshot[], days = 3): Strateg
  * Evaluates the alert for each delivered observation, as the job for table changes does. Returns the `order` of each
  * observation that fired the alert.
  */
-function firedOrders(
+function findFiringObservationOrders(
   rule: AlertRule,
   all: readonly StrategyObservation[],
   deliveries: readonly Delivery[] = inOrder(all),
@@ -127,7 +127,7 @@ describe('an alert over any series of readings', () => {
           isBeyond: (_: StrategyObservation, { apy }: StrategySnapshot) => apy < level,
           isBack: ({ after }: StrategyObservation) => after.apy >= round(level + hysteresis),
         };
-        expect(firedOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
+        expect(findFiringObservationOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
       }),
     );
   });
@@ -141,7 +141,7 @@ describe('an alert over any series of readings', () => {
           isBeyond: (_: StrategyObservation, { apy }: StrategySnapshot) => apy > level,
           isBack: ({ after }: StrategyObservation) => after.apy <= round(level - hysteresis),
         };
-        expect(firedOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
+        expect(findFiringObservationOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
       }),
     );
   });
@@ -157,7 +157,7 @@ describe('an alert over any series of readings', () => {
           isBeyond: (each: StrategyObservation, of: StrategySnapshot) => fall(each, of) >= by,
           isBack: (each: StrategyObservation) => round(fall(each, each.after) - by) <= -hysteresis,
         };
-        expect(firedOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
+        expect(findFiringObservationOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
       }),
     );
   });
@@ -173,7 +173,7 @@ describe('an alert over any series of readings', () => {
           isBeyond: (each: StrategyObservation, of: StrategySnapshot) => round(fall(each, of) - by) >= 0,
           isBack: (each: StrategyObservation) => round(fall(each, each.after) - by) <= -2,
         };
-        expect(firedOrders(rule, all)).toEqual(fired(all, how, 0));
+        expect(findFiringObservationOrders(rule, all)).toEqual(fired(all, how, 0));
       }),
     );
   });
@@ -196,7 +196,9 @@ test('repeated stream records neither make an alert fire twice nor suppress it',
         // A repeated delivery starts at the failure or before it.
         if (failure !== undefined) index = Math.max(-1, index - failure.back - 1);
       }
-      expect(firedOrders(rule, all, deliveries).sort()).toEqual(firedOrders(rule, all));
+      expect(findFiringObservationOrders(rule, all, deliveries).sort()).toEqual(
+        findFiringObservationOrders(rule, all),
+      );
     }),
   );
 });
@@ -210,12 +212,12 @@ describe('an APY that moves around the level of an alert', () => {
 
   test('the alert fires again only after the APY has risen above the sum of the level and the hysteresis', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0.25 });
-    expect(firedOrders(rule, observations(alternatingApys))).toEqual(['00000', '00006']);
+    expect(findFiringObservationOrders(rule, observations(alternatingApys))).toEqual(['00000', '00006']);
   });
 
   test('the alert does not fire again before its cooldown has ended', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0, cooldown_minutes: 4 * 60 });
-    expect(firedOrders(rule, observations(alternatingApys))).toEqual(['00000', '00004']);
+    expect(findFiringObservationOrders(rule, observations(alternatingApys))).toEqual(['00000', '00004']);
   });
 });
 
@@ -249,6 +251,6 @@ describe('an alert on a condition without a number', () => {
     ['apy_below', [{}, {}], []],
   ])('an alert of the kind %s fires once each time its condition starts', (kind, changes, orders) => {
     const series = changes.map((change, step) => day(step, change));
-    expect(firedOrders(ruleOf({ kind }), observations(series))).toEqual(orders);
+    expect(findFiringObservationOrders(ruleOf({ kind }), observations(series))).toEqual(orders);
   });
 });

@@ -18,7 +18,7 @@ import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { streamReader, streamRecords } from '../support/engine/stream.ts';
-import { Investor, portsOf, publish } from '../support/ledger.ts';
+import { buildLedgerDependencies, Investor, publish } from '../support/ledger.ts';
 import { strategyRecordOf } from '../support/records.ts';
 
 let table: EmbeddedTable;
@@ -161,7 +161,7 @@ test('an alert on positions watches the strategies in which the account has a po
   const principal = await owner();
   const record = await publish(table);
   const other = await publish(table);
-  const investor = new Investor(principal.userId, portsOf(table));
+  const investor = new Investor(principal.userId, buildLedgerDependencies(table));
   const { investment_id } = await investor.deposit(record.id, '100');
   await follow();
   await make(principal, { kind: 'apy_below', target: 'positions', level: 4, cooldown_minutes: 0 });
@@ -188,7 +188,7 @@ test('an alert on deposits creates an event in addition to the event of the tran
   const other = await publish(table);
   await table.settle();
   await make(principal, { kind: 'deposit_confirmed', target: 'strategy', strategy_id: record.id });
-  const investor = new Investor(principal.userId, portsOf(table));
+  const investor = new Investor(principal.userId, buildLedgerDependencies(table));
   await investor.deposit(record.id, '100');
   await investor.deposit(other.id, '50');
   await follow();

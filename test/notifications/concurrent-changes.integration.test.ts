@@ -28,10 +28,10 @@ import { verify } from './support/delivery-world.ts';
 import { interruptFirstWrite } from './support/interrupt-first-write.ts';
 
 const URL = 'https://example.com/hooks';
-const STOLEN = 'https://attacker.example/';
+const ATTACKER_URL = 'https://attacker.example/';
 const ALERT = { kind: 'paused', target: 'positions' } as const;
 const FIRST = { page: 1, per_page: 10 };
-const attachNothing = async () => [];
+const buildNoAdditionalWrites = async () => [];
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -42,12 +42,12 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 /** Creates an account with a session and a key. The key has a verified endpoint and an alert. */
-async function keyHolder(types: Parameters<typeof createWebhook>[2]['types'] = null) {
+async function createKeyHolder(types: Parameters<typeof createWebhook>[2]['types'] = null) {
   const user = await makeUser(accounts, { plan: 'pro' });
   const issued = await makeKey(accounts, user.id);
   const key = principalWith(user, issued.item);
   const session = principalWith(user, (await makeSession(accounts, user.id, NOW)).item);
-  const { id } = await createWebhook(accounts, key, { url: URL, types }, NOW, attachNothing);
+  const { id } = await createWebhook(accounts, key, { url: URL, types }, NOW, buildNoAdditionalWrites);
   await verify(table, { account: user.id, id });
   const made = await createAlert(table, ALERT, { principal: key, now: NOW, idempotencyKey: undefined });
   const { id: alertId } = alertSchema.parse(made.data);
@@ -58,21 +58,21 @@ async function keyHolder(types: Parameters<typeof createWebhook>[2]['types'] = n
   };
   return { user, text: issued.text, key, session, id, alertId, stored };
 }
-type KeyHolder = Awaited<ReturnType<typeof keyHolder>>;
+type KeyHolder = Awaited<ReturnType<typeof createKeyHolder>>;
 
 /** Returns `accounts` with a table that runs `happens` once, just before the first write of an endpoint or alert. */
-const accountsInterrupted = (happens: () => Promise<unknown>): Accounts => ({
+const createInterruptedAccounts = (happens: () => Promise<unknown>): Accounts => ({
   ...accounts,
   table: interruptFirstWrite(table, happens),
 });
 
 /** Creates an API key for the user, without a scope for investments. Returns the caller with this key. */
-async function narrowKey({ user }: KeyHolder): Promise<Principal> {
+async function createNarrowKey({ user }: KeyHolder): Promise<Principal> {
   const { item } = await makeKey(accounts, user.id, { scopes: ['account:read', 'account:write'] });
   return principalWith(user, item);
 }
 
-const ENDINGS: readonly [string, (holder: KeyHolder) => Promise<unknown>][] = [
+const KEY_INVALIDATIONS: readonly [string, (holder: KeyHolder) => Promise<unknown>][] = [
   [
     'revoked',
     ({ user, key }) =>
@@ -85,16 +85,22 @@ const ENDINGS: readonly [string, (holder: KeyHolder) => Promise<unknown>][] = [
 ];
 
 const WRITES: readonly [string, (on: Accounts, holder: KeyHolder) => Promise<unknown>][] = [
-  ['creates an endpoint', (on, { key }) => createWebhook(on, key, { url: STOLEN }, NOW, attachNothing)],
+  [
+    'creates an endpoint',
+    (on, { key }) => createWebhook(on, key, { url: ATTACKER_URL }, NOW, buildNoAdditionalWrites),
+  ],
   ['enables an endpoint', (on, { key, id }) => updateWebhook(on, key, id, { status: 'enabled' }, NOW)],
-  ['changes the URL of an endpoint', (on, { key, id }) => updateWebhook(on, key, id, { url: STOLEN }, NOW)],
+  [
+    'changes the URL of an endpoint',
+    (on, { key, id }) => updateWebhook(on, key, id, { url: ATTACKER_URL }, NOW),
+  ],
   [
     'changes the description of an endpoint',
     (on, { key, id }) => updateWebhook(on, key, id, { description: 'mine' }, NOW),
   ],
   [
     'rotates the secret of an endpoint',
-    (on, { key, id }) => rotateWebhookSecret(on, key, id, NOW, attachNothing),
+    (on, { key, id }) => rotateWebhookSecret(on, key, id, NOW, buildNoAdditionalWrites),
   ],
   ['deletes an endpoint', (on, { key, id }) => deleteWebhook(on, key, id, NOW)],
   [
@@ -110,13 +116,13 @@ const WRITES: readonly [string, (on: Accounts, holder: KeyHolder) => Promise<unk
   ['deletes an alert', ({ table: on }, { key, alertId }) => deleteAlert(on, key, alertId)],
 ];
 
-describe.each(ENDINGS)('a request whose API key is %s during the request', (_, end) => {
+describe.each(KEY_INVALIDATIONS)('a request whose API key is %s during the request', (_, end) => {
   test.each(WRITES)('a request that %s is rejected and changes nothing', async (__, write) => {
-    const holder = await keyHolder();
+    const holder = await createKeyHolder();
     const { key, id, alertId, stored } = holder;
     const { secrets } = await stored();
     const attempt = write(
-      accountsInterrupted(() => end(holder)),
+      createInterruptedAccounts(() => end(holder)),
       holder,
     );
     await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
@@ -130,7 +136,7 @@ describe.each(ENDINGS)('a request whose API key is %s during the request', (_, e
 });
 
 test('a request to change an endpoint is rejected when the API key of the request is rotated in the meantime', async () => {
-  const { user, key, session, id } = await keyHolder();
+  const { user, key, session, id } = await createKeyHolder();
   const rotate = async () => {
     const manager = {
       principal: session,
@@ -139,7 +145,7 @@ test('a request to change an endpoint is rejected when the API key of the reques
     const next = await rotateKey(accounts, user.id, manager, key.credentialId, { overlap_seconds: 0 }, NOW);
     await transferWebhooks(accounts, user.id, { keyId: key.credentialId, successorId: next.id });
   };
-  const attempt = updateWebhook(accountsInterrupted(rotate), key, id, { url: STOLEN }, NOW);
+  const attempt = updateWebhook(createInterruptedAccounts(rotate), key, id, { url: ATTACKER_URL }, NOW);
   await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
   const after = await getWebhook(table, key, id, NOW);
   expect(after).toMatchObject({ url: URL, status: 'enabled' });
@@ -148,26 +154,26 @@ test('a request to change an endpoint is rejected when the API key of the reques
 
 describe('a change of a webhook endpoint', () => {
   test('if the key that set the URL is revoked while another key changes the endpoint, the endpoint stays disabled', async () => {
-    const holder = await keyHolder();
+    const holder = await createKeyHolder();
     const other = principalWith(holder.user, (await makeKey(accounts, holder.user.id)).item);
-    const [[, revoke] = []] = ENDINGS;
-    const on = accountsInterrupted(async () => revoke?.(holder));
+    const [[, revoke] = []] = KEY_INVALIDATIONS;
+    const on = createInterruptedAccounts(async () => revoke?.(holder));
     const moved = await updateWebhook(on, other, holder.id, { url: `${URL}/2` }, NOW);
     expect(moved).toMatchObject({ url: `${URL}/2`, status: 'disabled', disabled_reason: 'key_revoked' });
     expect(await getWebhook(table, other, holder.id, NOW)).toEqual(moved);
   });
 
   test.each<[string, (on: Accounts, key: Principal, id: string) => Promise<unknown>]>([
-    ['URL', (on, key, id) => updateWebhook(on, key, id, { url: STOLEN }, NOW)],
-    ['secret', (on, key, id) => rotateWebhookSecret(on, key, id, NOW, attachNothing)],
+    ['URL', (on, key, id) => updateWebhook(on, key, id, { url: ATTACKER_URL }, NOW)],
+    ['secret', (on, key, id) => rotateWebhookSecret(on, key, id, NOW, buildNoAdditionalWrites)],
   ])(
     'a key cannot change the %s of an endpoint that meanwhile gets event types the key may not read',
     async (_, write) => {
-      const holder = await keyHolder(['api_key.created']);
+      const holder = await createKeyHolder(['api_key.created']);
       const { session, id, stored } = holder;
       const { secrets } = await stored();
-      const on = accountsInterrupted(() => updateWebhook(accounts, session, id, { types: null }, NOW));
-      await expect(write(on, await narrowKey(holder), id)).rejects.toMatchObject({
+      const on = createInterruptedAccounts(() => updateWebhook(accounts, session, id, { types: null }, NOW));
+      await expect(write(on, await createNarrowKey(holder), id)).rejects.toMatchObject({
         code: 'forbidden',
         details: { required_scope: 'investments:read' },
       });
@@ -176,10 +182,10 @@ describe('a change of a webhook endpoint', () => {
   );
 
   test('a change of the event types requires the scopes of the old and of the new types', async () => {
-    const holder = await keyHolder(['investment.confirmed']);
-    const key = await narrowKey(holder);
+    const holder = await createKeyHolder(['investment.confirmed']);
+    const key = await createNarrowKey(holder);
     for (const change of [
-      { types: ['api_key.created'], url: STOLEN },
+      { types: ['api_key.created'], url: ATTACKER_URL },
       { types: ['api_key.created'] },
       { description: 'mine' },
     ] as const) {

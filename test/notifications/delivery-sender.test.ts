@@ -21,8 +21,8 @@ async function receiver(options: ReceiverOptions = {}): Promise<Receiver> {
 }
 
 const HEADERS = { 'webhook-id': 'evt_1' };
-const LOCAL: SenderOptions = { allowedNetwork: 'loopback' };
-const send = (url: string, options: SenderOptions = LOCAL) =>
+const LOOPBACK_OPTIONS: SenderOptions = { allowedNetwork: 'loopback' };
+const send = (url: string, options: SenderOptions = LOOPBACK_OPTIONS) =>
   sendWebhookMessage({ url, headers: HEADERS, body: '{"a":"ö"}' }, options);
 
 /** Returns a resolver that returns the address lists in order. */
@@ -70,12 +70,12 @@ describe('the HTTP request of a delivery', () => {
   test('a delivery over TLS connects to the IP address that was checked, and requires a certificate for the host name', async () => {
     const { port, received } = await receiver({ secure: true });
     const { resolve, lookups } = resolving(['127.0.0.1']);
-    const options = { ...LOCAL, resolve, ca: RECEIVER_CERTIFICATE };
+    const options = { ...LOOPBACK_OPTIONS, resolve, ca: RECEIVER_CERTIFICATE };
     expect(await send(`https://${RECEIVER_NAME}:${port}/`, options)).toMatchObject({ status: 204 });
     expect(lookups).toEqual([RECEIVER_NAME]);
     expect(received).toHaveLength(1);
     expect(await send(`https://other.example:${port}/`, options)).toMatchObject({ failure: 'tls_failed' });
-    expect(await send(`https://${RECEIVER_NAME}:${port}/`, { ...LOCAL, resolve })).toMatchObject({
+    expect(await send(`https://${RECEIVER_NAME}:${port}/`, { ...LOOPBACK_OPTIONS, resolve })).toMatchObject({
       failure: 'tls_failed',
     });
     expect(received).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('the host name of a webhook endpoint', () => {
     const isAllowed = (address: string) => address === '127.0.0.2';
     const inner = await receiver();
     const { resolve, lookups } = resolving(['127.0.0.2'], ['127.0.0.1']);
-    const options = { ...LOCAL, resolve, isAllowed };
+    const options = { ...LOOPBACK_OPTIONS, resolve, isAllowed };
     const url = `http://rebinding.example:${inner.port}/`;
     expect(await send(url, options)).toMatchObject({ failure: 'connection_failed' });
     expect(await send(url, options)).toMatchObject({ failure: 'address_refused' });
@@ -120,18 +120,18 @@ describe('the host name of a webhook endpoint', () => {
 
   test('a host name that has no IP address is reported as unknown', async () => {
     const unknown = () => Promise.reject(new Error('ENOTFOUND'));
-    expect(await send('https://a.example/', { ...LOCAL, resolve: unknown })).toMatchObject({
+    expect(await send('https://a.example/', { ...LOOPBACK_OPTIONS, resolve: unknown })).toMatchObject({
       failure: 'host_unknown',
     });
     const { resolve } = resolving([]);
-    expect(await send('https://a.example/', { ...LOCAL, resolve })).toMatchObject({
+    expect(await send('https://a.example/', { ...LOOPBACK_OPTIONS, resolve })).toMatchObject({
       failure: 'host_unknown',
     });
   });
 });
 
 describe('the receiver of a delivery', () => {
-  const SHORT = { ...LOCAL, timeoutMs: 100 };
+  const SHORT_TIMEOUT_OPTIONS = { ...LOOPBACK_OPTIONS, timeoutMs: 100 };
 
   test('a delivery ends at its time limit when the receiver sends no complete response', async () => {
     const silent = await receiver({ answer: () => undefined });
@@ -142,10 +142,14 @@ describe('the receiver of a delivery', () => {
       },
     });
     for (const { port } of [silent, endless]) {
-      expect(await send(`http://127.0.0.1:${port}/`, SHORT)).toMatchObject({ failure: 'timed_out' });
+      expect(await send(`http://127.0.0.1:${port}/`, SHORT_TIMEOUT_OPTIONS)).toMatchObject({
+        failure: 'timed_out',
+      });
     }
     const resolve = () => new Promise<never>(() => undefined);
-    expect(await send('https://a.example/', { ...SHORT, resolve })).toMatchObject({ failure: 'timed_out' });
+    expect(await send('https://a.example/', { ...SHORT_TIMEOUT_OPTIONS, resolve })).toMatchObject({
+      failure: 'timed_out',
+    });
   });
 
   test('a delivery to a receiver with an endless response succeeds, because only the beginning of the response is read', async () => {
@@ -175,8 +179,10 @@ describe('the receiver of a delivery', () => {
     };
     const port = await startTcpServer('SSH-2.0-OpenSSH\r\n\r\n');
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ failure: 'answer_malformed' });
-    const silentServer = await startTcpServer('');
-    expect(await send(`http://127.0.0.1:${silentServer}/`)).toMatchObject({ failure: 'connection_failed' });
+    const silentServerPort = await startTcpServer('');
+    expect(await send(`http://127.0.0.1:${silentServerPort}/`)).toMatchObject({
+      failure: 'connection_failed',
+    });
     expect(await send('http://127.0.0.1:1/')).toMatchObject({ failure: 'connection_failed' });
   });
 
@@ -185,7 +191,10 @@ describe('the receiver of a delivery', () => {
     async (_, { behave, outcome }) => {
       const hostile = await startHostileReceiver(behave);
       started.push(hostile);
-      const { durationMs, ...seen } = await send(hostile.url, { ...LOCAL, timeoutMs: deadlineFor(outcome) });
+      const { durationMs, ...seen } = await send(hostile.url, {
+        ...LOOPBACK_OPTIONS,
+        timeoutMs: deadlineFor(outcome),
+      });
       expect(seen).toEqual(outcome);
       expect(durationMs).toEqual(expect.any(Number));
     },

@@ -13,14 +13,14 @@ import { deliverWithFaults } from './support/delivery-chaos.ts';
 import {
   DeliveryWorld,
   endpointOf,
-  firstSeen,
+  listFirstReceivedSequences,
   ENDPOINT_URL as URL,
   verify,
 } from './support/delivery-world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const OTHER = 'https://b.example/hook';
+const OTHER_URL = 'https://b.example/hook';
 
 let table: EmbeddedTable;
 let world: DeliveryWorld;
@@ -46,11 +46,11 @@ const TRANSACTION = {
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
-const oneEndpoint = () => endpointOf(world);
+const createAccountWithEndpoint = () => endpointOf(world);
 
 describe('events of a webhook endpoint', () => {
   test('when no delivery fails, the endpoint receives each event once and in order', async () => {
-    const { account, item } = await oneEndpoint();
+    const { account, item } = await createAccountWithEndpoint();
     await world.recordEvents(account, ...numbers(60));
     await world.pass(MINUTE_MS);
     expect(world.requests.map(({ sequence }) => sequence)).toEqual(numbers(60));
@@ -59,7 +59,7 @@ describe('events of a webhook endpoint', () => {
   });
 
   test('the endpoint receives only events of its event types', async () => {
-    const { account, principal, id, item } = await oneEndpoint();
+    const { account, principal, id, item } = await createAccountWithEndpoint();
     await updateWebhook(
       testAccounts(table),
       principal,
@@ -74,13 +74,13 @@ describe('events of a webhook endpoint', () => {
   });
 
   test('an event that is recorded while a delivery worker is about to end is sent by this worker', async () => {
-    const { account } = await oneEndpoint();
+    const { account } = await createAccountWithEndpoint();
     await world.recordEvents(account, 1);
     let isNotified = false;
     const watched = interceptCommands(table, async ({ kind, input }) => {
       const names = Object.values(input.ExpressionAttributeNames ?? {});
-      const isGoing = input.UpdateExpression?.startsWith('REMOVE') && names.includes('lease_owner');
-      if (isNotified || kind !== 'UpdateCommand' || !isGoing) return;
+      const isReleasingLease = input.UpdateExpression?.startsWith('REMOVE') && names.includes('lease_owner');
+      if (isNotified || kind !== 'UpdateCommand' || !isReleasingLease) return;
       isNotified = true;
       await world.recordEvents(account, 2);
       await deliverEventsOfAccount(world.dependencies(), account, world.nowMs + 1_000);
@@ -91,7 +91,7 @@ describe('events of a webhook endpoint', () => {
   });
 
   test('events that happen while the account is suspended are sent only after the account is reinstated', async () => {
-    const { account } = await oneEndpoint();
+    const { account } = await createAccountWithEndpoint();
     const accounts = testAccounts(table);
     await updateUser(accounts, account, { suspended: true }, new Date(world.nowMs));
     await world.recordEvents(account, 1);
@@ -105,7 +105,7 @@ describe('events of a webhook endpoint', () => {
 
 describe('a receiver that fails or is slow', () => {
   test('a receiver that rejects one event still receives later events without delay', async () => {
-    const { account, deliveries } = await oneEndpoint();
+    const { account, deliveries } = await createAccountWithEndpoint();
     let failures = 2;
     world.receive = ({ sequence }) => {
       if (sequence !== 2 || failures === 0) return { status: 200 };
@@ -130,27 +130,27 @@ describe('a receiver that fails or is slow', () => {
   });
 
   test('a receiver that answers 500 for an hour receives all of its events afterwards', async () => {
-    const { account, item } = await oneEndpoint();
+    const { account, item } = await createAccountWithEndpoint();
     const recoveryMs = world.nowMs + HOUR_MS;
     world.receive = ({ atMs }) => ({ status: atMs < recoveryMs ? 500 : 200 });
     for (let part = 0; part < 6; part += 1) {
       await world.recordEvents(account, ...numbers(10).map((number) => part * 10 + number));
       await world.pass(10 * MINUTE_MS);
     }
-    const inTheHour = world.requests.filter(({ atMs }) => atMs < recoveryMs);
-    expect(new Set(inTheHour.map(({ sequence }) => sequence)).size).toBe(WAITING_EVENTS_MAX);
-    expect(inTheHour.length).toBeLessThanOrEqual(WAITING_EVENTS_MAX * 5);
+    const requestsDuringOutage = world.requests.filter(({ atMs }) => atMs < recoveryMs);
+    expect(new Set(requestsDuringOutage.map(({ sequence }) => sequence)).size).toBe(WAITING_EVENTS_MAX);
+    expect(requestsDuringOutage.length).toBeLessThanOrEqual(WAITING_EVENTS_MAX * 5);
     expect((await item()).failing_since_ms).toBeDefined();
     await world.pass(6 * HOUR_MS);
     const arrived = world.requests.filter(({ atMs }) => atMs >= recoveryMs).map(({ sequence }) => sequence);
     expect(new Set(arrived)).toEqual(new Set(numbers(60)));
-    expect(firstSeen(world.requests, URL)).toEqual(numbers(60));
+    expect(listFirstReceivedSequences(world.requests, URL)).toEqual(numbers(60));
     expect(await item()).toMatchObject({ sequence: 60, waiting: {} });
     expect((await item()).failing_since_ms).toBeUndefined();
   });
 
   test('an event is sent again if its receiver hangs or answers too late', async () => {
-    const { account, deliveries } = await oneEndpoint();
+    const { account, deliveries } = await createAccountWithEndpoint();
     let hanging = 3;
     world.receive = () => {
       hanging -= 1;
@@ -165,7 +165,7 @@ describe('a receiver that fails or is slow', () => {
   });
 
   test('a slow receiver does not delay other endpoints', async () => {
-    const { account } = await world.account(URL, OTHER);
+    const { account } = await world.account(URL, OTHER_URL);
     await world.recordEvents(account, ...numbers(5));
     let release: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {
@@ -186,7 +186,7 @@ describe('a receiver that fails or is slow', () => {
 
 describe('an endpoint whose URL was changed by a key without investments:read', () => {
   test('investment events whose delivery failed before the change are not sent to the new URL', async () => {
-    const { account, principal, id, item, deliveries } = await oneEndpoint();
+    const { account, principal, id, item, deliveries } = await createAccountWithEndpoint();
     world.receive = () => ({ status: 500 });
     await recordEvents(
       table,
@@ -200,7 +200,7 @@ describe('an endpoint whose URL was changed by a key without investments:read', 
     const key = { ...principal, scopes: ['account:write'] as const };
     const narrowed = { types: ['api_key.created'] as const };
     await updateWebhook(testAccounts(table), principal, id, narrowed, new Date(world.nowMs));
-    await updateWebhook(testAccounts(table), key, id, { url: OTHER }, new Date(world.nowMs));
+    await updateWebhook(testAccounts(table), key, id, { url: OTHER_URL }, new Date(world.nowMs));
     await verify(table, { account, id }, new Date(world.nowMs));
     const { data } = await deliveries();
     const [{ id: deliveryId }] = z.tuple([z.object({ id: z.string() })]).parse(data);
@@ -218,7 +218,7 @@ describe('an endpoint whose URL was changed by a key without investments:read', 
 
 describe('the sweep for events without a queue message', () => {
   test('the sweep sends a queue message for events whose queue message was lost', async () => {
-    const { account } = await oneEndpoint();
+    const { account } = await createAccountWithEndpoint();
     await world.recordEvents(account, 1);
     world.takeMessages();
     world.nowMs += 2 * MINUTE_MS;
@@ -230,7 +230,7 @@ describe('the sweep for events without a queue message', () => {
   });
 
   test('the sweep counts the endpoints that accepted no event for an hour', async () => {
-    const { account, principal, id } = await oneEndpoint();
+    const { account, principal, id } = await createAccountWithEndpoint();
     world.receive = () => ({ status: 500 });
     await world.recordEvents(account, 1);
     await world.pass(HOUR_MS + 10 * MINUTE_MS);

@@ -12,12 +12,12 @@ import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { processChanges } from '../../shared/service/changes.ts';
 import {
-  endKey,
   makeKey,
   makeSession,
   makeUser,
   NOW,
   principalWith,
+  revokeKeyWithoutWebhooks,
   testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -42,7 +42,7 @@ const follow = async () => processChanges(table, await newRecords());
 async function eventsOf(account: string, now = new Date()): Promise<AccountEvent[]> {
   return (await readEventsAfter(table, account, 0, { limit: 1_000, now })).events;
 }
-const typesTold = async (account: string) => (await eventsOf(account)).map(({ type }) => type);
+const readEventTypes = async (account: string) => (await eventsOf(account)).map(({ type }) => type);
 
 test('an account has one event for each change of its keys, sessions, plan, role or suspension', async () => {
   const accounts = testAccounts(table);
@@ -50,7 +50,7 @@ test('an account has one event for each change of its keys, sessions, plan, role
   const key = await makeKey(accounts, user.id);
   const maker = { principal: principalWith(user, key.item), presentedCredential: key.text };
   const made = await createApiKey(accounts, user.id, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
-  await endKey(accounts, user.id, made.id, NOW);
+  await revokeKeyWithoutWebhooks(accounts, user.id, made.id, NOW);
   await updateUser(accounts, user.id, { plan: 'pro', role: 'admin' }, NOW);
   await updateUser(accounts, user.id, { suspended: true, reason: 'for other operators alone' }, NOW);
   await updateUser(accounts, user.id, { suspended: false }, NOW);
@@ -84,7 +84,7 @@ test('an account receives one event at 80% of a quota and another at 100%', asyn
   await makeKey(accounts, user.id);
   await makeSession(accounts, user.id, NOW);
   await follow();
-  expect(await typesTold(user.id)).toEqual(['quota.warning', 'quota.reached']);
+  expect(await readEventTypes(user.id)).toEqual(['quota.warning', 'quota.reached']);
 });
 
 test('a new session at the session quota creates no quota event, because the oldest session ends', async () => {
@@ -185,14 +185,14 @@ test('an account receives events for all states of its on-chain transactions exc
 test('an account receives one event for each hour in which it was near or above its rate limit', async () => {
   const user = await makeUser(testAccounts(table));
   const key = await makeKey(testAccounts(table), user.id);
-  const perHour = PLAN_LIMITS.free.requestsPerMinute * 60;
-  const nearLimit = perHour * 0.8;
+  const requestsPerHour = PLAN_LIMITS.free.requestsPerMinute * 60;
+  const nearLimitRequestCount = requestsPerHour * 0.8;
   const hours = [
-    { hour: 490_000, admitted: nearLimit - 1, refused: 0, wrongSourceCounts: [] },
-    { hour: 490_001, admitted: nearLimit, refused: 0, wrongSourceCounts: [] },
+    { hour: 490_000, admitted: nearLimitRequestCount - 1, refused: 0, wrongSourceCounts: [] },
+    { hour: 490_001, admitted: nearLimitRequestCount, refused: 0, wrongSourceCounts: [] },
     {
       hour: 490_002,
-      admitted: perHour,
+      admitted: requestsPerHour,
       refused: 4,
       wrongSourceCounts: [{ name: disallowedAddressCountName(key.item.id), refused: 9 }],
     },
@@ -200,7 +200,10 @@ test('an account receives one event for each hour in which it was near or above 
   await notifyOfRequestQuota(table, user.id, hours, NOW);
   await notifyOfRequestQuota(table, user.id, hours, NOW);
   expect(await eventsOf(user.id, NOW)).toMatchObject([
-    { type: 'request_limit.warning', data: { admitted: nearLimit, requests_per_minute: perHour / 60 } },
+    {
+      type: 'request_limit.warning',
+      data: { admitted: nearLimitRequestCount, requests_per_minute: requestsPerHour / 60 },
+    },
     { type: 'request_limit.reached', data: { refused: 4 } },
     { type: 'api_key.refused', data: { api_key_id: key.item.id, refused: 9 } },
   ]);

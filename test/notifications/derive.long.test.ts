@@ -66,7 +66,7 @@ function interleaved(byItem: ItemChange[][], random: () => number): ItemChange[]
   return order.flatMap((item) => rest[item]?.shift() ?? []);
 }
 
-async function allEvents(account: string): Promise<AccountEvent[]> {
+async function readAllEvents(account: string): Promise<AccountEvent[]> {
   const all: AccountEvent[] = [];
   let [at, hasMore] = [0, true];
   while (hasMore) {
@@ -78,7 +78,7 @@ async function allEvents(account: string): Promise<AccountEvent[]> {
 }
 
 const ACCOUNTS = 50;
-const VAULT_TRANSACTIONS = 2_500;
+const VAULT_TRANSACTION_COUNT = 2_500;
 const STATES = ['pending', 'confirmed', 'reversed', 'confirmed'];
 
 function vaultTransactionChanges(number: number): ItemChange[] {
@@ -111,30 +111,30 @@ function vaultTransactionChanges(number: number): ItemChange[] {
 
 test('each event of 10,000 stream records is created once, even if stream records are repeated or reordered', async () => {
   const changes = interleaved(
-    Array.from({ length: VAULT_TRANSACTIONS }, (_, number) => vaultTransactionChanges(number)),
+    Array.from({ length: VAULT_TRANSACTION_COUNT }, (_, number) => vaultTransactionChanges(number)),
     seededRandom(1),
   );
   await deliverAll(changes, 3, 7);
   let total = 0;
   for (let number = 0; number < ACCOUNTS; number += 1) {
-    const events = await allEvents(`usr_${number}`);
+    const events = await readAllEvents(`usr_${number}`);
     total += events.length;
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
     const byVaultTransaction = Map.groupBy(events, ({ data }) => data.transaction_id);
-    expect(byVaultTransaction.size).toBe(VAULT_TRANSACTIONS / ACCOUNTS);
-    for (const ofVaultTransaction of byVaultTransaction.values()) {
-      expect(ofVaultTransaction.map(({ type }) => type).sort()).toEqual(
+    expect(byVaultTransaction.size).toBe(VAULT_TRANSACTION_COUNT / ACCOUNTS);
+    for (const transactionEvents of byVaultTransaction.values()) {
+      expect(transactionEvents.map(({ type }) => type).sort()).toEqual(
         STATES.map((state) => `investment.${state}`).sort(),
       );
     }
   }
-  expect(total).toBe(VAULT_TRANSACTIONS * STATES.length);
+  expect(total).toBe(VAULT_TRANSACTION_COUNT * STATES.length);
 }, 600_000);
 
 const STRATEGIES = 40;
-const READINGS = 60;
-const LEVEL = 5;
+const READING_COUNT = 60;
+const APY_THRESHOLD = 5;
 const HYSTERESIS = 0.5;
 
 test('alerts fire at exactly the expected readings, despite crashes and repeated or reordered records', async () => {
@@ -144,16 +144,16 @@ test('alerts fire at exactly the expected readings, despite crashes and repeated
   const enterprise = { ...principal, plan: 'enterprise' as const };
   const random = seededRandom(3);
   const expected: string[] = [];
-  const byItem: ItemChange[][] = [];
+  const changesByItem: ItemChange[][] = [];
   for (let number = 0; number < STRATEGIES; number += 1) {
     const id = `strat_${String(number).padStart(24, '7')}`;
-    const apys = Array.from({ length: READINGS }, () => Math.round((4 + random() * 2) * 100) / 100);
+    const apys = Array.from({ length: READING_COUNT }, () => Math.round((4 + random() * 2) * 100) / 100);
     const images = apys.map((current_apy) => ({ ...strategyRecordOf({ id, current_apy }) }));
     await putStrategies(table, [strategyRecordOf({ id })]);
-    const what = { kind: 'apy_below', target: 'strategy', strategy_id: id, level: LEVEL } as const;
+    const what = { kind: 'apy_below', target: 'strategy', strategy_id: id, level: APY_THRESHOLD } as const;
     const wish = { ...what, hysteresis: HYSTERESIS, cooldown_minutes: 0 };
     await createAlert(table, wish, { principal: enterprise, now: NOW, idempotencyKey: undefined });
-    byItem.push(
+    changesByItem.push(
       images.slice(1).map((after, index) => ({
         key: ITEMS.strategy.key({ id }),
         order: String(index).padStart(40, '0'),
@@ -162,17 +162,17 @@ test('alerts fire at exactly the expected readings, despite crashes and repeated
         after,
       })),
     );
-    let [isFirst, isReady] = [true, false];
+    let [isFirst, isArmed] = [true, false];
     apys.slice(1).forEach((apy, index) => {
-      if (isFirst) isReady = (apys[index] ?? 0) >= LEVEL;
-      else if (apy >= LEVEL + HYSTERESIS) isReady = true;
-      if (apy >= LEVEL || !isReady) return;
+      if (isFirst) isArmed = (apys[index] ?? 0) >= APY_THRESHOLD;
+      else if (apy >= APY_THRESHOLD + HYSTERESIS) isArmed = true;
+      if (apy >= APY_THRESHOLD || !isArmed) return;
       expected.push(`${id} ${apy}`);
-      [isFirst, isReady] = [false, false];
+      [isFirst, isArmed] = [false, false];
     });
   }
-  await deliverAll(interleaved(byItem, random), 3, 11);
-  const events = await allEvents(user.id);
+  await deliverAll(interleaved(changesByItem, random), 3, 11);
+  const events = await readAllEvents(user.id);
   const firedAlerts = events.map(({ data }) => `${data.strategy_id} ${data.apy}`);
   expect(firedAlerts.sort()).toEqual(expected.sort());
   expect(firedAlerts.length).toBeGreaterThan(STRATEGIES * 3);

@@ -193,7 +193,7 @@ test('a client that reads events with cursors receives each event once and in or
   for (const number of range(25))
     await recordEvents(table, account, [number % 5 ? key(number) : ended(number)], NOW);
   const seen: number[] = [];
-  const ofType: number[] = [];
+  const sessionEndedSequences: number[] = [];
   let [at, hasMore] = [0, true];
   while (hasMore) {
     const next = await readEventsAfter(table, account, at, { limit: 10, now: NOW });
@@ -204,11 +204,11 @@ test('a client that reads events with cursors receives each event once and in or
     });
     expect(typed.through).toBe(next.through);
     seen.push(...sequences(next.events));
-    ofType.push(...sequences(typed.events));
+    sessionEndedSequences.push(...sequences(typed.events));
     [at, hasMore] = [next.through, next.hasMore];
   }
   expect(seen).toEqual(range(25).map((index) => index + 1));
-  expect(ofType).toEqual([1, 6, 11, 16, 21]);
+  expect(sessionEndedSequences).toEqual([1, 6, 11, 16, 21]);
   expect(await readEventsAfter(table, account, 25, { limit: 10, now: NOW })).toEqual({
     events: [],
     through: 25,

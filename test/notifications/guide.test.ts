@@ -87,17 +87,17 @@ test('the example receiver in docs/guides/webhooks.md rejects a body of more tha
 
 test('the example signature in docs/guides/webhooks.md equals the one that the service calculates', async () => {
   const [, example = ''] = /```text\n([\s\S]*?)```/.exec(GUIDE) ?? [];
-  const lineOf = (name: string) => new RegExp(`^${name}: +(.+)$`, 'm').exec(example)?.[1] ?? '';
+  const exampleValueOf = (name: string) => new RegExp(`^${name}: +(.+)$`, 'm').exec(example)?.[1] ?? '';
   const [secret, id, timestamp, body] = [
-    lineOf('secret'),
-    lineOf('webhook-id'),
-    lineOf('webhook-timestamp'),
-    lineOf('body'),
+    exampleValueOf('secret'),
+    exampleValueOf('webhook-id'),
+    exampleValueOf('webhook-timestamp'),
+    exampleValueOf('body'),
   ];
   const headers = {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': lineOf('webhook-signature'),
+    'webhook-signature': exampleValueOf('webhook-signature'),
   };
   expect(buildSignatureHeaders([secret], { id, timestamp: Number(timestamp), body })).toMatchObject(headers);
   const event = await verifyWebhook(body, headers, secret, { nowMs: Number(timestamp) * 1_000 });
@@ -110,14 +110,14 @@ test('the limits in docs/guides/webhooks.md and in docs/webhooks.md equal those 
     { length: 10 },
     (_, index) => (computeRetryPauseMs(index + 1, 0.5) ?? 0) / 60_000,
   );
-  const inWords = minutes.map((pause) =>
+  const pauseTexts = minutes.map((pause) =>
     pause < 1 ? `${pause * 60} seconds` : pause < 60 ? `${pause}` : `${Math.floor(pause / 60)}`,
   );
   const text = `${GUIDE} ${REFERENCE}`.replace(/\s+/g, ' ');
   expect(text).toContain(
     `${free.maxWebhooks} (Free), ${pro.maxWebhooks} (Pro) or ${enterprise.maxWebhooks} (Enterprise)`,
   );
-  const [first, one, five, thirty, ...hours] = inWords;
+  const [first, one, five, thirty, ...hours] = pauseTexts;
   expect(text).toContain(
     `${first}, ${one} minute, ${five} minutes, ${thirty} minutes, and then ${hours.slice(0, -1).join(', ')} and ${hours.at(-1)} hours`,
   );

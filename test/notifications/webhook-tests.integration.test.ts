@@ -14,13 +14,13 @@ import { createWebhook, updateWebhook } from '../../shared/notifications/webhook
 import { WEBHOOK_TESTS_AT_ONCE } from '../../shared/platform/contract/plans.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import {
-  endKey,
   makeKey,
   makeSession,
   makeUser,
   NOW,
   principalWith,
   rejectionOf,
+  revokeKeyWithoutWebhooks,
   testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -29,10 +29,10 @@ import { challengeOf, type ReceiverOptions, startReceiver } from './support/rece
 
 /** Short, because a test waits for this time when no response comes. */
 const TIMEOUT_MS = 400;
-const LOCAL_WITHOUT_RESPONSE = { allowedNetwork: 'loopback', timeoutMs: TIMEOUT_MS } as const;
+const LOCAL_SHORT_TIMEOUT_OPTIONS = { allowedNetwork: 'loopback', timeoutMs: TIMEOUT_MS } as const;
 /** Long timeout for receivers that respond. It is not reached even on a slow computer, and no test waits for it. */
-const LOCAL_REACH = { allowedNetwork: 'loopback', timeoutMs: 20_000 } as const;
-const attachNothing = async () => [];
+const LOOPBACK_SEND_OPTIONS = { allowedNetwork: 'loopback', timeoutMs: 20_000 } as const;
+const buildNoAdditionalWrites = async () => [];
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const create = (owner: Principal, types: WebhookItem['types'] = null, now = NOW)
     owner,
     { url: 'https://a.example/', types: EVENT_TYPES.filter((type) => types?.includes(type) ?? true) },
     now,
-    attachNothing,
+    buildNoAdditionalWrites,
   );
 
 async function stored({ userId }: Principal, id: string): Promise<WebhookItem> {
@@ -69,11 +69,11 @@ async function endpointAt(
 ): Promise<{ owner: Principal; item: WebhookItem }> {
   const owner = await newCaller();
   const { id } = await create(owner, types);
-  await moveTo(port, owner.userId, id);
+  await redirectEndpointToPort(port, owner.userId, id);
   return { owner, item: await stored(owner, id) };
 }
 
-async function moveTo(port: number, account: string, id: string): Promise<void> {
+async function redirectEndpointToPort(port: number, account: string, id: string): Promise<void> {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
@@ -89,14 +89,14 @@ async function moveTo(port: number, account: string, id: string): Promise<void> 
  * Changes that happen while a test request waits for the receiver, each with the expected error code. The key of the
  * request does not have the scope `investments:read`.
  */
-const MEANWHILE: readonly [
+const CHANGES_DURING_TEST: readonly [
   string,
   (known: { owner: Principal; key: Principal; id: string }) => Promise<unknown>,
   { readonly code: string },
 ][] = [
   [
     'the calling key is revoked',
-    ({ key }) => endKey(testAccounts(table), key.userId, key.credentialId, NOW),
+    ({ key }) => revokeKeyWithoutWebhooks(testAccounts(table), key.userId, key.credentialId, NOW),
     { code: 'unauthorized' },
   ],
   [
@@ -107,7 +107,7 @@ const MEANWHILE: readonly [
 ];
 
 /** Creates another key of the account, without investments:read. */
-async function narrowKeyOf({ userId }: Principal): Promise<Principal> {
+async function createRestrictedKey({ userId }: Principal): Promise<Principal> {
   const accounts = testAccounts(table);
   const user = await getUser(table, userId);
   if (user === undefined) throw new Error('The user was just made');
@@ -119,7 +119,7 @@ async function narrowKeyOf({ userId }: Principal): Promise<Principal> {
 async function challenged(answer: NonNullable<ReceiverOptions['answer']>) {
   const receiver = await startReceiver({ answer });
   const { owner, item } = await endpointAt(receiver.port);
-  const result = await sendChallenge(table, owner, item, NOW, LOCAL_REACH).finally(receiver.stop);
+  const result = await sendChallenge(table, owner, item, NOW, LOOPBACK_SEND_OPTIONS).finally(receiver.stop);
   return { result, item: await stored(owner, item.id) };
 }
 
@@ -181,7 +181,7 @@ describe('an endpoint that is not verified', () => {
     const took = async (url: string) => {
       const { owner, item } = await endpointAt(open);
       const startedAt = performance.now();
-      const result = await sendChallenge(table, owner, { ...item, url }, NOW, LOCAL_WITHOUT_RESPONSE);
+      const result = await sendChallenge(table, owner, { ...item, url }, NOW, LOCAL_SHORT_TIMEOUT_OPTIONS);
       return { result, ms: performance.now() - startedAt };
     };
     const tries = [`http://127.0.0.1:${open}/`, `http://127.0.0.1:${closed}/`, 'https://10.0.0.1/'];
@@ -218,7 +218,7 @@ describe('an endpoint that is not verified', () => {
 });
 
 describe('a webhook test or a delivery retry while the endpoint or its key changes', () => {
-  test.each(MEANWHILE)(
+  test.each(CHANGES_DURING_TEST)(
     'a webhook test does not verify the endpoint if during the test %s',
     async (_, happens, refusal) => {
       let meanwhile = async (): Promise<unknown> => undefined;
@@ -229,16 +229,16 @@ describe('a webhook test or a delivery retry while the endpoint or its key chang
         },
       });
       const { owner, item } = await endpointAt(receiver.port, ['api_key.created']);
-      const key = await narrowKeyOf(owner);
+      const key = await createRestrictedKey(owner);
       meanwhile = () => happens({ owner, key, id: item.id });
       await expect(
-        sendChallenge(table, key, item, NOW, LOCAL_REACH).finally(receiver.stop),
+        sendChallenge(table, key, item, NOW, LOOPBACK_SEND_OPTIONS).finally(receiver.stop),
       ).rejects.toMatchObject(refusal);
       expect(await stored(owner, item.id)).toMatchObject({ status: 'unverified', verified_at: null });
     },
   );
 
-  test.each(MEANWHILE)(
+  test.each(CHANGES_DURING_TEST)(
     'if %s during a retry, the event is not marked as delivered, even if the receiver accepts the event',
     async (_, happens, refusal) => {
       const world = new DeliveryWorld(table);
@@ -249,17 +249,17 @@ describe('a webhook test or a delivery retry while the endpoint or its key chang
       await world.pass(1_000);
       const deliverySchema = z.object({ id: z.string(), status: z.string(), attempts: z.array(z.unknown()) });
       const delivery = async () => z.tuple([deliverySchema]).parse((await deliveries()).data)[0];
-      const key = await narrowKeyOf(owner);
+      const key = await createRestrictedKey(owner);
       const receiver = await startReceiver({
         answer: async () => {
           await happens({ owner, key, id });
           return 200;
         },
       });
-      await moveTo(receiver.port, account, id);
+      await redirectEndpointToPort(receiver.port, account, id);
       const before = await delivery();
       const now = new Date(world.nowMs);
-      const again = retryDelivery(table, key, { id, deliveryId: before.id }, now, LOCAL_REACH);
+      const again = retryDelivery(table, key, { id, deliveryId: before.id }, now, LOOPBACK_SEND_OPTIONS);
       await expect(again.finally(receiver.stop)).rejects.toMatchObject(refusal);
       expect(Object.keys((await item()).waiting)).toEqual(['1']);
       const after = await delivery();
@@ -349,7 +349,7 @@ describe('a session without a recent sign-in', () => {
       () => updateWebhook(accounts, session, id, { url: 'https://b.example/' }, LATER),
       () => updateWebhook(accounts, session, id, { types: harmless }, LATER),
       () => updateWebhook(accounts, session, id, { status: 'enabled' }, LATER),
-      () => rotateWebhookSecret(accounts, session, id, LATER, attachNothing),
+      () => rotateWebhookSecret(accounts, session, id, LATER, buildNoAdditionalWrites),
     ]) {
       expect((await rejectionOf(attempt())).code).toBe('recent_sign_in_required');
     }
@@ -416,8 +416,8 @@ describe('events of alerts on positions', () => {
     // events to this URL, and not even the owner can retry the earlier delivery.
     await updateWebhook(testAccounts(table), narrow, id, { url: 'https://b.example/' }, now);
     await verify(table, { account, id });
-    const byOwner = retryDelivery(table, principal, { id, deliveryId: restricted?.id ?? '' }, now);
-    expect((await rejectionOf(byOwner)).code).toBe('webhook_not_verified');
+    const ownerRetry = retryDelivery(table, principal, { id, deliveryId: restricted?.id ?? '' }, now);
+    expect((await rejectionOf(ownerRetry)).code).toBe('webhook_not_verified');
     const sent = world.requests.length;
     await recordEvents(table, account, [{ ...alertEvent('positions'), cause: 'later' }], now);
     world.enqueue(account);

@@ -24,7 +24,7 @@ const SCOPES = ['account:read', 'account:write', 'investments:read', 'market:rea
  * Creates a session, an API key, and a verified webhook endpoint that this key configured. Returns functions that use
  * them.
  */
-async function endpointOfKey() {
+async function createEndpointOfKey() {
   const accounts = testAccounts(service.table);
   const { id: account } = await makeUser(accounts, { plan: 'pro' });
   const { text: session } = await makeSession(accounts, account, new Date());
@@ -65,7 +65,7 @@ async function isTrusted(account: string, id: string): Promise<boolean | undefin
 
 describe('a webhook endpoint with an API key in its field set_by', () => {
   test('if the key is rotated, the field set_by of the endpoint changes to the id of the new key', async () => {
-    const { call, key, params, endpoint, eventsOfTypes } = await endpointOfKey();
+    const { call, key, params, endpoint, eventsOfTypes } = await createEndpointOfKey();
     expect(await endpoint()).toMatchObject({ status: 'enabled', created_by: key.id, set_by: key.id });
     const rotated = await call(user.rotateApiKey, {
       params: { id: key.id },
@@ -97,7 +97,7 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
   });
 
   test('if a rotated key changes an endpoint during the overlap, the endpoint is disabled when this key stops working', async () => {
-    const { call, key, params, endpoint } = await endpointOfKey();
+    const { call, key, params, endpoint } = await createEndpointOfKey();
     const rotate = async (id: string) => {
       const { data } = await call(user.rotateApiKey, { params: { id }, body: { overlap_seconds: 3_600 } });
       secrets.push(data.key);
@@ -113,7 +113,7 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
   });
 
   test('if a key changed the URL, adding event types that this key may not read makes the endpoint unverified', async () => {
-    const { call, newKey, params, account, endpoint } = await endpointOfKey();
+    const { call, newKey, params, account, endpoint } = await createEndpointOfKey();
     const narrow = { types: ['version.deprecated'] };
     expect((await call(webhooks.update, { params, body: narrow })).status).toBe(200);
     const limitedKey = await newKey(['account:read', 'account:write']);
@@ -149,7 +149,7 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
       },
     ],
   ])('a URL from a key without investments:read stays untrusted after the owner sets %s', async (_, act) => {
-    const { call, newKey, params, account, endpoint } = await endpointOfKey();
+    const { call, newKey, params, account, endpoint } = await createEndpointOfKey();
     const change = async (body: Change) => {
       expect((await call(webhooks.update, { params, body })).status).toBe(200);
     };
@@ -170,7 +170,7 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
   });
 
   test('an update that changes no value of an endpoint leaves set_by unchanged', async () => {
-    const { call, params, endpoint } = await endpointOfKey();
+    const { call, params, endpoint } = await createEndpointOfKey();
     const { set_by, url, types } = await endpoint();
     for (const body of [{ url }, { types }, { status: 'enabled' as const }])
       expect((await call(webhooks.update, { params, body })).status).toBe(200);
@@ -178,7 +178,7 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
   });
 
   test('the endpoint is disabled when its key is reported as leaked, even by a caller without a credential', async () => {
-    const { key, params, endpoint, eventsOfTypes } = await endpointOfKey();
+    const { key, params, endpoint, eventsOfTypes } = await createEndpointOfKey();
     const report = (text: string) => service.call(user.reportLeak, { body: { key: text } });
     const known = await report(key.key);
     expect([known.status, known.data]).toEqual([200, { status: 'received' }]);

@@ -59,17 +59,17 @@ describe('the credentials that an endpoint records', () => {
   test('an endpoint records the credential that created it and the credential of the latest change to its URL, event types or secret', async () => {
     const { key, other, session } = await account();
     const { id } = await create(key);
-    const setBy = async () => (await getWebhook(table, key, id, NOW)).set_by;
+    const readSettingCredentialId = async () => (await getWebhook(table, key, id, NOW)).set_by;
     expect(await getWebhook(table, key, id, NOW)).toMatchObject({
       created_by: key.credentialId,
       set_by: key.credentialId,
     });
     await updateWebhook(accounts, other, id, { url: `${URL}/2` }, NOW);
-    expect(await setBy()).toBe(other.credentialId);
+    expect(await readSettingCredentialId()).toBe(other.credentialId);
     await updateWebhook(accounts, session, id, { description: 'mine' }, NOW);
-    expect(await setBy()).toBe(other.credentialId);
+    expect(await readSettingCredentialId()).toBe(other.credentialId);
     await updateWebhook(accounts, session, id, { types: ['api_key.created'] }, NOW);
-    expect(await setBy()).toBe(session.credentialId);
+    expect(await readSettingCredentialId()).toBe(session.credentialId);
     await rotateWebhookSecret(accounts, key, id, NOW, async () => []);
     expect(await getWebhook(table, key, id, NOW)).toMatchObject({
       created_by: key.credentialId,

@@ -31,12 +31,12 @@ afterAll(async () => {
 
 const url = () => `http://127.0.0.1:${receiver.port}/hook`;
 
-const ofAccount = z.object({ account: z.string() });
+const accountBodySchema = z.object({ account: z.string() });
 const ofType = z.object({ type: z.string() });
 
 /** Returns the received requests whose events belong to the account. */
-const receivedFor = (account: string) =>
-  receiver.received.filter(({ body }) => ofAccount.parse(JSON.parse(body)).account === account);
+const findRequestsForAccount = (account: string) =>
+  receiver.received.filter(({ body }) => accountBodySchema.parse(JSON.parse(body)).account === account);
 
 async function newAccount({ hasVerifiedWebhook = true } = {}) {
   const accounts = testAccounts(service.table);
@@ -60,8 +60,8 @@ describe('a webhook endpoint over HTTP', () => {
     const { account, call, newKey, webhook, params } = await newAccount();
     const { data: key } = await newKey();
     await call(user.revokeApiKey, { params: { id: key.id } });
-    await expect.poll(() => receivedFor(account).length).toBe(2);
-    const requests = receivedFor(account);
+    await expect.poll(() => findRequestsForAccount(account).length).toBe(2);
+    const requests = findRequestsForAccount(account);
     const verified = requests.map(({ body, headers }) =>
       new Webhook(webhook.secret).verify(body, {
         'webhook-id': String(headers['webhook-id']),
@@ -100,7 +100,7 @@ describe('a webhook endpoint over HTTP', () => {
     // On a busy machine, the automatic retry may also have run, so the event arrives at least once.
     expect(attempts).toContainEqual(expect.objectContaining({ response_status: 204, by_hand: true }));
     await newKey();
-    const ids = () => receivedFor(account).map(({ headers }) => headers['webhook-id']);
+    const ids = () => findRequestsForAccount(account).map(({ headers }) => headers['webhook-id']);
     const [first] = ids();
     // The first attempt for the second event also fails. Its retry follows after about five seconds, so two requests
     // are expected.
@@ -115,7 +115,7 @@ describe('a webhook endpoint over HTTP', () => {
     const { account, call, webhook, params } = await newAccount();
     const tried = await call(webhooks.test, { params });
     expect(tried.data).toMatchObject({ delivered: true, response_status: 202, failure: null });
-    expect(receivedFor(account).map(({ body }) => JSON.parse(body))).toMatchObject([
+    expect(findRequestsForAccount(account).map(({ body }) => JSON.parse(body))).toMatchObject([
       { type: 'webhook.test', sequence: 0, data: { webhook_id: webhook.id } },
     ]);
   });
@@ -126,13 +126,13 @@ describe('a webhook endpoint over HTTP', () => {
     expect(webhook).toMatchObject({ status: 'unverified', verified_at: null });
     await newKey();
     await expect.poll(async () => (await call(events.list)).meta.last_sequence).toBeGreaterThan(0);
-    expect(receivedFor(account)).toEqual([]);
+    expect(findRequestsForAccount(account)).toEqual([]);
     const tried = await call(webhooks.test, { params });
     expect(tried.data).toMatchObject({ verified: true, delivered: true, response_status: 200 });
     expect((await call(webhooks.get, { params })).data.status).toBe('enabled');
     await newKey();
-    await expect.poll(() => receivedFor(account).length).toBe(3);
-    const types = receivedFor(account).map(({ body }) => ofType.parse(JSON.parse(body)).type);
+    await expect.poll(() => findRequestsForAccount(account).length).toBe(3);
+    const types = findRequestsForAccount(account).map(({ body }) => ofType.parse(JSON.parse(body)).type);
     expect(types).toEqual(['webhook.test', 'api_key.created', 'api_key.created']);
   });
 

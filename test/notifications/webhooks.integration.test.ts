@@ -21,11 +21,11 @@ import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 import { verify } from './support/delivery-world.ts';
 
 const URL = 'https://example.com/hooks';
-const attachNothing = async () => [];
+const buildNoAdditionalWrites = async () => [];
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -41,7 +41,7 @@ async function caller(plan: Plan = 'pro'): Promise<Principal> {
 }
 
 const create = (principal: Principal, fields: Partial<Parameters<typeof createWebhook>[2]> = {}) =>
-  createWebhook(accounts, principal, { url: URL, ...fields }, NOW, attachNothing);
+  createWebhook(accounts, principal, { url: URL, ...fields }, NOW, buildNoAdditionalWrites);
 
 const storedText = async () => {
   const texts: string[] = [];
@@ -75,7 +75,7 @@ describe('a webhook endpoint of an account', () => {
     for (const attempt of [
       () => getWebhook(table, other, id, NOW),
       () => updateWebhook(accounts, other, id, { description: 'mine' }, NOW),
-      () => rotateWebhookSecret(accounts, other, id, NOW, attachNothing),
+      () => rotateWebhookSecret(accounts, other, id, NOW, buildNoAdditionalWrites),
       () => deleteWebhook(accounts, other, id, NOW),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: 'webhook_not_found' });
@@ -106,7 +106,7 @@ describe('a webhook endpoint of an account', () => {
       () => updateWebhook(accounts, key, id, { status: 'enabled' }, NOW),
       () => updateWebhook(accounts, key, id, { types: ['api_key.created', 'deposit.failed'] }, NOW),
       () => updateWebhook(accounts, key, id, { types: ['api_key.created'] }, NOW),
-      () => rotateWebhookSecret(accounts, key, id, NOW, attachNothing),
+      () => rotateWebhookSecret(accounts, key, id, NOW, buildNoAdditionalWrites),
       () => testWebhook(table, key, id, NOW),
       () => retryDelivery(table, key, { id, deliveryId: 'dlv_any' }, NOW),
     ]) {
@@ -147,7 +147,7 @@ describe('a webhook endpoint of an account', () => {
     const principal = await caller('free');
     const max = PLAN_LIMITS.free.maxWebhooks;
     for (let made = 0; made < max; made += 1) await create(principal);
-    await followAll(table);
+    await processAllStreamRecords(table);
     const { events } = await readEventsAfter(table, principal.userId, 0, { limit: 50, now: NOW });
     expect(events.filter(({ type }) => type.startsWith('quota.'))).toMatchObject([
       { type: 'quota.reached', data: { quota: 'webhooks', used: max, max, plan: 'free' } },
@@ -187,7 +187,7 @@ describe('a rotation of a webhook secret', () => {
       principal,
       id,
       NOW,
-      attachNothing,
+      buildNoAdditionalWrites,
     );
     const endsMs = NOW.getTime() + SECRET_OVERLAP_MS;
     expect(previous_secret_until).toBe(new Date(endsMs).toISOString());
@@ -205,8 +205,8 @@ describe('a rotation of a webhook secret', () => {
   test('after two rotations within a day, the first secret is no longer used', async () => {
     const principal = await caller();
     const { id, secret: first } = await create(principal);
-    await rotateWebhookSecret(accounts, principal, id, NOW, attachNothing);
-    await rotateWebhookSecret(accounts, principal, id, NOW, attachNothing);
+    await rotateWebhookSecret(accounts, principal, id, NOW, buildNoAdditionalWrites);
+    await rotateWebhookSecret(accounts, principal, id, NOW, buildNoAdditionalWrites);
     const item = await findWebhook(table, { account: principal.userId, id });
     if (item === undefined) throw new Error('it was just made');
     const open = await decryptSigningSecrets(table, item, NOW.getTime());

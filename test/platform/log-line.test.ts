@@ -29,7 +29,7 @@ const SECRETS = {
   'a signature': `0x${'a1'.repeat(65)}`,
   'a sign-in nonce': nonce,
 };
-const BEFORE = [
+const PRECEDING_TEXTS = [
   '',
   '\n',
   '\t',
@@ -48,7 +48,7 @@ const BEFORE = [
 
 describe.each(Object.entries(SECRETS))('a log line that contains %s', (_, secret) => {
   test('the log line shows [redacted] in place of the secret', () => {
-    for (const before of BEFORE) {
+    for (const before of PRECEDING_TEXTS) {
       const text = `${before}${secret}`;
       for (const line of [
         formatLogLine({ text }),

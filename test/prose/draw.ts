@@ -8,18 +8,18 @@ docs/api.md and docs/architecture.md, dashboard strings, and command output. The
 
 Usage: node test/prose/draw.ts --seed N`;
 
-const PER_KIND = 12;
+const TEXTS_PER_KIND = 12;
 /** Smallest number of words. Shorter texts are labels, which cannot be judged alone. */
 const WORDS_MIN = 4;
 /** Matches code, commands, usage lines, log queries and images, which are not prose. */
-const CODE =
+const NON_PROSE_PATTERN =
   /=>|[;{] *$|^import |https?:\S+\{|^Usage: |^\s*(curl|export|git|npm|npx|sam|claude) \S|^fields @|\| filter |^data:/m;
 /** Number of source lines that the reader sees before and after each text. */
 const LINES_AROUND = 3;
-const CONTEXT_MAX = 700;
+const CONTEXT_MAX_LENGTH = 700;
 
 /** Returns a generator of numbers from 0 to below 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
+function createRandomGenerator(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -76,18 +76,18 @@ const KINDS: Readonly<Record<string, () => readonly Text[]>> = {
 /**
  * Notes for the reader who judges the texts, by kind of text. A note states how a user of the program sees these texts.
  */
-const FILLED = 'The program replaces `{…}` by a value, such as a number or a name.';
+const PLACEHOLDER_NOTE = 'The program replaces `{…}` by a value, such as a number or a name.';
 const NOTES: Readonly<Record<string, string>> = {
-  'Error messages': `The API writes the name of the field before a rule: "amount: must be greater than 0". ${FILLED}`,
-  'Dashboard strings': FILLED,
-  'Command output': FILLED,
+  'Error messages': `The API writes the name of the field before a rule: "amount: must be greater than 0". ${PLACEHOLDER_NOTE}`,
+  'Dashboard strings': PLACEHOLDER_NOTE,
+  'Command output': PLACEHOLDER_NOTE,
 };
 
 /**
  * Returns a text in which each inserted expression is shortened to a name: `{SCOPES.join(', ')}` becomes `{SCOPES}`,
  * and `{rule.text}` becomes `{text}`. Any other expression becomes `{…}`.
  */
-const withShortCode = (text: string) =>
+const shortenInsertedExpressions = (text: string) =>
   text.replace(/`\{([^`]*)\}`/g, (_, code: string) => {
     const name = code.replace(/\.join\(.*\)$/, '');
     return /^[\w.]+$/.test(name) ? `\`{${name.split('.').at(-1)}}\`` : '`{…}`';
@@ -101,7 +101,7 @@ function contextOf({ file, line }: Text): string {
     return `${file}:${line}\n\n    ${lines
       .slice(Math.max(line - 1 - LINES_AROUND, 0), line + LINES_AROUND)
       .join('\n    ')
-      .slice(0, CONTEXT_MAX)}`;
+      .slice(0, CONTEXT_MAX_LENGTH)}`;
   const heading = lines.slice(0, line).findLast((text) => text.startsWith('#'));
   return `${file}:${line}, under "${heading?.replace(/^#+ /, '')}"`;
 }
@@ -109,9 +109,12 @@ function contextOf({ file, line }: Text): string {
 function draw(texts: readonly Text[], random: () => number): Text[] {
   const left = [...new Map(texts.map((each) => [each.text, each])).values()].filter(
     ({ text }) =>
-      !CODE.test(text) && (text.replace(/`[^`]*`/g, '').match(/[a-z]{2,}/gi) ?? []).length >= WORDS_MIN,
+      !NON_PROSE_PATTERN.test(text) &&
+      (text.replace(/`[^`]*`/g, '').match(/[a-z]{2,}/gi) ?? []).length >= WORDS_MIN,
   );
-  return Array.from({ length: PER_KIND }, () => left.splice(Math.floor(random() * left.length), 1)).flat();
+  return Array.from({ length: TEXTS_PER_KIND }, () =>
+    left.splice(Math.floor(random() * left.length), 1),
+  ).flat();
 }
 
 try {
@@ -121,7 +124,7 @@ try {
   if (values.help === true || values.seed === undefined) {
     console.log(HELP);
   } else {
-    const random = randomFrom(Number(values.seed));
+    const random = createRandomGenerator(Number(values.seed));
     let number = 0;
     for (const [kind, texts] of Object.entries(KINDS)) {
       console.log(`\n## ${kind}`);
@@ -130,7 +133,9 @@ try {
         number += 1;
         console.log(`\n**${number}.** ${contextOf(text)}\n`);
         console.log(
-          (text.file.endsWith('.md') ? text.text : withShortCode(text.text)).trim().replace(/^/gm, '> '),
+          (text.file.endsWith('.md') ? text.text : shortenInsertedExpressions(text.text))
+            .trim()
+            .replace(/^/gm, '> '),
         );
       }
     }

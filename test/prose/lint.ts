@@ -1,5 +1,5 @@
 import { requireNoOptions } from '../../infra/cli/no-options.ts';
-import { avoidedWords, findings, meanFindings } from './rules.ts';
+import { avoidedWords, findings, findLongSentenceAverage } from './rules.ts';
 import { markdownFiles, markdownTexts, openApiTexts, sourceFiles, sourceTexts } from './texts.ts';
 
 const HELP = `Checks the English of the documents, of the OpenAPI document and of every string in the source: the length of
@@ -15,7 +15,7 @@ const strings = sourceFiles().map((file) => sourceTexts(file));
 const avoided = avoidedWords();
 const found = [
   ...[...documents, ...strings].flatMap((texts) => findings(texts, avoided)),
-  ...documents.flatMap(meanFindings),
+  ...documents.flatMap(findLongSentenceAverage),
 ];
 for (const finding of found) console.error(finding);
 if (found.length > 0) process.exitCode = 1;

@@ -37,7 +37,7 @@ function inlineText(tokens: readonly Token[]): string {
 
 type Block = Pick<Text, 'text' | 'row'>;
 
-function tableTexts({ header, rows }: Tokens.Table): Block[] {
+function extractTableTexts({ header, rows }: Tokens.Table): Block[] {
   const [names, ...others] = [header, ...rows].map((cells) => cells.map((cell) => inlineText(cell.tokens)));
   const rowOf = (cells: readonly string[]) =>
     cells.map((text, at) => `${names?.[at] || '–'}: ${text || '–'}`).join(' | ');
@@ -52,7 +52,7 @@ function blockTexts(tokens: readonly Token[]): Block[] {
   return tokens.flatMap((token): Block[] => {
     if (token.type === 'paragraph' || token.type === 'heading' || token.type === 'text')
       return 'tokens' in token && token.tokens ? [{ text: inlineText(token.tokens) }] : [];
-    if (isTable(token)) return tableTexts(token);
+    if (isTable(token)) return extractTableTexts(token);
     if (token.type === 'list')
       return token.items.flatMap((item: { tokens: Token[] }) => blockTexts(item.tokens));
     return token.type === 'blockquote' && token.tokens ? blockTexts(token.tokens) : [];
@@ -62,12 +62,12 @@ function blockTexts(tokens: readonly Token[]): Block[] {
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
 /** Matches the last column of the glossary, which lists the words to avoid. */
-const REPLACED_WORDS = /\|[^|\n]*\|$/gm;
+const REPLACED_WORDS_PATTERN = /\|[^|\n]*\|$/gm;
 
 /** Returns the texts of one Markdown document. The line number is that of the block. */
 export function markdownTexts(file: string, source = read(file)): Text[] {
   let line = 1;
-  const checkedSource = file === 'docs/glossary.md' ? source.replace(REPLACED_WORDS, '|') : source;
+  const checkedSource = file === 'docs/glossary.md' ? source.replace(REPLACED_WORDS_PATTERN, '|') : source;
   return lexer(checkedSource).flatMap((token) => {
     const found = blockTexts([token]).map((block) => ({ file, line, ...block }));
     line += token.raw.split('\n').length - 1;
@@ -117,7 +117,7 @@ export function sourceTexts(file: string, source = read(file)): Text[] {
     end = part.end;
     found.push({ file, line: source.slice(0, part.start).split('\n').length, text });
   };
-  const takeElement = (element: JSXChild & { children: JSXChild[] }) => {
+  const collectElementText = (element: JSXChild & { children: JSXChild[] }) => {
     if (element.children.some((child) => child.type === 'JSXText' && child.value.trim() !== ''))
       take(element);
   };
@@ -132,8 +132,8 @@ export function sourceTexts(file: string, source = read(file)): Text[] {
     JSXAttribute: (attribute) => {
       if (attribute.name.name === 'className') end = attribute.end;
     },
-    JSXElement: takeElement,
-    JSXFragment: takeElement,
+    JSXElement: collectElementText,
+    JSXFragment: collectElementText,
   }).visit(parseSync(file, source).program);
   return found;
 }

@@ -14,7 +14,7 @@ let handler: (event: DynamoDBStreamEvent) => Promise<{ batchItemFailures: { item
 let records: DynamoDBRecord[];
 
 const isUser = (record: DynamoDBRecord) => record.dynamodb?.Keys?.sk?.S === 'USER';
-const usersCounted = async () => {
+const readUserCount = async () => {
   const counters =
     (await readCounters(table, ITEM_COUNTERS_LEDGER)).get('USERS') ?? new Map<string, bigint>();
   return [...counters.values()].reduce((sum, value) => sum + value, 0n);
@@ -46,13 +46,13 @@ test('the stream handler reports a record that it cannot process as a batch item
   );
   const { batchItemFailures } = await handler({ Records: poisoned });
   expect(batchItemFailures).toEqual([{ itemIdentifier: records[3]?.dynamodb?.SequenceNumber }]);
-  expect(await usersCounted()).toBe(3n);
+  expect(await readUserCount()).toBe(3n);
   expect(await handler({ Records: poisoned.slice(4) })).toEqual({ batchItemFailures: [] });
-  expect(await usersCounted()).toBe(5n);
+  expect(await readUserCount()).toBe(5n);
 });
 
 test('a batch of stream records that is delivered twice is counted once', async () => {
   expect(await handler({ Records: records })).toEqual({ batchItemFailures: [] });
   expect(await handler({ Records: records.toReversed() })).toEqual({ batchItemFailures: [] });
-  expect(await usersCounted()).toBe(6n);
+  expect(await readUserCount()).toBe(6n);
 });

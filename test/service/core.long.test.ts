@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const newWallet = () => privateKeyToAddress(generatePrivateKey());
-const isLeftOut = ({ id }: { readonly id: string }) => capabilityOfFunction(id) !== undefined;
+const isOptionalRoute = ({ id }: { readonly id: string }) => capabilityOfFunction(id) !== undefined;
 
 type Caller = 'free' | 'pro' | 'enterprise' | 'admin' | 'session';
 type Call = readonly [method: string, path: string, by: Caller, status: number, body?: object];
@@ -100,7 +100,7 @@ describe('a deployment without optional capabilities', () => {
     expect(headers.get(RATE_LIMIT_HEADERS.limit)).toBe(String(PLAN_LIMITS.free.requestsPerMinute));
   });
 
-  test.each(ROUTES.filter(isLeftOut).map(({ method, path }) => [method, path] as const))(
+  test.each(ROUTES.filter(isOptionalRoute).map(({ method, path }) => [method, path] as const))(
     'the deployment does not have the endpoint %s %s of an optional capability',
     async (method, path) => {
       const { status, error } = await service.send(method, path.replaceAll(/\{\w+\}/g, 'x'), {

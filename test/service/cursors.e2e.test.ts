@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Paginated collections without the query parameter `after`, each with the reason. */
-const WITHOUT_CURSOR = {
+const CURSORLESS_ROUTE_REASONS = {
   'strategies.list': 'one snapshot of the catalog',
   'market.performance': 'one snapshot of the catalog',
   'market.recommended': 'one snapshot of the catalog',
@@ -40,13 +40,13 @@ const WITHOUT_CURSOR = {
 
 test('every paginated collection has a cursor, except eleven collections that do not change while a client reads them', () => {
   const paginated = ROUTES.filter(({ paginated: isPaginated }) => isPaginated);
-  const withCursor = paginated.filter(({ query }) => query !== undefined && 'after' in query.def.shape);
+  const routesWithCursor = paginated.filter(({ query }) => query !== undefined && 'after' in query.def.shape);
   const names = (routes: typeof ROUTES) => routes.map(({ id }) => id);
-  expect(names(paginated.filter((route) => !withCursor.includes(route)))).toEqual(
-    expect.arrayContaining(Object.keys(WITHOUT_CURSOR)),
+  expect(names(paginated.filter((route) => !routesWithCursor.includes(route)))).toEqual(
+    expect.arrayContaining(Object.keys(CURSORLESS_ROUTE_REASONS)),
   );
-  expect(paginated.length - withCursor.length).toBe(Object.keys(WITHOUT_CURSOR).length);
-  const silent = withCursor.filter(({ meta }) => meta === undefined || !('next_after' in meta));
+  expect(paginated.length - routesWithCursor.length).toBe(Object.keys(CURSORLESS_ROUTE_REASONS).length);
+  const silent = routesWithCursor.filter(({ meta }) => meta === undefined || !('next_after' in meta));
   expect(names(silent)).toEqual([]);
 });
 

@@ -6,13 +6,13 @@ import { isServedIn } from '../../shared/platform/contract/versions/versions.ts'
 import { service } from '../../shared/service/contract/documentation.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { type LoadedHandlers, loadHandlers } from '../support/handlers.ts';
 
 let table: EmbeddedTable;
 let handlers: LoadedHandlers;
 beforeAll(async () => {
   table = await startTable();
-  handlers = await handlersOn(table);
+  handlers = await loadHandlers(table);
 });
 afterAll(() => table.stop());
 

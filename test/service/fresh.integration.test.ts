@@ -4,14 +4,14 @@ import { moveEstimateRoute } from '../../shared/market/contract/strategies/move-
 import { service as routes } from '../../shared/service/contract/documentation.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { type LoadedHandlers, loadHandlers } from '../support/handlers.ts';
 
 // No job has run, as before the first ingestion of a new deployment.
 let table: EmbeddedTable;
 let handlers: LoadedHandlers;
 beforeAll(async () => {
   table = await startTable();
-  handlers = await handlersOn(table, { role: 'admin' });
+  handlers = await loadHandlers(table, { role: 'admin' });
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -22,11 +22,11 @@ afterAll(async () => {
  * Routes that return data about the strategy or wallet in the query. Before the first ingestion, this strategy or
  * wallet does not exist.
  */
-const ROUTES_ABOUT_ONE: readonly string[] = [moveEstimateRoute.id, opportunitiesRoute.id];
+const SINGLE_SUBJECT_ROUTE_IDS: readonly string[] = [moveEstimateRoute.id, opportunitiesRoute.id];
 
 const lists = ROUTES.filter(
   ({ id, method, params, format }) =>
-    method === 'GET' && !params && !format && !ROUTES_ABOUT_ONE.includes(id),
+    method === 'GET' && !params && !format && !SINGLE_SUBJECT_ROUTE_IDS.includes(id),
 );
 
 test('the tests of a deployment before its first ingestion cover more than 15 GET routes', () =>

@@ -12,7 +12,7 @@ import {
   encodeCatalog,
 } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { type LoadedHandlers, loadHandlers } from '../support/handlers.ts';
 import { strategyRecordOf } from '../support/records.ts';
 
 const route = service.health;
@@ -24,7 +24,7 @@ let handlers: LoadedHandlers;
 
 beforeEach(async () => {
   table = await startTable();
-  handlers = await handlersOn(table);
+  handlers = await loadHandlers(table);
   vi.useFakeTimers({ toFake: ['Date'], now: AS_OF });
 });
 afterEach(async () => {

@@ -24,7 +24,7 @@ const NOW = new Date('2026-01-01T12:00:00Z');
 /**
  * Returns a table client that rejects every access to items that the IAM role of the route's function does not allow.
  */
-function asRole(of: Route): Table {
+function restrictTableToRole(of: Route): Table {
   const allowed = (ITEM_NAMES_BY_FUNCTION[of.id] ?? []).map((name) => partitionPrefixOf(ITEMS[name]));
   return interceptCommands(table, ({ kind, input }) => {
     const text = JSON.stringify(input, (_, value: unknown) =>
@@ -46,7 +46,10 @@ test('a first, a second and a rejected sign-in use only the items that the IAM r
     sessionSeconds: 3_600,
     adminWallet: wallet.address,
   };
-  const [asking, entering] = [testAccounts(asRole(challengeRoute)), testAccounts(asRole(loginRoute))];
+  const [asking, entering] = [
+    testAccounts(restrictTableToRole(challengeRoute)),
+    testAccounts(restrictTableToRole(loginRoute)),
+  ];
   const signed = async () => {
     const request = { wallet_address: wallet.address, chain_id: 1 };
     const { message } = await issueChallenge(asking, settings, request, NOW);

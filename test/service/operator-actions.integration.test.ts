@@ -3,16 +3,16 @@ import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 import type { EventOptions } from '../support/event.ts';
-import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { type LoadedHandlers, loadHandlers } from '../support/handlers.ts';
 import { addressOf, connect } from '../support/wallets.ts';
 
 let table: EmbeddedTable;
 let handlers: LoadedHandlers;
 beforeAll(async () => {
   table = await startTable();
-  handlers = await handlersOn(table);
+  handlers = await loadHandlers(table);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -66,7 +66,7 @@ test.each(routes.map((route) => [route.id, route] as const))(
     expect((await handlers.send(route, { ...action.request, ...origin }, key.text)).status).toBe(
       route.status,
     );
-    await followAll(table);
+    await processAllStreamRecords(table);
     const { items: events } = await readEventPage(table, {}, { page: 1, per_page: 100 });
     expect(events.filter(({ request_id }) => request_id === origin.requestId)).toEqual([
       expect.objectContaining({

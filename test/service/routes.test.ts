@@ -26,8 +26,8 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
   });
 
   test('the schema of the record names exactly the parameters of its path', () => {
-    const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    expect(Object.keys(route.params?.shape ?? {})).toEqual(inPath);
+    const pathParameterNames = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(route.params?.shape ?? {})).toEqual(pathParameterNames);
   });
 
   test('the example of the record matches its schemas', () => {

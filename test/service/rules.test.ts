@@ -20,7 +20,7 @@ const JUNK: readonly unknown[] = [
 ];
 
 /** How the service's own validation messages start. Those of the validation library start differently. */
-const RULE = /^(must|is|send|has|needs)\b/;
+const SERVICE_MESSAGE_PATTERN = /^(must|is|send|has|needs)\b/;
 
 function rulesBrokenBy(schema: z.core.$ZodType, value: unknown): string[] {
   const { error } = z.safeParse(schema, value, { reportInput: true });
@@ -40,7 +40,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
           JUNK.flatMap((value) => rulesBrokenBy(field, value)),
         ),
       ]);
-      expect(messages.filter((message) => !RULE.test(message))).toEqual([]);
+      expect(messages.filter((message) => !SERVICE_MESSAGE_PATTERN.test(message))).toEqual([]);
     });
   },
 );

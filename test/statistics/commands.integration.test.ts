@@ -36,10 +36,10 @@ async function admin(words: string) {
   return { code, out, err };
 }
 
-const RECOUNT = 'stats recount --wait-seconds 0';
+const RECOUNT_COMMAND = 'stats recount --wait-seconds 0';
 
 test('the command "stats recount" prints and corrects a wrong counter', async () => {
-  expect(await admin(RECOUNT)).toMatchObject({ code: EXIT_CODES.done, err: '' });
+  expect(await admin(RECOUNT_COMMAND)).toMatchObject({ code: EXIT_CODES.done, err: '' });
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
@@ -49,18 +49,18 @@ test('the command "stats recount" prints and corrects a wrong counter', async ()
       ExpressionAttributeValues: { ':some': 4 },
     }),
   );
-  const wrong = await admin(`${RECOUNT} --json`);
+  const wrong = await admin(`${RECOUNT_COMMAND} --json`);
   expect(wrong.code).toBe(EXIT_CODES.done);
   expect(JSON.parse(wrong.out)).toEqual([
     { counter: 'USERS|pro#user', stored: '7', recounted: '3', corrected: true },
   ]);
-  const again = await admin(`${RECOUNT} --json`);
+  const again = await admin(`${RECOUNT_COMMAND} --json`);
   expect([again.code, JSON.parse(again.out)]).toEqual([EXIT_CODES.done, []]);
 });
 
 test('the command "lists repair" adds users and wallets to the lists if their stream records were not delivered', async () => {
   await connect(table, 'usr_listed', 'u', addressOf(1));
-  const before = await admin(`${RECOUNT} --json`);
+  const before = await admin(`${RECOUNT_COMMAND} --json`);
   expect(before.code).not.toBe(EXIT_CODES.done);
   expect(JSON.parse(before.out)).toEqual([
     { counter: 'WALLETS|active', stored: '0', recounted: '1', corrected: false },
@@ -69,7 +69,7 @@ test('the command "lists repair" adds users and wallets to the lists if their st
     const repaired = await admin('lists repair --json');
     expect(repaired).toMatchObject({ code: EXIT_CODES.done });
     expect(JSON.parse(repaired.out)).toEqual({ placed: 4 });
-    expect(await admin(RECOUNT)).toMatchObject({ code: EXIT_CODES.done });
+    expect(await admin(RECOUNT_COMMAND)).toMatchObject({ code: EXIT_CODES.done });
     expect(JSON.parse((await admin('user list --json')).out)).toHaveLength(3);
   }
 });
@@ -77,7 +77,7 @@ test('the command "lists repair" adds users and wallets to the lists if their st
 test('the command "stats recount" fails if an item of the table cannot be read', async () => {
   const key = ITEMS.user.key({ userId: 'usr_damaged' });
   await table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, plan: 'none' } }));
-  const { code, err } = await admin(RECOUNT);
+  const { code, err } = await admin(RECOUNT_COMMAND);
   expect(code).not.toBe(EXIT_CODES.done);
   expect(err).toContain('1 items of the table cannot be read');
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));

@@ -8,11 +8,11 @@ import { pricedSharesInBaseUnits } from '../../shared/strategies/domain/vault-fi
 import { putVault, recordVaultFigures } from '../../shared/strategies/records.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { addressOf, vaultRecord } from '../support/chain/vault-transactions.ts';
+import { buildVaultRecord, repeatByteAsAddress } from '../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
-import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
-import { Investor, portsOf, publish } from '../support/ledger.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
+import { type LoadedHandlers, loadHandlers } from '../support/handlers.ts';
+import { buildLedgerDependencies, Investor, publish } from '../support/ledger.ts';
 import { connect } from '../support/wallets.ts';
 
 const route = adminStatistics.statistics;
@@ -24,7 +24,7 @@ let adminKey: string;
 
 beforeAll(async () => {
   table = await startTable();
-  handlers = await handlersOn(table);
+  handlers = await loadHandlers(table);
   const accounts = testAccounts(table);
   const admin = await makeUser(accounts, { role: 'admin' });
   adminKey = (await makeKey(accounts, admin.id)).text;
@@ -63,7 +63,7 @@ test('the statistics are 0 before anything was counted', async () => {
 test('the statistics show accounts, wallets and deposits after the stream follower has counted them', async () => {
   const { id } = await makeUser(testAccounts(table));
   await connect(table, id, 'end-user', ADDRESS);
-  const investor = new Investor(id, portsOf(table));
+  const investor = new Investor(id, buildLedgerDependencies(table));
   investor.nowMs = Date.now();
   const record = await publish(table, { min_deposit: 0, current_apy: 0 });
   const strategyId = record.id;
@@ -73,10 +73,10 @@ test('the statistics show accounts, wallets and deposits after the stream follow
   const before = await readStatistics();
   expect(before.data.positions.active).toBe(0);
 
-  await followAll(table);
+  await processAllStreamRecords(table);
   const { data } = await readStatistics();
   expect(statistics.parse(data)).toMatchObject({
-    // The user with the Enterprise plan is the one that `handlersOn` created.
+    // The user with the Enterprise plan is the one that `loadHandlers` created.
     users: { total: 4, by_plan: { free: 2, pro: 1, enterprise: 1 }, by_role: { user: 3, admin: 1 } },
     api_keys: { active: 3 },
     wallet_connections: { total: 1, by_status: { active: 1, removed: 0 } },
@@ -116,8 +116,8 @@ test('the statistics show in which vaults wallets have fewer shares than the led
   };
   const ids = ['strat_lacking', 'strat_old', 'strat_sound', 'strat_alone'];
   for (const [i, strategy_id] of ids.entries()) {
-    const address = addressOf(`a${i}`);
-    await putVault(table, vaultRecord({ strategy_id, address }));
+    const address = repeatByteAsAddress(`a${i}`);
+    await putVault(table, buildVaultRecord({ strategy_id, address }));
     const kept = { strategy_id, vault: address, wallets: 3, asked_at_ms: now };
     const sound = { ...found, lacking: 0n, lacking_wallets: 0 };
     if (strategy_id === 'strat_lacking') await putVaultComparison(table, { ...kept, found });
@@ -151,7 +151,7 @@ test('the statistics show in which vaults wallets have fewer shares than the led
 
 test('the statistics count admitted and rejected requests separately', async () => {
   const now = new Date();
-  await followAll(table);
+  await processAllStreamRecords(table);
   await collectRequests(table, now);
   const { data } = await readStatistics();
   // All requests so far with a valid credential. Two of them were rejected, but not by the rate limit.

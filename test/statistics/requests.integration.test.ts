@@ -9,7 +9,7 @@ import { readCounters } from '../../shared/statistics/store/counters.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/engine/faulty.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 15, 6);
@@ -31,7 +31,7 @@ async function totals(table: Table) {
   return sums;
 }
 
-const groupOf = (atMs: number) => `HOUR#${new Date(atMs).toISOString().slice(0, 13)}`;
+const hourGroupOf = (atMs: number) => `HOUR#${new Date(atMs).toISOString().slice(0, 13)}`;
 
 test('every request is counted once, even if runs of the counting job are interrupted', async () => {
   const schedule = fc.record({
@@ -49,7 +49,7 @@ test('every request is counted once, even if runs of the counting job are interr
       const keys = await Promise.all(
         users.map(({ id }) => Promise.all([makeKey(accounts, id), makeKey(accounts, id)])),
       );
-      await followAll(table);
+      await processAllStreamRecords(table);
       let nowMs = START_MS;
       const limiter = new CredentialLimiter(
         () => table,
@@ -63,7 +63,7 @@ test('every request is counted once, even if runs of the counting job are interr
           nowMs = START_MS + hour * HOUR_MS + 60_000;
           const key = keys[request.account]?.[request.key];
           await limiter.admit(key?.hash ?? '');
-          const group = groupOf(nowMs);
+          const group = hourGroupOf(nowMs);
           expected[group] = [(expected[group]?.[0] ?? 0) + 1, 0];
           used.set(key?.item.id ?? '', (used.get(key?.item.id ?? '') ?? 0) + 1);
         }
@@ -80,12 +80,12 @@ test('every request is counted once, even if runs of the counting job are interr
       const series = await Promise.all(users.map(({ id }) => readUsage(table, id, end.getTime() * 1_000)));
       for (const [index, { from }] of series[0]?.hours.entries() ?? []) {
         const admitted = series.reduce((sum, { hours }) => sum + (hours[index]?.admitted ?? 0), 0);
-        expect([from, admitted]).toEqual([from, expected[groupOf(Date.parse(from))]?.[0] ?? 0]);
+        expect([from, admitted]).toEqual([from, expected[hourGroupOf(Date.parse(from))]?.[0] ?? 0]);
       }
       for (const [index, { id }] of users.entries()) {
-        const useOf = await readCredentialUses(table, id, end.getTime() * 1_000);
+        const findCredentialUse = await readCredentialUses(table, id, end.getTime() * 1_000);
         for (const { item } of keys[index] ?? []) {
-          expect(useOf(item.id)?.admitted ?? 0).toBe(used.get(item.id) ?? 0);
+          expect(findCredentialUse(item.id)?.admitted ?? 0).toBe(used.get(item.id) ?? 0);
           const { days } = await readUsage(table, id, end.getTime() * 1_000, item.id);
           expect(days.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(used.get(item.id) ?? 0);
         }
@@ -100,7 +100,7 @@ test('the request counts of a day are moved out of the account record only after
   const accounts = testAccounts(table);
   const { id } = await makeUser(accounts);
   const key = await makeKey(accounts, id);
-  await followAll(table);
+  await processAllStreamRecords(table);
   let nowMs = START_MS;
   const limiter = new CredentialLimiter(
     () => table,

@@ -14,11 +14,11 @@ import { recountStatistics } from '../../shared/statistics/recount.ts';
 import { ITEM_COUNTERS_LEDGER, readCounters } from '../../shared/statistics/store/counters.ts';
 import { changeConnectionStatus } from '../../shared/wallets/administration.ts';
 import { updateConnectionLists } from '../../shared/wallets/connections.ts';
-import { endKey, makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { makeKey, makeUser, revokeKeyWithoutWebhooks, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/engine/faulty.ts';
 import { streamRecords } from '../support/engine/stream.ts';
-import { DAY_MS, Investor, portsOf, publish, T0 } from '../support/ledger.ts';
+import { buildLedgerDependencies, DAY_MS, Investor, publish, T0 } from '../support/ledger.ts';
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
 
 /** Time at which the tests compute the statistics. It is later than all transactions. */
@@ -44,11 +44,11 @@ async function activity(table: Table): Promise<void> {
     if (number % 4 === 0) await updateUser(accounts, user.id, { plan: 'pro', role: 'user' }, NOW);
     const expiresMicros = number % 3 === 0 ? { expiresMicros: (T0 + number * 9 * DAY_MS) * 1_000 } : {};
     const key = await makeKey(accounts, user.id, expiresMicros);
-    if (number % 5 === 1) await endKey(accounts, user.id, key.item.id, NOW);
+    if (number % 5 === 1) await revokeKeyWithoutWebhooks(accounts, user.id, key.item.id, NOW);
     const { id } = await connect(table, user.id, 'end-user', addressOf(number));
     if (number % 3 === 1) await changeConnectionStatus(table, id, { status: 'suspended' }, admin);
     if (number % 6 === 1) await changeConnectionStatus(table, id, { status: 'removed' }, admin);
-    const investor = new Investor(user.id, portsOf(table));
+    const investor = new Investor(user.id, buildLedgerDependencies(table));
     investor.nowMs = T0 + number * DAY_MS;
     for (const strategy of strategies) {
       const { investment } = await investor.deposit(strategy.id, `${100 + number}.5`);
@@ -88,7 +88,7 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 /** Creates a table that contains `items` but no counters. */
-async function copyOfTable(): Promise<EmbeddedTable> {
+async function createTableWithItems(): Promise<EmbeddedTable> {
   const table = await engine.another();
   await batchPut(table, items);
   return table;
@@ -122,7 +122,7 @@ function disturbBatches(story: readonly StreamChange[], seed: number): StreamCha
   return batches;
 }
 
-async function expectExact(table: Table) {
+async function expectExactCounters(table: Table) {
   const { counters, differences } = await recountStatistics(table, NOW, async () => {});
   expect(differences).toEqual([]);
   expect(counters).toBeGreaterThan(40);
@@ -139,32 +139,32 @@ test('the job service.follow-changes receives only changes of items that it proc
 
 describe('the counters compared with a recount', () => {
   test('the counters equal a recount after the stream records were delivered once and in order', async () => {
-    const table = await copyOfTable();
+    const table = await createTableWithItems();
     for (let start = 0; start < story.length; start += 50)
       await addChangesToCounters(table, story.slice(start, start + 50));
-    await expectExact(table);
+    await expectExactCounters(table);
   });
 
   test.each([1, 2, 3, 4])(
     'the counters equal a recount after stream records were repeated, reordered and split into any batches (seed %i)',
     async (seed) => {
-      const table = await copyOfTable();
+      const table = await createTableWithItems();
       for (const batch of disturbBatches(story, seed)) await addChangesToCounters(table, batch);
-      await expectExact(table);
+      await expectExactCounters(table);
     },
   );
 
   test('the counters equal a recount after several concurrent consumers counted overlapping batches', async () => {
-    const table = await copyOfTable();
+    const table = await createTableWithItems();
     const consumers = [11, 12, 13].map(async (seed) => {
       for (const batch of disturbBatches(story, seed)) await addChangesToCounters(table, batch);
     });
     await Promise.all(consumers);
-    await expectExact(table);
+    await expectExactCounters(table);
   });
 
   test('the counters equal a recount after lost, late, repeated and rejected database calls', async () => {
-    const table = await copyOfTable();
+    const table = await createTableWithItems();
     const [scripts = []] = fc.sample(
       fc.array(
         fc.array(fc.oneof(fc.constant<Fault>('none'), fc.constantFrom<Fault[]>(...CALL_FAULTS)), {
@@ -191,12 +191,12 @@ describe('the counters compared with a recount', () => {
     }
     await network.deliverLate(true);
     expect(failures).toBeGreaterThan(5);
-    await expectExact(table);
+    await expectExactCounters(table);
   });
 });
 
 test('delivering all stream records again changes no counter', async () => {
-  const table = await copyOfTable();
+  const table = await createTableWithItems();
   await addChangesToCounters(table, story);
   const before = await readCounters(table, ITEM_COUNTERS_LEDGER);
   for (const batch of disturbBatches(story, 9)) await addChangesToCounters(table, batch);
@@ -224,7 +224,7 @@ describe('a recount of the counters', () => {
   const settle = async () => {};
 
   test('a recount corrects wrong and missing counters', async () => {
-    const table = await copyOfTable();
+    const table = await createTableWithItems();
     const missed = story.filter(({ key }) => !key.sk.startsWith('JOURNAL#'));
     await addChangesToCounters(table, missed);
     await pro.set(table, 1_000);
@@ -238,14 +238,14 @@ describe('a recount of the counters', () => {
       recounted: '0',
       corrected: true,
     });
-    await expectExact(table);
+    await expectExactCounters(table);
     // Repeated batches that were already counted change nothing.
     await addChangesToCounters(table, missed);
-    await expectExact(table);
+    await expectExactCounters(table);
   });
 
   test('a recount does not correct a counter that changes while the recount runs', async () => {
-    const table = await copyOfTable();
+    const table = await createTableWithItems();
     await addChangesToCounters(table, story);
     for (const each of [pro, free]) await each.set(table, 5);
     const busy = await recountStatistics(table, NOW, () => pro.set(table, 1));
@@ -256,14 +256,14 @@ describe('a recount of the counters', () => {
     expect((await recountStatistics(table, NOW, settle)).differences).toMatchObject([
       { stored: expect.any(String), corrected: true },
     ]);
-    await expectExact(table);
+    await expectExactCounters(table);
   });
 
   test('a change that the stream delivers during a recount is not counted twice', async () => {
-    const table = await copyOfTable();
+    const table = await createTableWithItems();
     const late = story.slice(-30);
     await addChangesToCounters(table, story.slice(0, -30));
     await recountStatistics(table, NOW, () => addChangesToCounters(table, late));
-    await expectExact(table);
+    await expectExactCounters(table);
   });
 });

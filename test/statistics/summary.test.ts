@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  countApiKey,
-  countPosition,
-  countSandboxTransaction,
-  countUser,
-  countVaultTransaction,
-  countWallet,
+  buildApiKeyFigures,
+  buildPositionFigures,
+  buildSandboxTransactionFigures,
+  buildUserFigures,
+  buildVaultTransactionFigures,
+  buildWalletFigures,
   readAmount,
 } from '../../shared/statistics/domain/counting.ts';
 import { figureDifference, listFigures, sumFigures } from '../../shared/statistics/domain/figures.ts';
@@ -34,7 +34,7 @@ const DAY_MS = 24 * HOUR_MS;
 describe('the figures that an item adds to the counters', () => {
   test('a reversed deposit into a vault subtracts what the confirmed deposit added', () => {
     const figuresOf = (effect: string) =>
-      countVaultTransaction({
+      buildVaultTransactionFigures({
         vault: 'strat_a@base',
         effect,
         kind: 'deposit',
@@ -106,7 +106,7 @@ describe('the summary of the statistics', () => {
       { plan: 'free', role: 'admin' },
       { plan: 'pro', role: 'user' },
     ] as const;
-    expect(summarizeUsers(sumFigures(users.flatMap(countUser)))).toEqual({
+    expect(summarizeUsers(sumFigures(users.flatMap(buildUserFigures)))).toEqual({
       total: 3,
       by_plan: { free: 2, pro: 1, enterprise: 0 },
       by_role: { user: 2, admin: 1 },
@@ -116,7 +116,7 @@ describe('the summary of the statistics', () => {
   test('the summary counts wallet connections by status', () => {
     const statuses = ['active', 'active', 'removed'] as const;
     expect(
-      summarizeWalletConnections(sumFigures(statuses.flatMap((status) => countWallet({ status })))),
+      summarizeWalletConnections(sumFigures(statuses.flatMap((status) => buildWalletFigures({ status })))),
     ).toEqual({
       total: 3,
       by_status: { active: 2, removal_requested: 0, suspended: 0, removed: 1 },
@@ -138,7 +138,7 @@ describe('the summary of the statistics', () => {
       key(undefined, { status: 'revoked' }),
       key(5, { kind: 'session' }),
     ];
-    expect(summarizeApiKeys(sumFigures(keys.flatMap(countApiKey)), NOW)).toEqual({ active: 3 });
+    expect(summarizeApiKeys(sumFigures(keys.flatMap(buildApiKeyFigures)), NOW)).toEqual({ active: 3 });
   });
 
   test('the summary adds the requests of the current hour and of the 23 hours before it', () => {
@@ -157,7 +157,7 @@ describe('the summary of the statistics', () => {
 
   test('the summary adds deposits and withdrawals by asset without losing a digit', () => {
     const ledgerEntry = (type: 'deposit' | 'withdrawal', asset: string, decimals: number, amount: bigint) =>
-      countSandboxTransaction({
+      buildSandboxTransactionFigures({
         type,
         atMs: NOW - HOUR_MS,
         holdingsChange: { amount },
@@ -208,7 +208,7 @@ describe('the summary of the statistics', () => {
   test('an amount of any size can be read back exactly from the statistics counters that store it', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), (shares) => {
-        const figures = countPosition({ strategyId: 's', holdings: { shares, principal: 1n } });
+        const figures = buildPositionFigures({ strategyId: 's', holdings: { shares, principal: 1n } });
         expect(readAmount(sumFigures(figures).get('STRATEGY#s') ?? new Map(), 'shares')).toBe(shares);
       }),
     );

@@ -7,25 +7,25 @@ import {
   encodeCatalog,
 } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { type LoadedHandlers, loadHandlers } from '../support/handlers.ts';
 import { randomRecords, showStrategy } from '../support/records.ts';
 
 const records = [...randomRecords(40)].toSorted((a, b) => b.tvl - a.tvl);
 const AS_OF = new Date('2026-01-05T10:00:00.000Z');
 /** Ids of the strategies with a registered vault. */
-const VAULTS: ReadonlySet<string> = new Set(records.slice(3, 6).map(({ id }) => id));
+const VAULT_STRATEGY_IDS: ReadonlySet<string> = new Set(records.slice(3, 6).map(({ id }) => id));
 const asShown = (record: StrategyRecord) =>
-  showStrategy(record, VAULTS.has(record.id) ? 'onchain' : 'sandbox');
+  showStrategy(record, VAULT_STRATEGY_IDS.has(record.id) ? 'onchain' : 'sandbox');
 let table: EmbeddedTable;
 let handlers: LoadedHandlers;
 beforeAll(async () => {
   table = await startTable();
-  await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, encodeCatalog(records, VAULTS), {
+  await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, encodeCatalog(records, VAULT_STRATEGY_IDS), {
     asOf: AS_OF,
     now: AS_OF,
   });
   await table.settle();
-  handlers = await handlersOn(table);
+  handlers = await loadHandlers(table);
 });
 afterAll(() => table.stop());
 
@@ -92,7 +92,7 @@ describe('the export of strategies', () => {
     expect(data).toEqual(kept.map(asShown));
     expect(meta.total).toBe(kept.length);
     const onchain = await handlers.call(strategies.export, { settlement: 'onchain' });
-    expect(onchain.data.map(({ id }) => id)).toEqual([...VAULTS]);
+    expect(onchain.data.map(({ id }) => id)).toEqual([...VAULT_STRATEGY_IDS]);
     const refused = await handlers.call(strategies.export, { chain: 'nowhere' });
     expect([refused.status, refused.error.code]).toEqual([400, 'invalid_chain']);
   });

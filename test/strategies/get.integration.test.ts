@@ -12,7 +12,7 @@ import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { putVault, type Vault } from '../../shared/strategies/store/vaults.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call } from '../support/event.ts';
-import { handlersOn } from '../support/handlers.ts';
+import { loadHandlers } from '../support/handlers.ts';
 import { strategyRecordOf } from '../support/records.ts';
 
 const route = strategies.get;
@@ -20,7 +20,7 @@ const list = strategies.list;
 const AS_OF = new Date('2026-01-05T10:00:00.000Z');
 const plain = strategyRecordOf({ id: 'strat_listed', apy_reward: 1.5, flags: ['low_tvl'] });
 const listed = { ...plain, risk: assessRisk(plain).risk };
-const FACTS = {
+const PROTOCOL_FACTS = {
   listed_since: '2022-03-16T00:00:00.000Z',
   audits: { audited: true, links: ['https://example.com/audit.pdf'] },
   hacks: [],
@@ -49,9 +49,9 @@ beforeAll(async () => {
   table = await startTable();
   const router = { address: `0x${'3'.repeat(40)}`, kind: 'yearn' };
   vi.stubEnv('CHAIN_SETTINGS', JSON.stringify({ ethereum: { chainId: 31_337_001, router } }));
-  const { keyWith } = await handlersOn(table);
-  keys.reader = await keyWith('strategies:read');
-  keys.other = await keyWith('wallet:read');
+  const { createKeyWithScopes } = await loadHandlers(table);
+  keys.reader = await createKeyWithScopes('strategies:read');
+  keys.other = await createKeyWithScopes('wallet:read');
   ({ handler } = await import('../../functions/strategies/get.ts'));
   await putStrategies(table, [lagging, unlisted]);
   await putVault(table, closedVault);
@@ -59,7 +59,7 @@ beforeAll(async () => {
     [listed, paused],
     undefined,
     new Set([paused.id]),
-    new Map([['aave-v3', FACTS]]),
+    new Map([['aave-v3', PROTOCOL_FACTS]]),
   );
   await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, catalog, { asOf: AS_OF, now: AS_OF });
   await table.settle();
@@ -83,7 +83,7 @@ describe('GET /strategies/{id} with 200', () => {
       chain_id: 1,
       tokens: [],
       source_pool: { id: source_pool_id, url: `https://defillama.com/yields/pool/${source_pool_id}` },
-      protocol_info: { name: 'Aave V3', url: 'https://aave.com', ...FACTS },
+      protocol_info: { name: 'Aave V3', url: 'https://aave.com', ...PROTOCOL_FACTS },
     };
     const money = {
       deposit_asset: { symbol: 'USDC', decimals: 6, address: null },
@@ -184,7 +184,7 @@ test('a strategy is read from its DynamoDB item while no catalog can be read', a
   try {
     await putStrategies(bare, [lagging]);
     await bare.settle();
-    const { send } = await handlersOn(bare);
+    const { send } = await loadHandlers(bare);
     const { status, data } = await send(route, { params: { id: lagging.id } });
     expect([status, data.tvl]).toEqual([200, lagging.tvl]);
     expect((await send(route, { params: { id: 'strat_unknown' } })).status).toBe(404);

@@ -13,7 +13,7 @@ import {
 import { familyOf } from '../../shared/strategies/domain/families.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call, type EventOptions } from '../support/event.ts';
-import { handlersOn } from '../support/handlers.ts';
+import { loadHandlers } from '../support/handlers.ts';
 import { randomRecords, showStrategy, strategyRecordOf } from '../support/records.ts';
 
 const route = strategies.list;
@@ -37,9 +37,9 @@ const VAULTS: ReadonlySet<string> = new Set(
 
 beforeAll(async () => {
   table = await startTable();
-  const { keyWith } = await handlersOn(table);
-  keys.reader = await keyWith('strategies:read');
-  keys.other = await keyWith('market:read');
+  const { createKeyWithScopes } = await loadHandlers(table);
+  keys.reader = await createKeyWithScopes('strategies:read');
+  keys.other = await createKeyWithScopes('market:read');
   ({ handler } = await import('../../functions/strategies/list.ts'));
   await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, encodeCatalog(records, VAULTS), {
     asOf: AS_OF,
@@ -53,7 +53,7 @@ function list(query: NonNullable<EventOptions['query']> = {}, key = keys.reader)
   return call(handler, route, { query, headers: { 'X-API-KEY': key } });
 }
 
-const byTvl = () => records.toSorted((a, b) => b.tvl - a.tvl || (a.id < b.id ? 1 : -1));
+const sortRecordsByTvl = () => records.toSorted((a, b) => b.tvl - a.tvl || (a.id < b.id ? 1 : -1));
 
 describe('GET /strategies with 200', () => {
   test('the response has the first ten strategies by TVL with exactly the documented fields', async () => {
@@ -61,7 +61,7 @@ describe('GET /strategies with 200', () => {
     expect(status).toBe(200);
     buildSuccessBodySchema(route.response, route).parse(body);
     expect(data).toEqual(
-      byTvl()
+      sortRecordsByTvl()
         .slice(0, 10)
         .map((record) => showStrategy(record, VAULTS.has(record.id) ? 'onchain' : 'sandbox')),
     );
@@ -129,14 +129,14 @@ describe('GET /strategies with 200', () => {
   ])('the list filters by %s', async (_, query, keeps) => {
     const { status, meta, data } = await list({ ...query, per_page: '100' });
     expect(status).toBe(200);
-    const expected = byTvl().filter(keeps);
+    const expected = sortRecordsByTvl().filter(keeps);
     expect(meta.pagination.total).toBe(expected.length);
     expect(data.map(({ id }) => id)).toEqual(expected.slice(0, 100).map(({ id }) => id));
   });
 
   test('the list includes a strategy whose APY or TVL is exactly the minimum', async () => {
-    const [highest] = byTvl().toSorted((a, b) => b.current_apy - a.current_apy);
-    const [largest] = byTvl();
+    const [highest] = sortRecordsByTvl().toSorted((a, b) => b.current_apy - a.current_apy);
+    const [largest] = sortRecordsByTvl();
     const byApy = await list({ min_apy: String(highest?.current_apy) });
     expect(byApy.data.map(({ id }) => id)).toContain(highest?.id);
     const bySize = await list({ min_tvl: String(largest?.tvl) });
@@ -338,7 +338,7 @@ describe('the caller of GET /strategies', () => {
 
 test('GET /strategies returns an empty list before the first ingestion', async () => {
   const fresh = await startTable();
-  const { status, data, meta } = await (await handlersOn(fresh)).call(route);
+  const { status, data, meta } = await (await loadHandlers(fresh)).call(route);
   await fresh.stop();
   expect([status, data, meta.as_of]).toEqual([200, [], null]);
   expect(meta.pagination).toMatchObject({ total: 0, count: 0, total_pages: 0 });

@@ -18,7 +18,7 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 
 /** Timeout in milliseconds. It is long, so that tests on a busy machine are slow but do not fail. */
-export const TEST_PATIENCE_MILLIS = 600_000;
+export const TEST_STORE_TIMEOUT_MILLIS = 600_000;
 
 export const NOW = new Date('2026-01-15T12:00:00.000Z');
 
@@ -56,7 +56,7 @@ export async function makeKey(
  * Revokes a key but does not disable its webhook endpoints. Use it only for keys that are not in the `set_by` of an
  * endpoint.
  */
-export function endKey(accounts: Accounts, userId: string, keyId: string, now: Date) {
+export function revokeKeyWithoutWebhooks(accounts: Accounts, userId: string, keyId: string, now: Date) {
   return revokeKey(accounts, userId, keyId, now, {
     type: 'api_key.revoked',
     disableWebhooks: async () => [],
@@ -64,7 +64,7 @@ export function endKey(accounts: Accounts, userId: string, keyId: string, now: D
 }
 
 /** Creates a session of the user. Returns it in the form that functions for changes of API keys require. */
-export async function requireManagingSession(
+export async function createManagingSession(
   accounts: Accounts,
   user: UserItem,
   now = NOW,

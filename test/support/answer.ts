@@ -12,7 +12,7 @@ import { commonErrorCodesOf, type Route } from '../../shared/platform/contract/r
 type DataOf<R> = R extends { readonly response: infer Schema extends z.ZodMiniType }
   ? z.input<Schema>
   : unknown;
-type OwnMetaOf<R> = R extends { readonly meta: infer Shape extends MetaShape }
+type RouteMetaOf<R> = R extends { readonly meta: infer Shape extends MetaShape }
   ? { readonly [Key in keyof Shape]: z.input<Shape[Key]> }
   : unknown;
 
@@ -20,7 +20,7 @@ type OwnMetaOf<R> = R extends { readonly meta: infer Shape extends MetaShape }
 interface Success<R extends Route> {
   readonly success: true;
   readonly data: DataOf<R>;
-  readonly meta: OwnMetaOf<R> &
+  readonly meta: RouteMetaOf<R> &
     (R extends { readonly paginated: true } ? { readonly pagination: Pagination } : unknown);
 }
 type Failure = z.input<ReturnType<typeof buildErrorBodySchema>>;
@@ -31,7 +31,7 @@ const brokenRules = z.array(z.strictObject({ path: z.string(), message: z.string
 /** Schemas of success bodies, cached by route, because thousands of answers are checked against them. */
 const successes = new WeakMap<Route, z.ZodMiniType>();
 
-function successOf(route: Route & Partial<RouteDocumentation>): z.ZodMiniType {
+function successSchemaOf(route: Route & Partial<RouteDocumentation>): z.ZodMiniType {
   const known = successes.get(route);
   if (known !== undefined) return known;
   const made = buildSuccessBodySchema(route.response ?? z.unknown(), route);
@@ -40,7 +40,7 @@ function successOf(route: Route & Partial<RouteDocumentation>): z.ZodMiniType {
 }
 
 function isSuccess<R extends Route>(route: R, body: unknown): body is Success<R> {
-  return successOf(route).safeParse(body).success;
+  return successSchemaOf(route).safeParse(body).success;
 }
 
 function isFailure(body: unknown): body is Failure {
@@ -100,7 +100,8 @@ export class RouteAnswer<R extends Route> extends Answer {
     if (route.format !== undefined) return;
     if (status !== route.status) this.#mustBeDeclared(route);
     else if (isSuccess(route, body)) this.#success = body;
-    else throw new Error(`${route.id}: ${successOf(route).safeParse(body).error?.message} ${this.text}`);
+    else
+      throw new Error(`${route.id}: ${successSchemaOf(route).safeParse(body).error?.message} ${this.text}`);
   }
 
   #mustBeDeclared(route: Route): void {

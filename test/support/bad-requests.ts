@@ -7,10 +7,10 @@ import { createLogger } from '../../shared/platform/log.ts';
 import type { EventOptions } from './event.ts';
 
 /** Text in the generated requests. A test can find it in any output that repeats the caller's input. */
-export const MARKED_TEXT = 'callers-own-words';
+export const MARKER_TEXT = 'callers-own-words';
 
 /** The middleware chain of a public endpoint. Its log lines are collected in `lines`. */
-export function publicChain(lines: string[]): Middleware[] {
+export function createPublicMiddlewares(lines: string[]): Middleware[] {
   const listen: Middleware = {
     before: ({ internal }) => {
       internal.log = createLogger({ request_id: 'request-1' }, (line) => lines.push(line), 'info');
@@ -22,18 +22,18 @@ export function publicChain(lines: string[]): Middleware[] {
 }
 
 const words = fc.constantFrom(
-  MARKED_TEXT,
-  `${MARKED_TEXT}${'\u0001'.repeat(3_000)}`,
-  MARKED_TEXT.repeat(500),
-  `${MARKED_TEXT}\ud800`.repeat(300),
-  `${MARKED_TEXT}"\\\n`.repeat(400),
+  MARKER_TEXT,
+  `${MARKER_TEXT}${'\u0001'.repeat(3_000)}`,
+  MARKER_TEXT.repeat(500),
+  `${MARKER_TEXT}\ud800`.repeat(300),
+  `${MARKER_TEXT}"\\\n`.repeat(400),
 );
 const scalar = fc.oneof(
   words,
   fc.constantFrom<unknown>(null, true, -1, 0.5, 123_456_789_012_345, '', '0', '-1', '1e999', 'NaN'),
 );
 const nested = (depth: number) =>
-  Array.from({ length: depth }).reduce<unknown>((inner) => ({ [MARKED_TEXT]: [inner] }), MARKED_TEXT);
+  Array.from({ length: depth }).reduce<unknown>((inner) => ({ [MARKER_TEXT]: [inner] }), MARKER_TEXT);
 /** Maximum length of a list as JSON. The service reads at most 64 kB, so longer lists only take time. */
 const LIST_CHARACTERS_MAX = 200_000;
 const value = fc.oneof(
@@ -49,15 +49,15 @@ const value = fc.oneof(
     .integer({ min: 1, max: 1_500 })
     .map((count) =>
       Object.fromEntries(
-        Array.from({ length: count }, (_, index) => [`${MARKED_TEXT}${index}`, MARKED_TEXT]),
+        Array.from({ length: count }, (_, index) => [`${MARKER_TEXT}${index}`, MARKER_TEXT]),
       ),
     ),
 );
-const text = fc.oneof(words, fc.constantFrom('', '-1', '0', '1e999', 'NaN', `${MARKED_TEXT},`.repeat(300)));
+const text = fc.oneof(words, fc.constantFrom('', '-1', '0', '1e999', 'NaN', `${MARKER_TEXT},`.repeat(300)));
 
 /** Names that a schema knows, and unknown names. */
 const namesOf = (schema: z.ZodMiniObject | undefined) =>
-  fc.oneof(fc.constantFrom(...Object.keys(schema?.shape ?? {}), MARKED_TEXT), words);
+  fc.oneof(fc.constantFrom(...Object.keys(schema?.shape ?? {}), MARKER_TEXT), words);
 
 /** Requests of a route with arbitrary content in every part, up to the size that the gateway allows. */
 export function anyRequest(route: Route): fc.Arbitrary<EventOptions> {

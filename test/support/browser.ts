@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import * as z from 'zod';
 
 /** Paths of installed browsers, for machines that the packaged browser does not support. */
-const INSTALLED = [
+const INSTALLED_BROWSER_PATHS = [
   '/usr/bin/google-chrome',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -55,9 +55,9 @@ async function packaged(): Promise<string | undefined> {
  */
 export async function browserPath(): Promise<string> {
   const own = process.platform === 'linux' && process.arch === 'x64' ? await packaged() : undefined;
-  const found = own ?? INSTALLED.find((path) => existsSync(path));
+  const found = own ?? INSTALLED_BROWSER_PATHS.find((path) => existsSync(path));
   if (found === undefined)
-    throw new Error(`No browser found. Install Chrome or Chromium: ${INSTALLED.join(', ')}`);
+    throw new Error(`No browser found. Install Chrome or Chromium: ${INSTALLED_BROWSER_PATHS.join(', ')}`);
   return found;
 }
 

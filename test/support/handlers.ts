@@ -23,14 +23,14 @@ export interface LoadedHandlers {
     key?: string | null,
   ) => Promise<RouteAnswer<R>>;
   /** Creates an API key with exactly these scopes. */
-  readonly keyWith: (...scopes: Scope[]) => Promise<string>;
+  readonly createKeyWithScopes: (...scopes: Scope[]) => Promise<string>;
 }
 
 /**
  * Loads the deployed handlers on the table of a test. They are loaded again each time, because a function reads its
  * environment only when it starts.
  */
-export async function handlersOn(
+export async function loadHandlers(
   table: EmbeddedTable,
   { role = 'user' }: { readonly role?: 'user' | 'admin' } = {},
 ): Promise<LoadedHandlers> {
@@ -55,7 +55,7 @@ export async function handlersOn(
   };
   return {
     send,
-    keyWith: async (...scopes) => (await makeKey(accounts, user.id, { scopes })).text,
+    createKeyWithScopes: async (...scopes) => (await makeKey(accounts, user.id, { scopes })).text,
     call: (route, query = {}, key?: string | null) => send(route, { query }, key),
   };
 }

@@ -71,7 +71,7 @@ export function strategy(id: string, changes: Partial<StrategyRecord> = {}): Str
 }
 
 /** Returns the dependencies of the ledger over a table, without pauses between attempts. */
-export function portsOf(
+export function buildLedgerDependencies(
   table: Table,
   changes: Partial<TransactionDependencies> = {},
 ): TransactionDependencies {
@@ -159,13 +159,13 @@ export function observationOf({ id, current_apy, status }: StrategyRecord): Stra
 }
 
 /** Lets days pass for an investor. The strategy is observed unchanged on each day. */
-export async function observeDays(who: Investor, record: StrategyRecord, days: number): Promise<void> {
-  const EVERY_DAYS = 5;
+export async function passObservedDays(who: Investor, record: StrategyRecord, days: number): Promise<void> {
+  const OBSERVATION_INTERVAL_DAYS = 5;
   const endMs = who.nowMs + days * DAY_MS;
   while (who.nowMs < endMs) {
     const observed = () => new Date(who.nowMs);
     await recordIndexObservations(who.dependencies.table, [observationOf(record)], observed);
-    who.nowMs = Math.min(endMs, who.nowMs + EVERY_DAYS * DAY_MS);
+    who.nowMs = Math.min(endMs, who.nowMs + OBSERVATION_INTERVAL_DAYS * DAY_MS);
   }
 }
 
@@ -175,13 +175,16 @@ export function verify(table: Table) {
 }
 
 /** Returns functions that create investors with their own ledgers in a table. */
-export function investorsOf(table: () => Table) {
+export function createInvestorHelpers(table: () => Table) {
   let investorCount = 0;
   return {
     /** Creates an investor. One unit of their asset is worth `price` USD. */
     newInvestor: (price?: number): Investor => {
       investorCount += 1;
-      return new Investor(`usr_${investorCount}`, portsOf(table(), { priceUsd: async () => price }));
+      return new Investor(
+        `usr_${investorCount}`,
+        buildLedgerDependencies(table(), { priceUsd: async () => price }),
+      );
     },
     list: (who: Investor, query: Record<string, string> = {}) =>
       listInvestments(table(), who.ownerId, investments.list.query.parse(query), new Date(who.nowMs)),

@@ -4,7 +4,7 @@ export interface Logged {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export function recordingLog() {
+export function createRecordingLog() {
   const lines: Logged[] = [];
   const at =
     (level: Logged['level']) =>

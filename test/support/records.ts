@@ -96,7 +96,7 @@ const CHAINS = ['Ethereum', 'Base', 'Arbitrum', 'BSC', 'Solana', 'Polygon', 'OP 
 const MORE_CHAINS = ['Gnosis', 'Linea', 'Scroll', 'Sonic', 'Mantle', 'Sui', 'Plasma', 'Unichain', 'Celo'];
 const TOKENS = ['USDC', 'ETH', 'USDT', 'WBTC', 'DAI', 'WSTETH', 'SUSDE', 'CRV', 'ARB', 'AERO', 'LINK'];
 const PROTOCOLS = ['uniswap-v3', 'aave-v3', 'morpho-v1', 'curve-dex', 'pendle', 'beefy', 'merkl', 'lido'];
-const TYPES = ['lending', 'liquidity_pool', 'vault', 'staking'];
+const STRATEGY_TYPES = ['lending', 'liquidity_pool', 'vault', 'staking'];
 
 /**
  * Generates a market of any size with the distribution of a real one. Few chains, tokens and protocols hold most
@@ -129,7 +129,7 @@ export function* randomRecords(size: number, seed = 1): Generator<StrategyRecord
       chain: toChainSlug(chain),
       asset,
       protocol,
-      strategy_type: TYPES[skewed(TYPES.length)] ?? 'vault',
+      strategy_type: STRATEGY_TYPES[skewed(STRATEGY_TYPES.length)] ?? 'vault',
       current_apy: apy,
       historical_apy: {
         '7d': round(apy * (0.8 + random() * 0.4), 5),

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
  * Returns the number of operations of a model test: `LEDGER_OPERATIONS` in a full run (`npm run test:long`),
  * otherwise `usual`.
  */
-export function operationCount(usual: number): number {
+export function readOperationCount(usual: number): number {
   const setting = process.env.LEDGER_OPERATIONS;
   return setting === undefined ? usual : Number(setting);
 }
@@ -27,7 +27,7 @@ export function caseStride(usual: number): number {
 }
 
 /** Returns the number of fault schedules: `LEDGER_SCHEDULES` in a full run, otherwise `usual`. */
-export function scheduleCount(usual: number): number {
+export function readScheduleCount(usual: number): number {
   const setting = process.env.LEDGER_SCHEDULES;
   return setting === undefined ? usual : Number(setting);
 }

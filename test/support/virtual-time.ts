@@ -54,23 +54,23 @@ export class VirtualTime {
 
   /** Lets time pass until the promise is settled. */
   async run<T>(promise: Promise<T>): Promise<T> {
-    let isOver = false;
+    let isSettled = false;
     const end = () => {
-      isOver = true;
+      isSettled = true;
     };
     promise.then(end, end);
-    while (!isOver) {
+    while (!isSettled) {
       if (this.#working > 0 || (this.#events.length === 0 && this.#elsewhere > 0)) {
         await new Promise<void>((resolve) => {
           this.#changed = resolve;
         });
       }
       await new Promise((resolve) => setImmediate(resolve));
-      if (this.#working > 0 || isOver) continue;
+      if (this.#working > 0 || isSettled) continue;
       if (this.#events.length === 0 && this.#elsewhere > 0) continue;
       // Let the code that the last event started run until it waits again.
       await new Promise((resolve) => setImmediate(resolve));
-      if (this.#working === 0 && !isOver) this.#leap();
+      if (this.#working === 0 && !isSettled) this.#leap();
     }
     return promise;
   }

@@ -5,18 +5,18 @@ import { adminWallets } from '../../shared/wallets/contract/admin-documentation.
 import { wallet, walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 import type { EventOptions } from '../support/event.ts';
-import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { type LoadedHandlers, loadHandlers } from '../support/handlers.ts';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const UNKNOWN = 'wc_0000000000000000';
+const UNKNOWN_CONNECTION_ID = 'wc_0000000000000000';
 const ALL_ROUTES: readonly DocumentedRoute[] = [
   ...Object.values(wallet),
   ...Object.values(walletprovider),
   ...Object.values(adminWallets),
 ];
-const USER_LISTS = [wallet.connections, walletprovider.list, wallet.balances];
+const USER_LIST_ROUTES = [wallet.connections, walletprovider.list, wallet.balances];
 
 /** Two users, and callers of every role and plan. */
 type Caller = 'alice' | 'bob' | 'pro' | 'enterprise' | 'admin' | 'adminWithoutScope';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     'CHAIN_SETTINGS',
     '{"ethereum":null,"arbitrum":null,"optimism":null,"base":null,"polygon":null}',
   );
-  handlers = await handlersOn(table);
+  handlers = await loadHandlers(table);
   const accounts = testAccounts(table);
   const make = async (
     caller: Caller,
@@ -71,7 +71,7 @@ const example = ({ example: { params, query, body } = {} }: DocumentedRoute) => 
   ...(body === undefined ? {} : { body }),
 });
 
-async function statusOfAlices(): Promise<unknown> {
+async function readAliceConnectionStatus(): Promise<unknown> {
   const { data } = await as('alice', walletprovider.list);
   return data[0]?.status;
 }
@@ -83,15 +83,21 @@ describe.each(ALL_ROUTES.map((route) => [route.id, route] as const))('the wallet
   });
 
   test('a request with a key that lacks the scope is answered with 403', async () => {
-    const key = await handlers.keyWith('strategies:read');
+    const key = await handlers.createKeyWithScopes('strategies:read');
     const { status, error } = await handlers.send(route, example(route), key);
     expect([status, error.code]).toEqual([403, 'forbidden']);
   });
 
   test('a request with an unknown parameter or field is answered with 400, and the error names it', async () => {
     const options = example(route);
-    const withQuery = await as('admin', route, { ...options, query: { ...options.query, surprise: '1' } });
-    expect([withQuery.status, withQuery.issues[0]?.path]).toEqual([400, 'query.surprise']);
+    const unknownParameterAnswer = await as('admin', route, {
+      ...options,
+      query: { ...options.query, surprise: '1' },
+    });
+    expect([unknownParameterAnswer.status, unknownParameterAnswer.issues[0]?.path]).toEqual([
+      400,
+      'query.surprise',
+    ]);
   });
 });
 
@@ -103,9 +109,9 @@ describe('the wallet connection of another account', () => {
     async (caller) => {
       const ask = (connectionId: string) =>
         as(caller, walletprovider.removalRequest, { body: { connectionId } });
-      const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN)];
+      const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN_CONNECTION_ID)];
       expect([real.status, real.body]).toEqual([404, unknown.body]);
-      expect(await statusOfAlices()).toBe('active');
+      expect(await readAliceConnectionStatus()).toBe('active');
     },
   );
 
@@ -113,7 +119,7 @@ describe('the wallet connection of another account', () => {
     'a read by the account %s returns the same error as for an unknown connection',
     async (caller) => {
       const read = (id: string) => as(caller, wallet.get, { params: { id } });
-      const [real, unknown] = [await read(connectionOfAlice), await read(UNKNOWN)];
+      const [real, unknown] = [await read(connectionOfAlice), await read(UNKNOWN_CONNECTION_ID)];
       expect([real.status, real.body]).toEqual([404, unknown.body]);
     },
   );
@@ -121,7 +127,7 @@ describe('the wallet connection of another account', () => {
   test.each(others)(
     'the lists of the account %s do not contain the wallet connection, with or without filters',
     async (caller) => {
-      for (const route of USER_LISTS) {
+      for (const route of USER_LIST_ROUTES) {
         const filters = route === wallet.balances ? { user_id: 'end-user' } : { userId: 'end-user' };
         for (const query of [undefined, filters]) {
           const { status, data, meta } = await as(caller, route, query === undefined ? {} : { query });
@@ -143,17 +149,17 @@ describe('the administration of wallet connections', () => {
     async (caller) => {
       for (const route of routesWithId) {
         const ask = (id: string) => as(caller, route, { ...example(route), params: { id } });
-        const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN)];
+        const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN_CONNECTION_ID)];
         expect([real.status, real.body]).toEqual([403, unknown.body]);
       }
       const list = await as(caller, adminWallets.walletprovider);
       expect(list.status).toBe(403);
-      expect(await statusOfAlices()).toBe('active');
+      expect(await readAliceConnectionStatus()).toBe('active');
     },
   );
 
   test('an administrator can filter the connections of all accounts by account, end user and status', async () => {
-    await followAll(table);
+    await processAllStreamRecords(table);
     for (const query of [
       {},
       { account: ids.get('alice') ?? '' },
@@ -171,7 +177,7 @@ describe('the administration of wallet connections', () => {
     for (const route of routesWithId) {
       const { status, error } = await as('admin', route, {
         ...example(route),
-        params: { id: UNKNOWN },
+        params: { id: UNKNOWN_CONNECTION_ID },
       });
       expect([status, error.code]).toEqual([404, 'wallet_connection_not_found']);
     }
@@ -203,12 +209,12 @@ describe('fields that a caller may not set', () => {
       const options = { params: { id: connectionOfAlice }, body: { status: 'suspended', [field]: 'x' } };
       const answer = await as('admin', adminWallets.walletproviderUpdate, options);
       expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
-      expect(await statusOfAlices()).toBe('active');
+      expect(await readAliceConnectionStatus()).toBe('active');
     },
   );
 
   test('a list of wallet connections or balances rejects the query parameter "account"', async () => {
-    for (const route of USER_LISTS) {
+    for (const route of USER_LIST_ROUTES) {
       const { status } = await as('bob', route, { query: { account: ids.get('alice') ?? '' } });
       expect(status).toBe(400);
     }
@@ -262,8 +268,8 @@ test('the history of a wallet connection shows its creation, its removal request
   const again = await as('enterprise', walletprovider.create, connect);
   expect([again.status, again.error.code]).toEqual([422, 'wallet_already_connected']);
   const body = { connectionId, reason: 'lost' };
-  const balancesAnswer = await as('enterprise', walletprovider.removalRequest, { body });
-  expect([balancesAnswer.status, balancesAnswer.data.removalRequest?.reason]).toEqual([201, 'lost']);
+  const removalAnswer = await as('enterprise', walletprovider.removalRequest, { body });
+  expect([removalAnswer.status, removalAnswer.data.removalRequest?.reason]).toEqual([201, 'lost']);
   const decision = { params: { id: connectionId }, body: { status: 'removed', note: 'ok' } };
   const removed = await as('admin', adminWallets.walletproviderUpdate, decision);
   expect([removed.status, removed.data.status, removed.data.note]).toEqual([200, 'removed', 'ok']);

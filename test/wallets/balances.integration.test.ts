@@ -15,7 +15,7 @@ import { addressOf, callerOf, connect } from '../support/wallets.ts';
 
 const [rich, poor] = DEMO_WALLETS.map(({ address }) => address);
 /** A funded account of the local nodes, which pays for transactions. */
-const BANKER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const FUNDED_ACCOUNT = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const meta = z.object(wallet.balances.meta);
 const prices = async () => ({
   priceOf: createPriceLookup([
@@ -45,13 +45,13 @@ afterAll(async () => {
 });
 
 /** Starts a node that answers with the listener, for responses that a real node would never send. */
-async function badNode(listener: RequestListener): Promise<string> {
+async function startBadNode(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
   return `http://127.0.0.1:${await listenOnLoopback(server)}/secret-key`;
 }
 
-function chainsOf(): readonly [ChainSettings, ChainSettings] {
+function requireLocalChains(): readonly [ChainSettings, ChainSettings] {
   const [ethereum, base] = local?.chains.map(({ settings }) => settings) ?? [];
   if (ethereum === undefined || base === undefined) throw new Error('The local chains are not running');
   return [ethereum, base];
@@ -66,7 +66,7 @@ async function read(query: Partial<BalancesQuery>, chains: readonly ChainSetting
 // These tests read from local chain nodes and therefore run only on Linux.
 describe.runIf(process.platform === 'linux')('balances that are read from running local chains', () => {
   test('native and token balances of every connected wallet are exact and valued in USD', async () => {
-    const { data, meta, reply } = await read({}, chainsOf());
+    const { data, meta, reply } = await read({}, requireLocalChains());
     expect(reply.pagination).toMatchObject({ total: 2, count: 2 });
     const [bob, alice] = data;
     expect(alice).toMatchObject({ user_id: 'alice', wallet_address: rich, complete: true });
@@ -82,14 +82,14 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
     // DAI has no price in this test.
     expect(bob).toMatchObject({ user_id: 'bob', complete: false, total_usd: 2 * (500 + 100) });
     expect(meta.chains).toMatchObject([
-      { chain: 'ethereum', chain_id: chainsOf()[0].chainId, status: 'ok', reason: null },
-      { chain: 'base', chain_id: chainsOf()[1].chainId, status: 'ok', reason: null },
+      { chain: 'ethereum', chain_id: requireLocalChains()[0].chainId, status: 'ok', reason: null },
+      { chain: 'base', chain_id: requireLocalChains()[1].chainId, status: 'ok', reason: null },
     ]);
     expect(meta.prices_as_of).toBe('2026-05-01T11:00:00.000Z');
   });
 
   test('after a transfer on the chain, the next response has the new balance and a later block', async () => {
-    const [ethereum] = chainsOf();
+    const [ethereum] = requireLocalChains();
     await connect(table, 'usr_moves', 'carol', addressOf(99));
     const query = { asset: 'USDC', chain: 'ethereum', include_zero: true };
     const before = await read(query, [ethereum], 'usr_moves');
@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
     const usdc = ethereum.tokens.find(({ asset }) => asset === 'USDC')?.address;
     // The call mint(address,uint256) of the test token.
     const data = `0x40c10f19${addressOf(99).slice(2).padStart(64, '0')}${7n.toString(16).padStart(64, '0')}`;
-    const hash = await callNode(ethereum, 'eth_sendTransaction', [{ from: BANKER, to: usdc, data }]);
+    const hash = await callNode(ethereum, 'eth_sendTransaction', [{ from: FUNDED_ACCOUNT, to: usdc, data }]);
     await waitUntilIncluded(ethereum, hash);
     const after = await read(query, [ethereum], 'usr_moves');
     expect(after.data[0]?.balances).toMatchObject([{ amount: '0.000007', amount_base_units: '7' }]);
@@ -105,37 +105,42 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
   });
 
   test('with a filter by wallet, end user, token or chain, only the matching balances are read', async () => {
-    const one = await read({ wallet_address: rich?.toLowerCase(), asset: 'USDC', chain: 'base' }, chainsOf());
+    const one = await read(
+      { wallet_address: rich?.toLowerCase(), asset: 'USDC', chain: 'base' },
+      requireLocalChains(),
+    );
     expect(one.data.map(({ wallet_address, balances }) => [wallet_address, balances.length])).toEqual([
       [rich, 1],
     ]);
     expect(one.meta.chains.map(({ chain }) => chain)).toEqual(['base']);
-    const byUser = await read({ user_id: 'bob' }, chainsOf());
-    expect(byUser.data.map(({ user_id }) => user_id)).toEqual(['bob']);
-    const second = await read({ per_page: 1, page: 2 }, chainsOf());
+    const userAnswer = await read({ user_id: 'bob' }, requireLocalChains());
+    expect(userAnswer.data.map(({ user_id }) => user_id)).toEqual(['bob']);
+    const second = await read({ per_page: 1, page: 2 }, requireLocalChains());
     expect(second.data.map(({ user_id }) => user_id)).toEqual(['alice']);
     expect(second.reply.pagination).toMatchObject({ total: 2, total_pages: 2 });
   });
 
   test('balances are read only for active wallet connections of the account', async () => {
     const nobody = { data: [], reply: { pagination: { total: 0 } } };
-    expect(await read({ wallet_address: addressOf(5) }, chainsOf())).toMatchObject(nobody);
-    expect(await read({ wallet_address: rich }, chainsOf(), 'usr_other')).toMatchObject(nobody);
+    expect(await read({ wallet_address: addressOf(5) }, requireLocalChains())).toMatchObject(nobody);
+    expect(await read({ wallet_address: rich }, requireLocalChains(), 'usr_other')).toMatchObject(nobody);
     const { id } = await connect(table, 'usr_gone', 'x', addressOf(6));
     await changeConnectionStatus(table, id, { status: 'suspended' }, callerOf('usr_admin', 'admin'));
-    expect(await read({ wallet_address: addressOf(6) }, chainsOf(), 'usr_gone')).toMatchObject(nobody);
-    expect(await read({}, chainsOf(), 'usr_gone')).toMatchObject(nobody);
+    expect(await read({ wallet_address: addressOf(6) }, requireLocalChains(), 'usr_gone')).toMatchObject(
+      nobody,
+    );
+    expect(await read({}, requireLocalChains(), 'usr_gone')).toMatchObject(nobody);
   });
 
   test('a filter by a chain that is not configured is rejected, and the error names the configured chains', async () => {
-    await expect(read({ chain: 'solana' }, chainsOf())).rejects.toMatchObject({
+    await expect(read({ chain: 'solana' }, requireLocalChains())).rejects.toMatchObject({
       code: 'invalid_chain',
       details: { supported: ['ethereum', 'base'] },
     });
   });
 
   test('a token whose address has no contract is listed in unread_assets', async () => {
-    const [ethereum] = chainsOf();
+    const [ethereum] = requireLocalChains();
     const unknownToken = { asset: 'GHOST', address: `0x${'12'.repeat(20)}` as const, decimals: 18 };
     const { data, meta } = await read({ user_id: 'alice' }, [
       { ...ethereum, tokens: [unknownToken, ...ethereum.tokens] },
@@ -151,32 +156,35 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
     ['unreachable', async (chain) => ({ ...chain, rpcUrl: `http://127.0.0.1:${await findFreePort()}` })],
     [
       'unreachable',
-      async (chain) => ({ ...chain, rpcUrl: await badNode((_, to) => to.writeHead(503).end()) }),
+      async (chain) => ({ ...chain, rpcUrl: await startBadNode((_, to) => to.writeHead(503).end()) }),
     ],
-    ['timeout', async (chain) => ({ ...chain, timeoutMs: 150, rpcUrl: await badNode(() => {}) })],
+    ['timeout', async (chain) => ({ ...chain, timeoutMs: 150, rpcUrl: await startBadNode(() => {}) })],
     [
       'timeout',
       async (chain) => ({
         ...chain,
         timeoutMs: 150,
-        rpcUrl: await badNode((_, to) => to.writeHead(200).write('{"jsonrpc":')),
+        rpcUrl: await startBadNode((_, to) => to.writeHead(200).write('{"jsonrpc":')),
       }),
     ],
-    ['bad_answer', async (chain) => ({ ...chain, rpcUrl: await badNode((_, to) => to.end('<html>')) })],
+    ['bad_answer', async (chain) => ({ ...chain, rpcUrl: await startBadNode((_, to) => to.end('<html>')) })],
     [
       'bad_answer',
-      async (chain) => ({ ...chain, rpcUrl: await badNode((_, to) => to.end('{"result":"0x00"}')) }),
+      async (chain) => ({ ...chain, rpcUrl: await startBadNode((_, to) => to.end('{"result":"0x00"}')) }),
     ],
     [
       'bad_answer',
       async (chain) => ({
         ...chain,
-        rpcUrl: await badNode((_, to) => to.end('{"error":{"code":-32000,"message":"secret"}}')),
+        rpcUrl: await startBadNode((_, to) => to.end('{"error":{"code":-32000,"message":"secret"}}')),
       }),
     ],
     [
       'bad_answer',
-      async (chain) => ({ ...chain, rpcUrl: await badNode((_, to) => to.end(' '.repeat(5 * 1024 * 1024))) }),
+      async (chain) => ({
+        ...chain,
+        rpcUrl: await startBadNode((_, to) => to.end(' '.repeat(5 * 1024 * 1024))),
+      }),
     ],
     ['wrong_chain', async (chain) => ({ ...chain, chainId: 5 })],
     ['no_multicall', async (chain) => ({ ...chain, multicallAddress: `0x${'34'.repeat(20)}` as const })],
@@ -185,7 +193,7 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
   test.each(faults)(
     'when one chain fails (%s), the balances on the other chains are still read',
     async (reason, break_) => {
-      const [ethereum, base] = chainsOf();
+      const [ethereum, base] = requireLocalChains();
       const { data, meta, reply } = await read({ user_id: 'alice' }, [await break_(base), ethereum]);
       expect(meta.chains).toMatchObject([
         { chain: 'base', status: 'unavailable', reason, block_number: null },
@@ -197,7 +205,7 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
   );
 
   test('the response has no balances and complete=false when every chain fails', async () => {
-    const [ethereum] = chainsOf();
+    const [ethereum] = requireLocalChains();
     const down = { ...ethereum, rpcUrl: `http://127.0.0.1:${await findFreePort()}` };
     const { data } = await read({ user_id: 'alice' }, [down]);
     expect(data).toMatchObject([{ balances: [], total_usd: 0, complete: false }]);

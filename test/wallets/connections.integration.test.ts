@@ -13,7 +13,7 @@ import { connectionListNamesOf } from '../../shared/wallets/store/connection-lis
 import { readConnectionPage } from '../../shared/wallets/store/connection-pages.ts';
 import { getConnection } from '../../shared/wallets/store/connections.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 import { addressOf, callerOf, connect, move } from '../support/wallets.ts';
 
 let table: EmbeddedTable;
@@ -27,7 +27,7 @@ const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const FIRST_PAGE = { page: 1, per_page: 100 };
 
 /** Status changes that bring a new connection, which is active, to each status. */
-const ROUTE_TO: Record<ConnectionStatus, readonly ConnectionStatus[]> = {
+const STATUS_CHANGES_TO: Record<ConnectionStatus, readonly ConnectionStatus[]> = {
   active: [],
   removal_requested: ['removal_requested'],
   suspended: ['suspended'],
@@ -50,7 +50,7 @@ describe('the statuses of a wallet connection', () => {
     async (row) => {
       const owner = `usr_${row.actor}_${row.from}_${row.to}`;
       const { id } = await connect(table, owner, 'alice', ADDRESS);
-      for (const status of ROUTE_TO[row.from]) {
+      for (const status of STATUS_CHANGES_TO[row.from]) {
         await move(table, { owner, id }, status, status === 'removal_requested' ? 'owner' : 'admin');
       }
       const before = await getConnection(table, id);
@@ -158,7 +158,7 @@ describe('the quota of wallet connections', () => {
 test('the audit event of a suspended wallet connection names the administrator and the IP address', async () => {
   const { id } = await connect(table, 'usr_decided', 'bob', ADDRESS);
   await changeConnectionStatus(table, id, { status: 'suspended', note: 'unlike its owner' }, admin);
-  await followAll(table);
+  await processAllStreamRecords(table);
   const filter = { userId: 'usr_decided', type: 'wallet_connection.decided' } as const;
   const { items: events } = await pageAuditEvents(table, filter, FIRST_PAGE);
   expect(events).toMatchObject([

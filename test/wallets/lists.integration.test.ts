@@ -11,7 +11,7 @@ import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { findAllowedStatuses } from '../../shared/wallets/domain/connection.ts';
 import { type ConnectionItem, getConnection } from '../../shared/wallets/store/connections.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { followAll } from '../support/engine/stream.ts';
+import { processAllStreamRecords } from '../support/engine/stream.ts';
 import { addressOf, connect, move } from '../support/wallets.ts';
 
 let table: EmbeddedTable;
@@ -47,7 +47,7 @@ test('for any combination of filters, the list has exactly the matching wallet c
     expect(done).toBe(isAllowed);
     if (done) known.status = to;
   }
-  await followAll(table);
+  await processAllStreamRecords(table);
   for (const owner of [undefined, ...owners]) {
     for (const userId of [undefined, ...users]) {
       for (const status of [undefined, ...CONNECTION_STATUSES]) {

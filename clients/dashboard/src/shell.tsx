@@ -11,7 +11,7 @@ import { ExternalLink } from './components/external-link.tsx';
 import { useSecondsUntil } from './components/time.tsx';
 import { useDemoWallet } from './demo/demo.ts';
 import { shortenAddressOrId } from './design/format.ts';
-import { type ColorScheme, chooseColorScheme, schemeStore } from './design/scheme.ts';
+import { type ColorScheme, chooseColorScheme, colorSchemeStore } from './design/scheme.ts';
 import { Bell } from './notifications/bell.tsx';
 import { Link, NavLink } from './routing/link.tsx';
 import { navigate } from './routing/location.ts';
@@ -79,17 +79,21 @@ function ServiceNoticeBar() {
   );
 }
 
-const NEXT: Readonly<Record<ColorScheme, ColorScheme>> = { system: 'light', light: 'dark', dark: 'system' };
+const NEXT_SCHEME: Readonly<Record<ColorScheme, ColorScheme>> = {
+  system: 'light',
+  light: 'dark',
+  dark: 'system',
+};
 const SCHEME_NAMES: Readonly<Record<ColorScheme, string>> = { system: 'Auto', light: 'Light', dark: 'Dark' };
 
 function SchemeButton() {
-  const chosenScheme = schemeStore.use();
+  const chosenScheme = colorSchemeStore.use();
   return (
     <Button
       look="quiet"
       small
-      onClick={() => chooseColorScheme(NEXT[chosenScheme])}
-      aria-label={`Theme: ${SCHEME_NAMES[chosenScheme]}. Change to ${SCHEME_NAMES[NEXT[chosenScheme]]}`}
+      onClick={() => chooseColorScheme(NEXT_SCHEME[chosenScheme])}
+      aria-label={`Theme: ${SCHEME_NAMES[chosenScheme]}. Change to ${SCHEME_NAMES[NEXT_SCHEME[chosenScheme]]}`}
     >
       <span className={`scheme-mark scheme-mark-${chosenScheme}`} aria-hidden="true" />
       <span className="scheme-name">

@@ -277,10 +277,10 @@ async function sendWithRetries<Data, Meta>(
       response = responseWithText.response;
       answer = read<Data, Meta>(response, responseWithText.text, `${endpoint.method} ${request[0]}`);
     } catch (error) {
-      const inMs = computeRetryDelayMs(error, attemptNumber, call);
-      reportAttempt(inMs);
-      if (inMs === undefined) throw error;
-      await pause(inMs, signal);
+      const retryDelayMs = computeRetryDelayMs(error, attemptNumber, call);
+      reportAttempt(retryDelayMs);
+      if (retryDelayMs === undefined) throw error;
+      await pause(retryDelayMs, signal);
       continue;
     }
     reportAttempt(undefined);

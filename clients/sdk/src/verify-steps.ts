@@ -477,7 +477,7 @@ function verifyRoutedWithdrawal(
   request: WithdrawalRequest,
 ): bigint {
   const { router } = normalizedRequest;
-  const minAssetsInStep = step.wordAt(SELECTOR_DIGITS + 3 * WORD_DIGITS);
+  const amountLimitInStep = step.wordAt(SELECTOR_DIGITS + 3 * WORD_DIGITS);
   if (request.amount === 'all') {
     const { minAssets, shares: requestedShares } = 'minAssets' in request ? request : {};
     if (minAssets === undefined)
@@ -487,9 +487,9 @@ function verifyRoutedWithdrawal(
     const shares =
       requestedShares ?? step.wordAt(SELECTOR_DIGITS + (router?.kind === 'yearn' ? 1 : 2) * WORD_DIGITS);
     step.is('redeem', router?.address ?? '');
-    step.calls(encodeRouterCall(normalizedRequest, 'redeem', shares, minAssetsInStep));
-    if (minAssetsInStep < minAssets)
-      step.fail(`it accepts ${minAssetsInStep} of the asset, less than ${minAssets}`);
+    step.calls(encodeRouterCall(normalizedRequest, 'redeem', shares, amountLimitInStep));
+    if (amountLimitInStep < minAssets)
+      step.fail(`it accepts ${amountLimitInStep} of the asset, less than ${minAssets}`);
     return shares;
   }
   const maxShares = 'maxShares' in request ? request.maxShares : undefined;
@@ -499,10 +499,10 @@ function verifyRoutedWithdrawal(
     );
   step.is('withdraw', router?.address ?? '');
   const assets = parseBaseUnits(request.amount, request.contracts.decimals);
-  step.calls(encodeRouterCall(normalizedRequest, 'withdraw', assets, minAssetsInStep));
-  if (minAssetsInStep > maxShares)
-    step.fail(`it takes up to ${minAssetsInStep} shares, more than ${maxShares}`);
-  return minAssetsInStep;
+  step.calls(encodeRouterCall(normalizedRequest, 'withdraw', assets, amountLimitInStep));
+  if (amountLimitInStep > maxShares)
+    step.fail(`it takes up to ${amountLimitInStep} shares, more than ${maxShares}`);
+  return amountLimitInStep;
 }
 
 function verifyWithdrawalSteps(

@@ -1,12 +1,12 @@
 import { createApiKeyRoute } from '../../../shared/accounts/contract/keys/create-api-key.ts';
 import { defaultAccountsContext } from '../../../shared/accounts/credentials.ts';
 import { createApiKey } from '../../../shared/accounts/keys/api-keys.ts';
-import { runOnceWithSecret } from '../../../shared/accounts/run-once-with-secret.ts';
+import { runIdempotentSecretRequest } from '../../../shared/accounts/run-once-with-secret.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 
 export const handler = endpoint(createApiKeyRoute, ({ body }, context) => {
   const accountsContext = defaultAccountsContext(context);
-  return runOnceWithSecret(
+  return runIdempotentSecretRequest(
     accountsContext,
     createApiKeyRoute,
     body,

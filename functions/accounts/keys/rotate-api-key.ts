@@ -1,7 +1,7 @@
 import { rotateApiKeyRoute } from '../../../shared/accounts/contract/keys/rotate-api-key.ts';
 import { defaultAccountsContext } from '../../../shared/accounts/credentials.ts';
 import { rotateKey } from '../../../shared/accounts/keys/key-changes.ts';
-import { runOnceWithSecret } from '../../../shared/accounts/run-once-with-secret.ts';
+import { runIdempotentSecretRequest } from '../../../shared/accounts/run-once-with-secret.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import {
   disableOrphanedWebhooks,
@@ -10,7 +10,7 @@ import {
 
 export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) => {
   const accountsContext = defaultAccountsContext(context);
-  return runOnceWithSecret(
+  return runIdempotentSecretRequest(
     accountsContext,
     rotateApiKeyRoute,
     { params, body },

@@ -1,12 +1,12 @@
 import { defaultAccountsContext } from '../../../shared/accounts/credentials.ts';
-import { runOnceWithSecret } from '../../../shared/accounts/run-once-with-secret.ts';
+import { runIdempotentSecretRequest } from '../../../shared/accounts/run-once-with-secret.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { createWebhookRoute } from '../../../shared/notifications/contract/webhooks/create-webhook.ts';
 import { createWebhook } from '../../../shared/notifications/webhooks/webhooks.ts';
 
 export const handler = endpoint(createWebhookRoute, ({ body }, context) => {
   const accountsContext = defaultAccountsContext(context);
-  return runOnceWithSecret(
+  return runIdempotentSecretRequest(
     accountsContext,
     createWebhookRoute,
     body,

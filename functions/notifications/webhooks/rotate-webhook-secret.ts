@@ -1,12 +1,12 @@
 import { defaultAccountsContext } from '../../../shared/accounts/credentials.ts';
-import { runOnceWithSecret } from '../../../shared/accounts/run-once-with-secret.ts';
+import { runIdempotentSecretRequest } from '../../../shared/accounts/run-once-with-secret.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { rotateWebhookSecretRoute } from '../../../shared/notifications/contract/webhooks/rotate-webhook-secret.ts';
 import { rotateWebhookSecret } from '../../../shared/notifications/webhooks/webhook-rotation.ts';
 
 export const handler = endpoint(rotateWebhookSecretRoute, ({ params }, context) => {
   const accountsContext = defaultAccountsContext(context);
-  return runOnceWithSecret(
+  return runIdempotentSecretRequest(
     accountsContext,
     rotateWebhookSecretRoute,
     params,

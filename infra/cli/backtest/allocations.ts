@@ -193,9 +193,9 @@ function allocateBySimpleRules(
       (sum, record) => sum + allocatedFractionOf(record) * expectedApyOf(record),
       0,
     );
-    const shareById = new Map(list.map((record) => [record.id, allocatedFractionOf(record)]));
+    const allocatedFractionById = new Map(list.map((record) => [record.id, allocatedFractionOf(record)]));
     return {
-      parts: shareById,
+      parts: allocatedFractionById,
       expectedMeanApy: expectedApy,
       low: Number.NaN,
       frozen: list.filter(hasFrozenApy).length,

@@ -51,7 +51,7 @@ export function replayRecording(recording: Recording): MarketReplay {
   const publishedStrategiesByDay: ReadonlyMap<string, PublishedStrategy>[] = [];
   const heldReadingCounts = { confirmed: 0, unconfirmed: 0, undecided: 0 };
   const confirmedReadings = new Map<string, Reading>();
-  let state: IngestState = { statisticsDay: 0, strategies: new Map(), heldReadings: new Map() };
+  let state: IngestState = { statisticsDay: 0, strategies: new Map(), unconfirmedReadings: new Map() };
   for (let readingIndex = 0; readingIndex < days * readingsADay; readingIndex += 1) {
     // The time of the reading is the middle of the period between this reading and the next one.
     const nowMs = (firstDay + (readingIndex + 0.5) / readingsADay) * DAY_MS;
@@ -61,7 +61,7 @@ export function replayRecording(recording: Recording): MarketReplay {
       fetchedAtMs: nowMs,
     } satisfies Parameters<typeof processPoolList>[0];
     const processedPools = processPoolList(list, SOURCE_NAME, state, nowMs);
-    countHeldReadings(heldReadingCounts, state, processedPools);
+    countHeldBackReadings(heldReadingCounts, state, processedPools);
     for (const [id, confirmedReading] of processedPools.confirmedReadings)
       confirmedReadings.set(id, confirmedReading);
     for (const [id, { apy }] of processedPools.acceptedById) {
@@ -75,13 +75,13 @@ export function replayRecording(recording: Recording): MarketReplay {
       publishedStrategiesByDay.push(publishedStrategies);
       state = {
         ...buildNextIngestState(publishedStrategies, state, firstDay + replayedHistory.day),
-        heldReadings: processedPools.heldReadings,
+        unconfirmedReadings: processedPools.unconfirmedReadings,
       };
     } else
       state = {
         ...state,
         strategies: addAcceptedReadings(state, processedPools, nowMs),
-        heldReadings: processedPools.heldReadings,
+        unconfirmedReadings: processedPools.unconfirmedReadings,
       };
   }
   const spikeReport = countSpikes(recording, (pool) =>
@@ -101,15 +101,15 @@ export function replayRecording(recording: Recording): MarketReplay {
 }
 
 /** Counts how many held readings the new pool list has confirmed, and how many it has not. */
-function countHeldReadings(
+function countHeldBackReadings(
   heldReadingCounts: MarketReplay['held'],
   state: IngestState,
   processedPools: ProcessedPoolList,
 ): void {
-  for (const id of state.heldReadings.keys()) {
+  for (const id of state.unconfirmedReadings.keys()) {
     if (processedPools.acceptedById.has(id))
       heldReadingCounts[processedPools.confirmedReadings.has(id) ? 'confirmed' : 'unconfirmed'] += 1;
-    else if (!processedPools.heldReadings.has(id)) heldReadingCounts.undecided += 1;
+    else if (!processedPools.unconfirmedReadings.has(id)) heldReadingCounts.undecided += 1;
   }
 }
 
@@ -139,7 +139,11 @@ function buildNextIngestState(
       ingestStateOf(record, trackRecord, previousIngestState.strategies.get(id), day),
     ]),
   );
-  return { statisticsDay: day, strategies: strategyStates, heldReadings: previousIngestState.heldReadings };
+  return {
+    statisticsDay: day,
+    strategies: strategyStates,
+    unconfirmedReadings: previousIngestState.unconfirmedReadings,
+  };
 }
 
 function ingestStateOf(

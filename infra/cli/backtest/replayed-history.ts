@@ -73,7 +73,7 @@ export class ReplayedHistory {
       dailySeries.apy[this.day] = apy;
       dailySeries.tvl[this.day] = tvlUsd;
       const confirmedDay = storeConfirmedReading(dailySeries, confirmedReadings.get(id), firstDay);
-      const knownSeries = {
+      const seriesUntilToday = {
         apy: dailySeries.apy.subarray(0, this.day + 1),
         tvl: dailySeries.tvl.subarray(0, this.day + 1),
       };
@@ -83,13 +83,13 @@ export class ReplayedHistory {
         exposure,
         stablecoin,
         listedSinceDay,
-        series: { firstDay, ...knownSeries },
+        series: { firstDay, ...seriesUntilToday },
         confirmedDay,
       });
-      const trackRecord = trackRecordOf(knownSeries);
+      const trackRecord = trackRecordOf(seriesUntilToday);
       historyFiguresById.set(id, {
-        statistics: computeStatisticsByWindow(knownSeries),
-        days: countKnownDays(knownSeries.apy),
+        statistics: computeStatisticsByWindow(seriesUntilToday),
+        days: countKnownDays(seriesUntilToday.apy),
         trackRecord,
       });
     }

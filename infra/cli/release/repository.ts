@@ -7,7 +7,7 @@ export const NO_REPOSITORY_MESSAGE =
 /**
  * A complete domain name. A name without a dot is rejected, because it may be a private host or an ssh alias.
  */
-const HOST = /^([a-z\d-]+\.)+[a-z][a-z\d-]*(:\d+)?$/;
+const HOST_PATTERN = /^([a-z\d-]+\.)+[a-z][a-z\d-]*(:\d+)?$/;
 /** A part of a repository's path: the owner, a group or the name of the repository. */
 const PATH_SEGMENT_PATTERN = /^(?!\.+$)[~\w.-]+$/;
 
@@ -39,7 +39,7 @@ export function toRepositoryUrl(remoteUrl: string): string | undefined {
     .replace(/\.git$/, '')
     .split('/');
   if (
-    !HOST.test(host) ||
+    !HOST_PATTERN.test(host) ||
     pathSegments.length < 2 ||
     !pathSegments.every((segment) => PATH_SEGMENT_PATTERN.test(segment))
   )

@@ -128,7 +128,7 @@ export class Pages extends Construct {
       memoryLimit: 256,
       logGroup,
     };
-    const partsDeployment =
+    const immutableFilesDeployment =
       site &&
       new BucketDeployment(this, 'Parts', {
         ...commonOptions,
@@ -143,7 +143,8 @@ export class Pages extends Construct {
       ],
       cacheControl: [CacheControl.fromString(CACHE_CONTROL.document)],
     });
-    if (partsDeployment !== undefined) htmlDocumentDeployment.node.addDependency(partsDeployment);
+    if (immutableFilesDeployment !== undefined)
+      htmlDocumentDeployment.node.addDependency(immutableFilesDeployment);
     acknowledgeFindings(bucket, htmlDocumentDeployment);
   }
 }

@@ -119,7 +119,7 @@ function createCustomMetrics({ table }: PlatformTable) {
 export function createPlatformMetrics(
   api: PlatformApi,
   platformTable: PlatformTable,
-  jobResources: Jobs,
+  jobsConstruct: Jobs,
 ): PlatformMetrics {
   const { deploymentStage: stage } = api;
   const options = { period: METRIC_PERIOD, statistic: Stats.SUM };
@@ -139,7 +139,7 @@ export function createPlatformMetrics(
     ...createAccessLogMetrics(api),
     latencyP50: stage.metricLatency({ period: METRIC_PERIOD, statistic: Stats.p(50), label: 'p50' }),
     latencyP99: stage.metricLatency({ period: METRIC_PERIOD, statistic: Stats.p(99), label: 'p99' }),
-    jobThrottles: createJobThrottleMetrics(jobResources),
+    jobThrottles: createJobThrottleMetrics(jobsConstruct),
     // The metric has no dimensions, because the quota belongs to the account and all functions of the account
     // share it.
     lambdaConcurrency: new Metric({
@@ -151,7 +151,7 @@ export function createPlatformMetrics(
     readUnits: platformTable.table.metricConsumedReadCapacityUnits(options),
     writeUnits: platformTable.table.metricConsumedWriteCapacityUnits(options),
     tableThrottles: createTableThrottleMetric(platformTable),
-    failedJobs: jobResources.failures.metricApproximateNumberOfMessagesVisible({
+    failedJobs: jobsConstruct.failures.metricApproximateNumberOfMessagesVisible({
       period: METRIC_PERIOD,
       statistic: Stats.MAXIMUM,
     }),

@@ -92,8 +92,8 @@ class LocalChainNodes {
    * Returns the node of a chain, and starts it on the first call. After a failed start, the next call tries again.
    */
   node(settings: ChainSettings): Promise<ChainNode | undefined> {
-    const runningNode = this.#started.get(settings.chain);
-    if (runningNode !== undefined) return runningNode;
+    const startedNodePromise = this.#started.get(settings.chain);
+    if (startedNodePromise !== undefined) return startedNodePromise;
     const startingNodePromise = (this.#options.start ?? startChainWithHistory)(settings).catch(
       (error: unknown) => {
         this.#started.delete(settings.chain);

@@ -7,7 +7,7 @@ import { buildVaultListing } from '../../../shared/investments/vaults/vaults.ts'
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { RetryableError, retry } from '../../../shared/platform/retry.ts';
-import { WHOLE_SHARES_PER_PRICE } from '../../../shared/strategies/domain/vault-figures.ts';
+import { PRICED_WHOLE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';
 import { putVault, recordVaultFigures } from '../../../shared/strategies/records.ts';
 import { CONTRACT_ARTIFACTS } from './contracts.ts';
 
@@ -80,7 +80,7 @@ export async function makeFirstDemoDeposit(
 export async function registerDemoVaults(table: Table, sourceName: string, now: Date): Promise<string[]> {
   const nowMs = now.getTime();
   const sharePriceAt = (atMs: number) => {
-    const unit = WHOLE_SHARES_PER_PRICE * 10n ** BigInt(DEMO_ASSET_DECIMALS);
+    const unit = PRICED_WHOLE_SHARES * 10n ** BigInt(DEMO_ASSET_DECIMALS);
     const elapsedMs = BigInt(atMs - computeDemoGenesisMs(nowMs));
     return unit + (unit * DEMO_VAULT_YEARLY_RATE * elapsedMs) / (10n ** 18n * BigInt(365 * DAY_MS));
   };
@@ -111,7 +111,7 @@ export async function registerDemoVaults(table: Table, sourceName: string, now: 
         price: sharePrice,
         assets:
           (DEMO_HISTORY_DEPOSIT_BASE_UNITS * sharePrice) /
-          (WHOLE_SHARES_PER_PRICE * 10n ** BigInt(DEMO_ASSET_DECIMALS)),
+          (PRICED_WHOLE_SHARES * 10n ** BigInt(DEMO_ASSET_DECIMALS)),
       };
     });
     await recordVaultFigures(table, strategyId, priceObservations);

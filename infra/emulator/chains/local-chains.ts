@@ -66,8 +66,8 @@ function computeBalanceSlot(account: `0x${string}`): string {
  * allowance must be reset to 0 before it can change (USDT). Byte 2 is 1 when the token supports permits.
  */
 function encodeTokenStorageValue(asset: string, decimals: number, supportsPermits: boolean): string {
-  const traitBits = asset === 'USDT' ? 256 : asset === 'USDC' && supportsPermits ? 65_536 : 0;
-  return toHex(traitBits + decimals, { size: 32 });
+  const flagBits = asset === 'USDT' ? 256 : asset === 'USDC' && supportsPermits ? 65_536 : 0;
+  return toHex(flagBits + decimals, { size: 32 });
 }
 
 /** Balances that a new demo wallet gets on a chain, in whole units. The tokens have no real value. */

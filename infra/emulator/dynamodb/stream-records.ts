@@ -20,7 +20,7 @@ function hasKnownSchemaVersion(database: DatabaseSync): boolean {
  * Runs `use` on the engine's SQLite file. Returns undefined, without running it, when the schema version is not
  * KNOWN_SCHEMA_VERSION.
  */
-function withStreamRecords<T>(file: string, use: (database: DatabaseSync) => T): T | undefined {
+function withStreamDatabase<T>(file: string, use: (database: DatabaseSync) => T): T | undefined {
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {
     return hasKnownSchemaVersion(database) ? use(database) : undefined;
@@ -31,7 +31,7 @@ function withStreamRecords<T>(file: string, use: (database: DatabaseSync) => T):
 
 /** Adds indexes, because the database engine searches for a table's highest sequence number at each write. */
 export function addStreamIndexes(file: string): void {
-  withStreamRecords(file, (database) => {
+  withStreamDatabase(file, (database) => {
     database.exec(`
       CREATE INDEX IF NOT EXISTS stream_records_by_number
         ON _stream_records (table_name, CAST(sequence_number AS INTEGER));
@@ -45,7 +45,7 @@ export function addStreamIndexes(file: string): void {
  * engine never deletes them itself.
  */
 export function trimStream(file: string, tableName: string, endPosition: number): number {
-  const deletedCount = withStreamRecords(file, (database) => {
+  const deletedCount = withStreamDatabase(file, (database) => {
     const statement = database.prepare(`
       DELETE FROM _stream_records WHERE id IN (
         SELECT id FROM _stream_records

@@ -1,7 +1,7 @@
 import type { LocalFunction } from '../lambda/function.ts';
 import type { RequestAuthorizer } from './authorizer.ts';
 import type { GatewayResponses } from './gateway-response.ts';
-import type { MethodTarget } from './http/event.ts';
+import type { MethodEventFields } from './http/event.ts';
 import type { IdentitySource } from './identity.ts';
 import type { CompiledMockResponse } from './mock.ts';
 import type { RouteNode } from './router.ts';
@@ -19,7 +19,7 @@ export type Integration =
   | { kind: 'mock'; answer: CompiledMockResponse };
 
 export interface ApiMethod {
-  target: MethodTarget;
+  target: MethodEventFields;
   operationName: string | undefined;
   /** Method name as in usage plans, such as `/v1/strategies/GET`. */
   path: string;

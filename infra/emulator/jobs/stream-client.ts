@@ -14,7 +14,7 @@ const streamRecordSchema = z.looseObject({
 });
 export type StreamRecord = z.infer<typeof streamRecordSchema>;
 
-const describeStreamSchema = z.object({
+const streamDescriptionSchema = z.object({
   StreamDescription: z.object({
     Shards: z.array(z.object({ ShardId: z.string(), ParentShardId: z.string().optional() })),
   }),
@@ -74,7 +74,7 @@ export class StreamClient {
     const { StreamDescription } = await this.#streams(
       'DescribeStream',
       { StreamArn: streamArn },
-      describeStreamSchema,
+      streamDescriptionSchema,
     );
     return StreamDescription.Shards;
   }

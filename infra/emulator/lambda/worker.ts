@@ -76,7 +76,7 @@ async function serveInvocations(
   }
 }
 
-function hostFunctions(port: MessagePort, flushOutput: () => void): void {
+function serveHostedFunctions(port: MessagePort, flushOutput: () => void): void {
   let loadingPromise = Promise.resolve();
   port.on('message', ({ settings, environment, port: own }: HostedFunction) => {
     loadingPromise = loadingPromise.then(() => {
@@ -91,4 +91,4 @@ const settings: WorkerSettings | { readonly logFile: string } = workerData;
 if (parentPort === null) throw new Error('This module runs as a worker thread.');
 const flushOutput = redirectOutput(settings.logFile);
 if ('file' in settings) await serveInvocations(settings, parentPort, flushOutput);
-else hostFunctions(parentPort, flushOutput);
+else serveHostedFunctions(parentPort, flushOutput);

@@ -2,11 +2,11 @@ import { LruCache } from '../../platform/domain/lru-cache.ts';
 import {
   type Bucket,
   type BucketUpdateKind,
+  bucketUpdateKindOf,
   computeRetryAfterSeconds,
   earliestAdmissionMicros,
   type RateLimitStatus,
   rateLimitStatusOf,
-  updateFormOf,
 } from './rate-limit.ts';
 
 export interface BucketRecord {
@@ -158,7 +158,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
       return this.#take(
         key,
         storeData,
-        updateFormOf(cachedBucket?.fullAtMicros ?? 0, startedMicros),
+        bucketUpdateKindOf(cachedBucket?.fullAtMicros ?? 0, startedMicros),
         startedMicros,
       );
     }
@@ -171,7 +171,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
     return this.#take(
       key,
       storeData,
-      updateFormOf(readResult.record.fullAtMicros, startedMicros),
+      bucketUpdateKindOf(readResult.record.fullAtMicros, startedMicros),
       startedMicros,
     );
   }
@@ -213,7 +213,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
         hasReadClockAgain = true;
         now = currentMicros;
       }
-      form = updateFormOf(record.fullAtMicros, now);
+      form = bucketUpdateKindOf(record.fullAtMicros, now);
     }
     throw new Error('The bucket changed between every two calls');
   }

@@ -55,7 +55,7 @@ export function bucketOf(limits: BucketLimits): Bucket {
   return { requestsPerMinute, burst, intervalMicros, toleranceMicros: (burst - 1) * intervalMicros };
 }
 
-export function updateFormOf(fullAtMicros: number, now: number): BucketUpdateKind {
+export function bucketUpdateKindOf(fullAtMicros: number, now: number): BucketUpdateKind {
   return fullAtMicros <= now ? 'idle' : 'busy';
 }
 

@@ -17,7 +17,7 @@ export interface RequestCount {
 const HOUR_MICROS = 3_600_000_000;
 const HOUR_DIGITS = 2;
 /** Number of different hours that two base-62 digits can represent. The digits repeat after 160 days. */
-const DISTINCT_HOUR_COUNT = 62 ** HOUR_DIGITS;
+const ENCODABLE_HOUR_COUNT = 62 ** HOUR_DIGITS;
 const COUNT_NAME_ID_CHARACTERS = 5;
 const DISALLOWED_ADDRESS_PREFIX = 'x';
 
@@ -58,7 +58,7 @@ function startOfCredentialId(id: string): string {
 
 /** Returns the name under which an account's item stores the count of a credential in one hour. */
 export function hourlyCountName(hour: number, name: string): string {
-  return toBase62(BigInt(hour % DISTINCT_HOUR_COUNT), HOUR_DIGITS) + name;
+  return toBase62(BigInt(hour % ENCODABLE_HOUR_COUNT), HOUR_DIGITS) + name;
 }
 
 /**
@@ -68,19 +68,19 @@ export function hourlyCountName(hour: number, name: string): string {
 function parseHourlyCountName(text: string, currentHour: number): { hour: number; name: string } {
   const hourRemainder = fromBase62(text.slice(0, HOUR_DIGITS));
   const hourOffset =
-    (((currentHour - hourRemainder) % DISTINCT_HOUR_COUNT) + DISTINCT_HOUR_COUNT) % DISTINCT_HOUR_COUNT;
+    (((currentHour - hourRemainder) % ENCODABLE_HOUR_COUNT) + ENCODABLE_HOUR_COUNT) % ENCODABLE_HOUR_COUNT;
   // The hour may be later than `currentHour`, because the clocks of machines differ.
   return {
     hour:
-      hourOffset > DISTINCT_HOUR_COUNT / 2
-        ? currentHour - hourOffset + DISTINCT_HOUR_COUNT
+      hourOffset > ENCODABLE_HOUR_COUNT / 2
+        ? currentHour - hourOffset + ENCODABLE_HOUR_COUNT
         : currentHour - hourOffset,
     name: text.slice(HOUR_DIGITS),
   };
 }
 
 /** Packs both counts into one number, so that DynamoDB can add counts with one `+`. */
-export function packCount({ admitted, refused }: RequestCount): number {
+export function packRequestCount({ admitted, refused }: RequestCount): number {
   return admitted + refused * REJECTED_COUNT_FACTOR;
 }
 
@@ -129,7 +129,7 @@ export function dayOfHour(hour: number): string {
 }
 
 /** Returns the start of an hour in ISO 8601. `hour` is the number of hours since the epoch. */
-export function hourStartText(hour: number): string {
+export function formatHourStart(hour: number): string {
   return new Date((hour * HOUR_MICROS) / 1_000).toISOString();
 }
 

@@ -1,4 +1,4 @@
-import { dayOfHour, type HourlyCount, hourStartText, type RequestCount } from './request-counts.ts';
+import { dayOfHour, formatHourStart, type HourlyCount, type RequestCount } from './request-counts.ts';
 
 /** Lengths of the two series. They include the current hour and the current day. */
 const USAGE_SERIES_HOURS = 48;
@@ -51,7 +51,7 @@ export function buildUsageSeries(counts: readonly HourlyCount[], hour: number): 
   const days = Array.from({ length: USAGE_SERIES_DAYS }, (_, index) => dayOfHour(firstHour + index * 24));
   return {
     hours: hourNumbers.map((each) => ({
-      from: hourStartText(each),
+      from: formatHourStart(each),
       ...(countByHour.get(each) ?? NO_REQUESTS),
     })),
     days: days.map((date) => ({ date, ...(countByDay.get(date) ?? NO_REQUESTS) })),

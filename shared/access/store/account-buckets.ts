@@ -12,7 +12,7 @@ import {
   COUNTS_PER_ITEM_MAX,
   hourlyCountName,
   hourNumberOf,
-  packCount,
+  packRequestCount,
   SHARED_COUNT_NAME,
 } from '../domain/request-counts.ts';
 import { type Attributes, takeToken, updateIf } from './bucket-update.ts';
@@ -133,7 +133,7 @@ export function createAccountBucketStore(
           },
           values: {
             ':zero': 0,
-            ':count': packCount({ admitted: 1, refused: expectedState.refusedCount }),
+            ':count': packRequestCount({ admitted: 1, refused: expectedState.refusedCount }),
             ':seen': expectedState.version ?? expectedState.cacheVersion,
             ':active': 'active',
             ...(name === SHARED_COUNT_NAME ? {} : { ':counted_max': COUNTS_PER_ITEM_MAX }),
@@ -185,7 +185,7 @@ export async function addRejectedRequests(
       ExpressionAttributeNames: { '#count': hourlyCountName(hour, counterName) },
       ExpressionAttributeValues: {
         ':zero': 0,
-        ':count': packCount({ admitted: 0, refused: refusedCount }),
+        ':count': packRequestCount({ admitted: 0, refused: refusedCount }),
         ...values,
       },
     });

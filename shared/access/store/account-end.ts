@@ -23,7 +23,7 @@ function buildEndedAccountItem(): AccountItem {
  * could then create the account again.
  * @param ttl epoch seconds from which the item may be deleted
  */
-export function accountEndWrite(account: string, ttl: number) {
+export function buildAccountEndWrite(account: string, ttl: number) {
   return {
     Put: {
       Item: {

@@ -54,7 +54,7 @@ export function buildRevocationWrite(hash: string, now: Date, changeId?: string)
  * the credential.
  * @param expiresMicros the expiry that callers see, in epoch microseconds
  */
-export function endCredentialWrite(hash: string, expiresMicros: number, changeId: string): Write {
+export function buildCredentialRevocationWrite(hash: string, expiresMicros: number, changeId: string): Write {
   return {
     Update: {
       Key: ITEMS.credential.key({ hash }),
@@ -102,7 +102,7 @@ interface ChangeOptions {
  * Returns the write that changes the given fields of a credential. The write fails if the credential is not
  * active, or if another request has changed it since it was read.
  */
-export function changeCredentialWrite(
+export function buildCredentialChangeWrite(
   read: CredentialVersion,
   change: CredentialChange,
   { changeId, ttlSeconds }: ChangeOptions = {},

@@ -14,7 +14,7 @@ export const credentialItemSchema = z.object({
   user_id: z.string(),
   scopes: z.array(z.enum(SCOPES)),
   status: z.enum(['active', 'revoked']),
-  /** Number of changes by `changeCredentialWrite`. Absent before the first change. */
+  /** Number of changes by `buildCredentialChangeWrite`. Absent before the first change. */
   version: z.optional(z.number()),
   /** Id of the last change that affects requests, such as a revocation. Absent if there was none. */
   change: z.optional(z.string()),

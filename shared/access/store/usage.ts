@@ -3,7 +3,7 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
-import { type HourlyCount, hourlyCountName, packCount } from '../domain/request-counts.ts';
+import { type HourlyCount, hourlyCountName, packRequestCount } from '../domain/request-counts.ts';
 import { updateIf } from './bucket-update.ts';
 
 /**
@@ -98,7 +98,7 @@ export async function removeCounts(
       movedCounts.map(({ hour, name }, index) => [`#c${index}`, hourlyCountName(hour, name)]),
     ),
     ExpressionAttributeValues: Object.fromEntries(
-      movedCounts.map((count, index) => [`:c${index}`, packCount(count)]),
+      movedCounts.map((count, index) => [`:c${index}`, packRequestCount(count)]),
     ),
   });
   return isConditionMet;

@@ -15,7 +15,7 @@ import { rotateApiKeyRoute } from './keys/rotate-api-key.ts';
 import { updateApiKeyRoute } from './keys/update-api-key.ts';
 import { limitsRoute } from './limits.ts';
 import { profileRoute } from './profile.ts';
-import { accountEvent, apiKey, quotas, remainingLimit, secret, usageSeries, userView } from './responses.ts';
+import { accountEvent, apiKey, quotas, rateLimitState, secret, usageSeries, userView } from './responses.ts';
 import { usageRoute } from './usage.ts';
 
 const EXAMPLE_KEY_ID = `${ID_PREFIXES.apiKey}4fTq8ZkW2sVbN7pX`;
@@ -47,7 +47,7 @@ export const user = {
     fields: {},
     response: z.strictObject({
       plan: z.enum(PLANS),
-      account: remainingLimit,
+      account: rateLimitState,
       quotas,
     }),
   }),

@@ -48,7 +48,7 @@ export const apiKey = z.strictObject({
   ),
 });
 
-export const remainingLimit = z.strictObject({
+export const rateLimitState = z.strictObject({
   requests_per_minute: z.int(),
   burst: z.int(),
   remaining: withDescription(count, 'Same value as the header X-RateLimit-Remaining.'),

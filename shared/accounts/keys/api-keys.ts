@@ -99,7 +99,7 @@ export function createApiKey(
   managingSession: OptionalManagingSession,
   { name, scopes = READ_SCOPES, expires_at, allowed_ips }: NewApiKey,
   now: Date,
-  additionalWritesOf: AdditionalWritesOf<NewKeyView> = noAdditionalWrites,
+  buildAdditionalWrites: AdditionalWritesOf<NewKeyView> = noAdditionalWrites,
 ) {
   return retryOnConflict(async () => {
     const user = await requireUser(accountsContext, userId);
@@ -119,7 +119,7 @@ export function createApiKey(
     const details = { name, scopes: scopes.join(' ') };
     const event = { type: 'api_key.created', userId, subject: view.id, details } as const;
     const writes = [
-      ...(await additionalWritesOf(view)),
+      ...(await buildAdditionalWrites(view)),
       await accountAuditWrite(accountsContext, event, now),
       ...buildActiveSessionChecks(managingSession),
     ];

@@ -134,7 +134,7 @@ export function rotateKey(
   keyId: string,
   { overlap_seconds, expires_at }: RotateOptions,
   now: Date,
-  additionalWritesOf: AdditionalWritesOf<RotatedKeyView> = noAdditionalWrites,
+  buildAdditionalWrites: AdditionalWritesOf<RotatedKeyView> = noAdditionalWrites,
 ) {
   return retryOnConflict(async () => {
     const { table } = accountsContext;
@@ -156,7 +156,7 @@ export function rotateKey(
     const view: RotatedKeyView = { ...newKeyView(issuedKey, now), previous: replacedKey };
     const details = { replaced_by: view.id, works_until: replacedKey.expires_at };
     const writes = [
-      ...(await additionalWritesOf(view)),
+      ...(await buildAdditionalWrites(view)),
       ...(predecessorEntry === undefined
         ? []
         : [await revokedEventWrite(accountsContext, userId, predecessorEntry, keyId, now)]),

@@ -3,7 +3,7 @@ import { ROLE_SCOPES, type Role, type Scope } from '../../platform/contract/scop
 import type { Principal, RequestContext } from '../../platform/request.ts';
 
 /**
- * An authenticated caller and its credential. The credential is a session token. Only `runOnceWithSecret` also accepts
+ * An authenticated caller and its credential. The credential is a session token. Only `runIdempotentSecretRequest` also accepts
  * an API key.
  */
 export interface ManagingSession {

@@ -8,7 +8,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 interface DailyAccountLimit {
   readonly name: string;
   readonly where: string;
-  readonly perDay: number;
+  readonly maxAccountsPerDay: number;
 }
 
 /**
@@ -17,7 +17,7 @@ interface DailyAccountLimit {
  */
 function dailyLimitsOf(sourceIp: string, limits: NewAccountLimits): DailyAccountLimit[] {
   const { ipv4Network, ipv6Network, ipv6Site } = networksOfAddress(sourceIp);
-  const networkLimitPairs: [network: string | undefined, perDay: number][] = [
+  const networkLimitPairs: [network: string | undefined, maxAccountsPerDay: number][] = [
     [ipv4Network, limits.ipv4Network],
     [ipv6Network, limits.ipv6Network],
     [ipv6Site, limits.ipv6Site],
@@ -25,9 +25,9 @@ function dailyLimitsOf(sourceIp: string, limits: NewAccountLimits): DailyAccount
   const networkLimits = networkLimitPairs.flatMap(([network, accountsPerDay]) =>
     network === undefined
       ? []
-      : [{ name: network, where: `from the network ${network}`, perDay: accountsPerDay }],
+      : [{ name: network, where: `from the network ${network}`, maxAccountsPerDay: accountsPerDay }],
   );
-  return [...networkLimits, { name: 'total', where: 'in this service', perDay: limits.total }];
+  return [...networkLimits, { name: 'total', where: 'in this service', maxAccountsPerDay: limits.total }];
 }
 
 /**
@@ -42,17 +42,17 @@ export async function admitNewAccount(
   now: Date,
 ): Promise<void> {
   if (sourceIp === undefined || isLoopback(sourceIp)) return;
-  for (const { name, where, perDay } of dailyLimitsOf(sourceIp, limits)) {
+  for (const { name, where, maxAccountsPerDay } of dailyLimitsOf(sourceIp, limits)) {
     const retryAfterSeconds = await takeDailyToken(
       table,
       `new-accounts ${name}`,
-      perDay,
+      maxAccountsPerDay,
       now.getTime() * 1_000,
     );
     if (retryAfterSeconds === undefined) continue;
     throw new ApiError('new_account_limit_reached', {
-      message: `New account limit reached: at most ${perDay} accounts per day can be created ${where}. Retry after ${retryAfterSeconds} seconds. Wallets that already have an account can still sign in.`,
-      details: { max_per_day: perDay, retry_after_seconds: retryAfterSeconds },
+      message: `New account limit reached: at most ${maxAccountsPerDay} accounts per day can be created ${where}. Retry after ${retryAfterSeconds} seconds. Wallets that already have an account can still sign in.`,
+      details: { max_per_day: maxAccountsPerDay, retry_after_seconds: retryAfterSeconds },
     });
   }
 }

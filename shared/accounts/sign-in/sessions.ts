@@ -117,9 +117,9 @@ export async function endExcessSessions(
 ) {
   await retry(CONFLICT_RETRY_POLICY, async () => {
     const user = await requireUser(accountsContext, userId);
-    const additionalWritesOf = (endedSessionIds: readonly string[]) =>
+    const buildAdditionalWrites = (endedSessionIds: readonly string[]) =>
       buildEndedSessionWrites(accountsContext, userId, endedSessionIds, now);
-    if (!(await endOldestSessions(accountsContext.table, user, keptSessionId, now, additionalWritesOf)))
+    if (!(await endOldestSessions(accountsContext.table, user, keptSessionId, now, buildAdditionalWrites)))
       throw new RetryableError(CONFLICT_TEXT);
   });
 }

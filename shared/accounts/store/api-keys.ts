@@ -1,14 +1,14 @@
 import {
+  buildCredentialChangeWrite,
+  buildCredentialRevocationWrite,
   type CredentialItem,
   changeCredentials,
-  changeCredentialWrite,
-  endCredentialWrite,
   increaseCacheVersion,
   KEEP_REVOKED_SECONDS,
   microsToSeconds,
   putCredentialWrite,
-  type ReadCredential,
   revokeCredentialWrite,
+  type StoredCredentialVersion,
 } from '../../access/credentials.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
@@ -119,7 +119,7 @@ export function endApiKey(
 ): Promise<boolean> {
   return changeCredentials(table, userId, (changeId) => [
     { ConditionCheck: unchangedEntryCondition(userId, entry) },
-    endCredentialWrite(entry.hash, endsMicros, changeId),
+    buildCredentialRevocationWrite(entry.hash, endsMicros, changeId),
     ...additionalWrites,
   ]);
 }
@@ -152,7 +152,7 @@ export async function removeApiKey(
 export interface KeyRotation {
   readonly old: ApiKeyEntry;
   /** Hash of the old key, and its version when it was read. */
-  readonly read: ReadCredential;
+  readonly read: StoredCredentialVersion;
   /** New expiry of the old key, in epoch microseconds. */
   readonly oldExpiresMicros: number;
   readonly item: CredentialItem;
@@ -192,7 +192,7 @@ export async function replaceApiKey(
         ExpressionAttributeValues: { ':no': false, ':yes': true, ':id': item.id, ':ttl': ttl },
       },
     },
-    changeCredentialWrite(read, change, { changeId, ttlSeconds: ttl + KEEP_REVOKED_SECONDS }),
+    buildCredentialChangeWrite(read, change, { changeId, ttlSeconds: ttl + KEEP_REVOKED_SECONDS }),
     ...(predecessor === undefined
       ? []
       : [

@@ -38,7 +38,8 @@ const deleteIf =
 const skipItemWithoutPersonalData: Rule = () => undefined;
 const deleteUserItem = deleteIf((item, { id }) => item.user_id === id);
 /** Deletes an item if the account's id is the variable part of its partition key. */
-const deleteInPartition = (kind: ItemName) => deleteIf(({ pk }, { id }) => idInPartitionKey(pk, kind) === id);
+const deleteIfInUserPartition = (kind: ItemName) =>
+  deleteIf(({ pk }, { id }) => idInPartitionKey(pk, kind) === id);
 const deleteListItem = deleteIf(({ pk }, { id }) => containsId(pk, id));
 const deleteVaultTransactionItem = deleteIf(({ sk }, { owned }) => owned.has(sk));
 const deleteBalanceItem = deleteIf(({ pk }, { wallets }) => wallets.has(addressAtEndOfKey(pk)));
@@ -70,13 +71,13 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   utilisation: skipItemWithoutPersonalData,
   strategyPause: skipItemWithoutPersonalData,
   credential: deleteUserItem,
-  accountBucket: deleteInPartition('accountBucket'),
+  accountBucket: deleteIfInUserPartition('accountBucket'),
   // Address buckets store rate limits of IP addresses, and daily limits. They are not personal data of a user. They
   // expire within about one day.
   addressBucket: skipItemWithoutPersonalData,
-  usageDay: deleteInPartition('usageDay'),
-  user: deleteInPartition('user'),
-  userApiKey: deleteInPartition('userApiKey'),
+  usageDay: deleteIfInUserPartition('usageDay'),
+  user: deleteIfInUserPartition('user'),
+  userApiKey: deleteIfInUserPartition('userApiKey'),
   walletLogin: deleteUserItem,
   userSearch: deleteUserItem,
   nonce: skipItemWithoutPersonalData,
@@ -85,15 +86,15 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   // This item is needed to delete the gateway keys later. It contains only the account's random id.
   gatewayKey: skipItemWithoutPersonalData,
   gatewayPlans: skipItemWithoutPersonalData,
-  webhook: deleteInPartition('webhook'),
-  webhookCount: deleteInPartition('webhookCount'),
-  webhookTest: deleteInPartition('webhookTest'),
+  webhook: deleteIfInUserPartition('webhook'),
+  webhookCount: deleteIfInUserPartition('webhookCount'),
+  webhookTest: deleteIfInUserPartition('webhookTest'),
   webhookPlace: deleteIf(({ account }, { id }) => account === id),
   delivery: deleteIf(({ pk }, { owned }) => owned.has(idInPartitionKey(pk, 'delivery'))),
   sealingKey: skipItemWithoutPersonalData,
   walletConnection: deleteIf(({ pk }, { owned }) => owned.has(idInPartitionKey(pk, 'walletConnection'))),
   walletEvent: walletEventRule,
-  walletPair: deleteInPartition('walletPair'),
+  walletPair: deleteIfInUserPartition('walletPair'),
   sequence: deleteListItem,
   listChunkCounts: deleteListItem,
   listChunk: deleteListItem,
@@ -117,9 +118,9 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   vaultTransaction: deleteIf(({ id }, { owned }) => owned.has(id)),
   liveVaultTransaction: deleteVaultTransactionItem,
   walletVaultTransaction: deleteVaultTransactionItem,
-  accountVaultTransaction: deleteInPartition('accountVaultTransaction'),
+  accountVaultTransaction: deleteIfInUserPartition('accountVaultTransaction'),
   followedWallet: deleteIf(({ sk }, { wallets }) => wallets.has(addressAtEndOfKey(sk))),
-  vaultHolding: deleteInPartition('vaultHolding'),
+  vaultHolding: deleteIfInUserPartition('vaultHolding'),
   chainBalance: deleteBalanceItem,
   chainEntry: deleteBalanceItem,
   chainEvent: deleteBalanceItem,
@@ -132,12 +133,12 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   requestCollection: skipItemWithoutPersonalData,
   statisticsMarker: skipItemWithoutPersonalData,
   statisticsDay: skipItemWithoutPersonalData,
-  eventHead: deleteInPartition('eventHead'),
-  event: deleteInPartition('event'),
-  eventCause: deleteInPartition('eventCause'),
+  eventHead: deleteIfInUserPartition('eventHead'),
+  event: deleteIfInUserPartition('event'),
+  eventCause: deleteIfInUserPartition('eventCause'),
   announcement: skipItemWithoutPersonalData,
-  alertCount: deleteInPartition('alertCount'),
-  alert: deleteInPartition('alert'),
+  alertCount: deleteIfInUserPartition('alertCount'),
+  alert: deleteIfInUserPartition('alert'),
   watchHead: skipItemWithoutPersonalData,
   watch: deleteIf(({ owner }, { id }) => owner === id),
   // The item is kept, because it contains only the alert's random id and expires after 60 days.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { accountEndWrite } from '../../access/credentials.ts';
+import { buildAccountEndWrite } from '../../access/credentials.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { SingleWrite } from '../../platform/dynamodb/write.ts';
 import { itemNameOf } from './erasure-rules.ts';
@@ -16,7 +16,7 @@ import {
  * Returns the item's id if the item is a credential, wallet connection, transaction or webhook endpoint of the
  * user. Other items may refer to this id.
  */
-export function findOwnedId(item: StoredItem, userId: string): string | undefined {
+export function findOwnedItemId(item: StoredItem, userId: string): string | undefined {
   const { pk, id, user_id, owner, owner_id, account } = ownerFieldsOf(item);
   if (isInPartitionOf(pk, 'credential') && user_id === userId) return id;
   if (isInPartitionOf(pk, 'walletConnection') && owner === userId) return id;
@@ -43,7 +43,7 @@ export function walletLinkOf(
  * be repeated after an interruption.
  */
 export function linksOtherItems(item: StoredItem, userId: string): boolean {
-  return findOwnedId(item, userId) !== undefined || walletLinkOf(item)?.account === userId;
+  return findOwnedItemId(item, userId) !== undefined || walletLinkOf(item)?.account === userId;
 }
 
 const ACTOR_ATTRIBUTES = {
@@ -79,7 +79,7 @@ const ERASURE_MARK_KEEP_SECONDS = 30 * 86_400;
 export function accountErasureWrites(userId: string, now: Date): SingleWrite[] {
   const ttl = Math.ceil(now.getTime() / 1_000) + ERASURE_MARK_KEEP_SECONDS;
   const Item = { ...ITEMS.eventHead.key({ account: userId }), erased: true, [TABLE.ttlAttribute]: ttl };
-  return [accountEndWrite(userId, ttl), { Put: { Item } }];
+  return [buildAccountEndWrite(userId, ttl), { Put: { Item } }];
 }
 
 const HIDDEN_ATTRIBUTES = new Set(['pk', 'sk', 'ttl', 'hash', 'secrets']);

@@ -117,12 +117,12 @@ async function endListedSessions(
   sessionsToEnd: readonly [string, Session][],
   now: Date,
   {
-    additionalWritesOf,
+    buildAdditionalWrites,
     atLeast,
-  }: { readonly additionalWritesOf: AdditionalWritesOf; readonly atLeast: number },
+  }: { readonly buildAdditionalWrites: AdditionalWritesOf; readonly atLeast: number },
 ): Promise<boolean> {
   const ids = sessionsToEnd.map(([id]) => id);
-  const additionalWrites = await additionalWritesOf(ids);
+  const additionalWrites = await buildAdditionalWrites(ids);
   const findFailedConditions = async () => {
     const sessions = (await getUser(table, user.id))?.sessions ?? {};
     return ids.every((id) => sessions[id] !== undefined) ? [] : [0];
@@ -145,7 +145,7 @@ export async function endOldestSessions(
   user: UserItem,
   keptSessionId: string | undefined,
   now: Date,
-  additionalWritesOf: AdditionalWritesOf,
+  buildAdditionalWrites: AdditionalWritesOf,
 ): Promise<boolean> {
   const { maxSessions } = limitsOf(user);
   const activeSessions = listActiveSessions(user, now);
@@ -153,7 +153,7 @@ export async function endOldestSessions(
   const sessionsToEnd = activeSessions
     .filter(([id]) => id !== keptSessionId)
     .slice(maxSessions - activeSessions.length);
-  return endListedSessions(table, user, sessionsToEnd, now, { additionalWritesOf, atLeast: maxSessions });
+  return endListedSessions(table, user, sessionsToEnd, now, { buildAdditionalWrites, atLeast: maxSessions });
 }
 
 /** Returns the number of ended sessions, or undefined if the sessions have changed in the meantime. */
@@ -162,11 +162,14 @@ export async function endSessions(
   user: UserItem,
   ids: readonly string[],
   now: Date,
-  additionalWritesOf: AdditionalWritesOf,
+  buildAdditionalWrites: AdditionalWritesOf,
 ): Promise<number | undefined> {
   const sessionsToEnd = listActiveSessions(user, now).filter(([id]) => ids.includes(id));
   if (sessionsToEnd.length === 0) return 0;
-  return (await endListedSessions(table, user, sessionsToEnd, now, { additionalWritesOf, atLeast: 0 }))
+  return (await endListedSessions(table, user, sessionsToEnd, now, {
+    buildAdditionalWrites,
+    atLeast: 0,
+  }))
     ? sessionsToEnd.length
     : undefined;
 }

@@ -185,7 +185,7 @@ export async function changeUser(
   userId: string,
   change: StoredUserChange,
   now: Date,
-  additionalWritesOf: (userBefore: UserItem, userAfter: UserItem) => Promise<readonly Write[]>,
+  buildAdditionalWrites: (userBefore: UserItem, userAfter: UserItem) => Promise<readonly Write[]>,
 ): Promise<UserItem | undefined> {
   return retry(CONFLICT_RETRY_POLICY, async () => {
     const userBefore = await getUser(table, userId);
@@ -193,7 +193,7 @@ export async function changeUser(
     const userAfter = applyUserChange(userBefore, change, now);
     const writes = [
       userChangeWrite(userBefore, userAfter),
-      ...(await additionalWritesOf(userBefore, userAfter)),
+      ...(await buildAdditionalWrites(userBefore, userAfter)),
     ];
     const recheckConditions = async () =>
       (await getUser(table, userId))?.version === userBefore.version ? [] : [0];
@@ -210,14 +210,14 @@ const userListFieldsSchema = z.pick(userItemSchema, { id: true, number: true, pl
  * @param userImages stored states of the user's item, for example before and after a change
  */
 export async function updateUserLists(table: Table, userImages: readonly unknown[]): Promise<void> {
-  const storedStates = userImages.map((userImage) => userListFieldsSchema.parse(userImage));
-  const [first] = storedStates;
+  const imageListFields = userImages.map((userImage) => userListFieldsSchema.parse(userImage));
+  const [first] = imageListFields;
   if (first === undefined) return;
   const user = await getUser(table, first.id);
   await updateListEntries(
     table,
     first,
     user === undefined ? [] : userListsOf(user),
-    storedStates.flatMap(userListsOf),
+    imageListFields.flatMap(userListsOf),
   );
 }

@@ -5,7 +5,7 @@ import type { StrategyRecord } from '../../strategies/contract/strategy-record.t
 import {
   buildPublishedExpectedApys,
   fixedIntervalReachOf,
-  type IntervalReachOf,
+  type GetIntervalReach,
 } from '../../strategies/domain/expectation/published.ts';
 import {
   isSameApy,
@@ -51,7 +51,7 @@ export interface HistoryFigures {
 export interface MarketContext {
   /** Median APY, in percent, of other strategies with the same asset and kind. Null if there are too few of them. */
   readonly peerApy: number | null;
-  readonly reachOf: IntervalReachOf;
+  readonly reachOf: GetIntervalReach;
 }
 
 const NO_MARKET_CONTEXT: MarketContext = { peerApy: null, reachOf: fixedIntervalReachOf };

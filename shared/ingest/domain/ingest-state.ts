@@ -64,13 +64,13 @@ export interface IngestState {
   readonly statisticsDay: number;
   readonly strategies: ReadonlyMap<string, StrategyState>;
   /** Readings that are held until a later reading confirms them, by strategy id. */
-  readonly heldReadings: ReadonlyMap<string, Reading>;
+  readonly unconfirmedReadings: ReadonlyMap<string, Reading>;
 }
 
 export const EMPTY_INGEST_STATE: IngestState = {
   statisticsDay: 0,
   strategies: new Map(),
-  heldReadings: new Map(),
+  unconfirmedReadings: new Map(),
 };
 
 const FLOAT64_COLUMNS = ['apy', 'tvlUsd', 'itemApy', 'itemTvlUsd', 'itemScore'] as const;
@@ -108,9 +108,9 @@ export function encodeIngestState(state: IngestState): Uint8Array {
       ]),
     ),
   };
-  const { statisticsDay, heldReadings } = state;
+  const { statisticsDay, unconfirmedReadings } = state;
   return packSections(
-    { statisticsDay, ids: [...state.strategies.keys()].join(' '), held: [...heldReadings] },
+    { statisticsDay, ids: [...state.strategies.keys()].join(' '), held: [...unconfirmedReadings] },
     sections,
   );
 }
@@ -171,7 +171,7 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
       },
     ]),
   );
-  return { statisticsDay, strategies, heldReadings: new Map(held) };
+  return { statisticsDay, strategies, unconfirmedReadings: new Map(held) };
 }
 
 function createTrackRecordReader(

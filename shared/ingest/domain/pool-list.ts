@@ -17,7 +17,7 @@ export interface ProcessedPoolList {
    */
   readonly keptIds: ReadonlySet<string>;
   /** Readings that are held until a later reading confirms them, by strategy id. */
-  readonly heldReadings: ReadonlyMap<string, Reading>;
+  readonly unconfirmedReadings: ReadonlyMap<string, Reading>;
   /** Held readings of earlier runs that a reading of this run confirms, by strategy id. */
   readonly confirmedReadings: ReadonlyMap<string, Reading>;
   /** Latest observation time of all well-formed rows, in epoch milliseconds. 0 if no row is well-formed. */
@@ -43,7 +43,7 @@ export function processPoolList(
 ): ProcessedPoolList {
   const acceptedById = new Map<string, PublishableObservation>();
   const keptIds = new Set<string>();
-  const heldReadings = new Map<string, Reading>();
+  const unconfirmedReadings = new Map<string, Reading>();
   const confirmedReadings = new Map<string, Reading>();
   const processedIds = new Set<string>();
   const quarantineCounter = new ReasonCounter();
@@ -70,10 +70,10 @@ export function processPoolList(
     // An observation time in the future is replaced by the current time. Otherwise, one wrong time of the source would
     // make all later lists look outdated.
     newestObservationMs = Math.max(newestObservationMs, Math.min(observation.observedAtMs, nowMs));
-    const readingDecision = decideReading(
+    const readingDecision = decideOnReading(
       observation,
       state.strategies.get(id),
-      state.heldReadings.get(id),
+      state.unconfirmedReadings.get(id),
       nowMs,
     );
     if (readingDecision.kind === 'accept') {
@@ -82,7 +82,7 @@ export function processPoolList(
       if (readingDecision.confirmedReading !== undefined)
         confirmedReadings.set(id, readingDecision.confirmedReading);
     } else {
-      if (readingDecision.kind === 'hold') heldReadings.set(id, readingDecision.heldReading);
+      if (readingDecision.kind === 'hold') unconfirmedReadings.set(id, readingDecision.heldReading);
       if (readingDecision.kind === 'leave_out') unpublishedCounter.add(readingDecision.reason, sourcePoolId);
       else keepStrategyIfFresh(id);
     }
@@ -90,7 +90,7 @@ export function processPoolList(
   return {
     acceptedById,
     keptIds,
-    heldReadings,
+    unconfirmedReadings,
     confirmedReadings,
     newestObservationMs,
     rowCount: list.rows.length,
@@ -158,7 +158,7 @@ type ReadingDecision =
  * The spike guard runs before the publication rules. Otherwise, these rules would leave out an implausible reading that
  * should wait for confirmation.
  */
-function decideReading(
+function decideOnReading(
   observation: Observation,
   strategyState: StrategyState | undefined,
   heldReading: Reading | undefined,

@@ -1,5 +1,5 @@
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
-import type { IntervalReachOf } from '../../strategies/domain/expectation/published.ts';
+import type { GetIntervalReach } from '../../strategies/domain/expectation/published.ts';
 import { buildUniqueNames } from '../../strategies/domain/names.ts';
 import { createPeerApyLookup, type Peer } from '../../strategies/domain/peers.ts';
 import { assessRisk } from '../../strategies/domain/risk/risk.ts';
@@ -13,7 +13,7 @@ export interface IngestionRecordInputs {
   readonly keptRecords: readonly StrategyRecord[];
   readonly historyFiguresOf: (id: string) => HistoryFigures | undefined;
   readonly previousFiguresOf: (id: string) => PreviousFigures | undefined;
-  readonly reachOf: IntervalReachOf;
+  readonly reachOf: GetIntervalReach;
 }
 
 export function buildUniquelyNamedRecords({

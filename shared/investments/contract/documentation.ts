@@ -35,7 +35,7 @@ import { transactionDocumentation, USER_FILTER_DESCRIPTION } from './transaction
 import { moveRoute } from './transactions/move.ts';
 import { chainMove, moveResult } from './transactions/move-responses.ts';
 import { chainTransaction, holding } from './transactions/onchain-responses.ts';
-import { sourceFieldRules } from './transactions/source-rules.ts';
+import { buildSourceFieldRules } from './transactions/source-rules.ts';
 import { withdrawRoute } from './transactions/withdraw.ts';
 
 export const investments = {
@@ -160,7 +160,7 @@ export const investments = {
       },
     },
     response: z.union([transactionResult, chainTransaction]),
-    bodyRules: sourceFieldRules('strategy_id'),
+    bodyRules: buildSourceFieldRules('strategy_id'),
     example: { body: { investment_id: 'inv_0000000000', all: true } },
   }),
   move: documentRoute(moveRoute, {
@@ -185,7 +185,7 @@ export const investments = {
       },
     },
     response: z.union([moveResult, chainMove]),
-    bodyRules: sourceFieldRules('from_strategy_id'),
+    bodyRules: buildSourceFieldRules('from_strategy_id'),
     example: {
       body: { investment_id: 'inv_0000000000', to_strategy_id: EXAMPLE_STRATEGY_ID, all: true },
     },

@@ -18,7 +18,7 @@ import {
   countEntriesOf,
   countEntriesOfType,
   type LedgerEntry,
-  type OwnerHead,
+  type OwnerJournalHead,
   type Position,
   type StrategyAsset,
 } from './ledger-entry.ts';
@@ -33,7 +33,7 @@ import {
 
 export interface RecordedTransaction {
   readonly entry: LedgerEntry;
-  readonly head: OwnerHead;
+  readonly head: OwnerJournalHead;
   /** The position's latest ledger entries by type. `ALL_ENTRY_TYPES` has its latest entries of any type. */
   readonly tails: StreamTails;
   /**
@@ -57,7 +57,7 @@ export interface RecordingContext {
   readonly ownerId: string;
   readonly nowMs: number;
   readonly status: EntryStatus;
-  readonly head: OwnerHead;
+  readonly head: OwnerJournalHead;
   readonly strategyAsset: StrategyAsset;
   readonly segments: readonly GrowthIndexSegment[];
   /** The investment before this transaction; undefined if this transaction opens the investment. */
@@ -176,7 +176,7 @@ function positionAfterOrder(
   };
 }
 
-function headAfterEntry(head: OwnerHead, entry: LedgerEntry): OwnerHead {
+function headAfterEntry(head: OwnerJournalHead, entry: LedgerEntry): OwnerJournalHead {
   const { transition, position, type } = entry;
   const isInvestmentActive = position.holdings.shares > 0n;
   const activeCountChange = transition === undefined ? 0 : transition === 'closed' ? -1 : 1;
@@ -206,7 +206,7 @@ export const ALL_ENTRY_TYPES = 'all';
  */
 function addToStreams(
   entry: LedgerEntry,
-  head: OwnerHead,
+  head: OwnerJournalHead,
   positionStreamTails: StreamTails,
 ): RecordedTransaction {
   const { type, position, sequence, atMs, transition } = entry;

@@ -5,7 +5,7 @@ import type { ActiveInvestmentSet } from './lists/active-set.ts';
 import type { StreamTails } from './lists/streams.ts';
 
 /** The stored head of an owner's journal: number and time of the last entry, and counts for paging. */
-export interface OwnerHead {
+export interface OwnerJournalHead {
   /** Number of the last entry. Entries are numbered from 1 without gaps. */
   readonly sequence: number;
   readonly lastAtMs: number;
@@ -22,7 +22,7 @@ export interface OwnerHead {
   readonly tails: StreamTails;
 }
 
-export const NEW_OWNER_HEAD: OwnerHead = {
+export const NEW_OWNER_HEAD: OwnerJournalHead = {
   sequence: 0,
   lastAtMs: 0,
   lastDigest: '',
@@ -86,7 +86,7 @@ export interface LedgerEntry {
 
 /** Returns the number of entries of a type that an owner or a position has. */
 export function countEntriesOfType(
-  of: Pick<OwnerHead, 'deposits' | 'withdrawals' | 'adjustments'>,
+  of: Pick<OwnerJournalHead, 'deposits' | 'withdrawals' | 'adjustments'>,
   type: EntryType,
 ): number {
   return { deposit: of.deposits, withdrawal: of.withdrawals, adjustment: of.adjustments }[type];

@@ -33,13 +33,13 @@ async function readHistoryParts(
     type === undefined || entry !== undefined
       ? [readLedgerHistory(table, ownerId, { ...query, type: entry })]
       : [];
-  const vaultParts =
+  const vaultPartPromises =
     type === undefined || event !== undefined
       ? places.map((vaultHolding) =>
           readVaultHistory(table, account, vaultHolding, { ...query, type: event }),
         )
       : [];
-  return Promise.all([...ledgerParts, ...vaultParts]);
+  return Promise.all([...ledgerParts, ...vaultPartPromises]);
 }
 
 /**

@@ -34,7 +34,7 @@ function toTransactionView(
 ): Transaction {
   const { type, status, amounts, worth, priceUsd, transactionHash, block, atMs } = event;
   const { assets, shares } = amounts;
-  const hasPayment = type === 'deposit' || type === 'withdrawal';
+  const hasAssetPayment = type === 'deposit' || type === 'withdrawal';
   return {
     id: vaultTransaction?.id ?? eventIdOf({ ...vaultHolding, ...event }),
     type,
@@ -49,7 +49,7 @@ function toTransactionView(
     amount:
       type === 'rebase'
         ? null
-        : fromBaseUnits(absoluteValue(hasPayment ? assets : worth), vaultHolding.decimals),
+        : fromBaseUnits(absoluteValue(hasAssetPayment ? assets : worth), vaultHolding.decimals),
     realized_earnings: null,
     price_usd: priceUsd ?? null,
     reason: null,

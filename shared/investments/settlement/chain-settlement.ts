@@ -67,7 +67,7 @@ export async function settleOnChain(
   const chains = dependencies.chains();
   const from = sourceStrategy?.vault;
   if (from !== undefined) {
-    const assets = transactionRequest.amountIn(assetOfVault(from));
+    const assets = transactionRequest.parseRequestedAmount(assetOfVault(from));
     requests.push({ ...commonRequestFields, type: 'withdrawal', vault: from, assets });
   }
   if (to !== undefined && targetStrategy !== undefined) {
@@ -77,7 +77,7 @@ export async function settleOnChain(
     if (from !== undefined) requireSameAsset(from, vault);
     const node = chains.find(({ chain }) => chain === vault.chain);
     rejectNativeCoin(node, vault, asset);
-    const assets = transactionRequest.amountIn(assetOfVault(vault));
+    const assets = transactionRequest.parseRequestedAmount(assetOfVault(vault));
     const strategyTerms = requireDepositsAccepted(targetStrategy, switches);
     const depositMinimum = await readDepositMinimum(
       dependencies.priceUsd,

@@ -78,14 +78,14 @@ async function requireDepositCap(
 /** Returns the amount to withdraw from a position, in base units. A move deposits the same amount. */
 function planSandboxWithdrawal(
   { position, ledger }: StrategyState,
-  { amountIn, now }: TransactionRequest,
+  { parseRequestedAmount, now }: TransactionRequest,
   { lastAtMs }: StateBeforeTransaction['head'],
 ) {
   if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
   // The withdrawal's entry cannot have an earlier time than the owner's last entry.
   const growthIndex = growthIndexAt(ledger.segments, Math.max(now.getTime(), lastAtMs));
   const currentValue = valueOfHoldings(position.holdings, growthIndex);
-  const amount = amountIn(ledger) ?? currentValue;
+  const amount = parseRequestedAmount(ledger) ?? currentValue;
   if (amount > currentValue || currentValue === 0n)
     throw insufficientBalanceError(position.holdings, growthIndex, ledger);
   return { amount, ledger, walletAddress: position.walletAddress };
@@ -94,7 +94,7 @@ function planSandboxWithdrawal(
 async function planSandboxDeposit(
   dependencies: TransactionDependencies,
   strategyState: StrategyState,
-  { amountIn, now, wallet }: TransactionRequest,
+  { parseRequestedAmount, now, wallet }: TransactionRequest,
   { switches }: StateBeforeTransaction,
   plannedWithdrawal: ReturnType<typeof planSandboxWithdrawal> | undefined,
 ): Promise<PlannedEntry> {
@@ -107,7 +107,7 @@ async function planSandboxDeposit(
       plannedWithdrawal.ledger.decimals !== strategyLedger.decimals)
   )
     throw moveUnavailableError('asset');
-  const amount = plannedWithdrawal?.amount ?? amountIn(strategyLedger) ?? 0n;
+  const amount = plannedWithdrawal?.amount ?? parseRequestedAmount(strategyLedger) ?? 0n;
   const strategy = requireDepositsAccepted(strategyState, switches);
   requireMinimumDeposit(await readDepositMinimum(dependencies.priceUsd, strategy, strategyLedger), amount);
   const poolVersion = await requireDepositCap(dependencies, strategy, strategyLedger, { amount, nowMs });

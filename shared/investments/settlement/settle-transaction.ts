@@ -42,7 +42,7 @@ import type {
 } from './transaction-request.ts';
 
 /** A request of the deposit, withdraw or move route. */
-interface TransactionBody {
+interface TransactionInput {
   readonly routeId: string;
   /** A retry with the same idempotency key must send the same body. */
   readonly body: {
@@ -58,7 +58,7 @@ interface TransactionBody {
 
 /** The investment from which a withdrawal or move takes money. */
 interface WithdrawalSource {
-  readonly onChain: boolean;
+  readonly isOnChain: boolean;
   /** Id of the investment's strategy; undefined if the account does not have the investment that the request names. */
   readonly strategyId: string | undefined;
   readonly ownerId: string;
@@ -83,7 +83,7 @@ function requireChecksummedAddress(address: string | undefined): string | undefi
 function createAmountParser(
   text: string | undefined,
   requestedAsset: string | undefined,
-): TransactionRequest['amountIn'] {
+): TransactionRequest['parseRequestedAmount'] {
   const createIssueError = (path: string, message: string) => invalidRequestError([{ path, message }]);
   return ({ asset, decimals }) => {
     if (requestedAsset !== undefined && requestedAsset.toUpperCase() !== asset) {
@@ -116,17 +116,17 @@ function createAmountParser(
 async function resolveWithdrawalSource(
   table: Table,
   account: string,
-  { investmentId, strategyId: namedStrategyId }: NonNullable<TransactionBody['from']>,
+  { investmentId, strategyId: namedStrategyId }: NonNullable<TransactionInput['from']>,
   { wallet, userId }: Pick<TransactionRequest, 'wallet' | 'userId'>,
 ): Promise<WithdrawalSource> {
   if (investmentId === undefined) {
-    return { onChain: true, strategyId: namedStrategyId, ownerId: account, wallet, userId };
+    return { isOnChain: true, strategyId: namedStrategyId, ownerId: account, wallet, userId };
   }
   const vaultPosition = parseVaultPositionId(investmentId);
   if (vaultPosition === undefined) {
     const { ownerId = account, strategyId } =
       (await findOwnerAndStrategy(table, account, investmentId)) ?? {};
-    return { onChain: false, strategyId, ownerId, wallet, userId };
+    return { isOnChain: false, strategyId, ownerId, wallet, userId };
   }
   const vaultHolding = await readVaultHolding(table, account, vaultPosition);
   if (vaultHolding !== undefined && wallet !== undefined && wallet.toLowerCase() !== vaultHolding.wallet) {
@@ -134,7 +134,7 @@ async function resolveWithdrawalSource(
     throw invalidRequestError([{ path: 'body.wallet_address', message }]);
   }
   return {
-    onChain: true,
+    isOnChain: true,
     strategyId: vaultHolding?.strategy_id,
     ownerId: account,
     wallet: vaultHolding?.wallet,
@@ -147,7 +147,7 @@ const isTemporaryError = (code: ErrorCode) => code === 'chain_unavailable';
 
 async function settleTransaction(
   dependencies: TransactionDependencies,
-  { routeId, body, from: requestedSource, to }: TransactionBody,
+  { routeId, body, from: requestedSource, to }: TransactionInput,
   { ownerId: account, plan, now: at, idempotencyKey: key }: TransactionCaller,
 ): Promise<Reply> {
   const { table, sandbox } = dependencies;
@@ -166,7 +166,7 @@ async function settleTransaction(
       details: { reason: 'strategy' },
     });
   }
-  const includesLedger = withdrawalSource === undefined ? sandbox : !withdrawalSource.onChain;
+  const includesLedger = withdrawalSource === undefined ? sandbox : !withdrawalSource.isOnChain;
   const requestedStrategies = [
     ...(from === undefined
       ? []
@@ -198,11 +198,21 @@ async function settleTransaction(
     rebuildData: rebuildResponse,
   });
   const { maxSubAccounts } = PLAN_LIMITS[plan];
-  const amountIn = createAmountParser(amount, asset);
-  const transactionRequest = { account, ownerId, userId, maxSubAccounts, from, to, wallet, asset, amountIn };
+  const parseRequestedAmount = createAmountParser(amount, asset);
+  const transactionRequest = {
+    account,
+    ownerId,
+    userId,
+    maxSubAccounts,
+    from,
+    to,
+    wallet,
+    asset,
+    parseRequestedAmount,
+  };
   const work = async () => {
     if (withdrawalSource !== undefined && from === undefined) throw new ApiError('investment_not_found');
-    return (withdrawalSource?.onChain ?? state.strategies[0]?.vault !== undefined)
+    return (withdrawalSource?.isOnChain ?? state.strategies[0]?.vault !== undefined)
       ? settleOnChain(dependencies, { ...transactionRequest, now: at }, { state, idempotency })
       : settleInLedger(
           dependencies,

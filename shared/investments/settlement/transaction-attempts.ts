@@ -21,8 +21,8 @@ import {
   type StateBeforeTransaction,
   type StrategyRequest,
 } from '../store/state-before-transaction.ts';
-import { newLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
-import { increasePoolVersionWrite } from '../store/strategy-pool.ts';
+import { buildNewLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
+import { buildPoolVersionWrite } from '../store/strategy-pool.ts';
 import type { LedgerDependencies } from './transaction-request.ts';
 
 /** A ledger entry that will be recorded in one strategy. */
@@ -166,9 +166,9 @@ export class TransactionAttempts {
     const entriesOpeningLedgers = plannedEntries.filter(({ opensLedger }) => opensLedger);
     const transactionWrites = [
       ...buildRecordingWrites(state, recordedTransactions),
-      ...entriesOpeningLedgers.flatMap(({ ledger }) => newLedgerWrites(ledger)),
+      ...entriesOpeningLedgers.flatMap(({ ledger }) => buildNewLedgerWrites(ledger)),
       ...plannedEntries.flatMap(({ ledger, poolVersion }) =>
-        poolVersion === undefined ? [] : increasePoolVersionWrite(ledger.strategyId, poolVersion),
+        poolVersion === undefined ? [] : buildPoolVersionWrite(ledger.strategyId, poolVersion),
       ),
     ];
     const responseWrites = this.#request.idempotency.referenceWrites(201, String(sequence));

@@ -76,7 +76,9 @@ export interface TransactionRequest {
    *
    * @throws ApiError invalid_request if the asset differs, or the amount has too many decimals
    */
-  readonly amountIn: (strategyAsset: Pick<StrategyAsset, 'asset' | 'decimals'>) => bigint | undefined;
+  readonly parseRequestedAmount: (
+    strategyAsset: Pick<StrategyAsset, 'asset' | 'decimals'>,
+  ) => bigint | undefined;
 }
 
 /**

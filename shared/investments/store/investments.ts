@@ -7,7 +7,7 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { RecordedTransaction } from '../domain/booking.ts';
 import { headCodec } from '../domain/encoding/codec.ts';
 import { positionCodec, type StoredPosition } from '../domain/encoding/position-codec.ts';
-import { NEW_OWNER_HEAD, type OwnerHead, type Position } from '../domain/ledger-entry.ts';
+import { NEW_OWNER_HEAD, type OwnerJournalHead, type Position } from '../domain/ledger-entry.ts';
 import { entryWrites } from './journal.ts';
 import type { StateBeforeTransaction, StrategyState } from './state-before-transaction.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
@@ -16,7 +16,7 @@ import { poolWrite } from './strategy-pool.ts';
 const openedInvestmentSchema = z.object({ strategy_id: z.string() });
 
 /** Returns the head of an owner's journal; an empty head before the first deposit. */
-export async function readOwnerHead(table: Table, ownerId: string): Promise<OwnerHead> {
+export async function readOwnerHead(table: Table, ownerId: string): Promise<OwnerJournalHead> {
   const key = ITEMS.ledgerHead.key({ owner: ownerId });
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
@@ -70,7 +70,11 @@ export function refreshStateBeforeTransaction(
   return { ...stateBefore, head: headCodec.decode(head), strategies: refreshedStates };
 }
 
-function buildOwnerHeadWrite(ownerId: string, headBefore: OwnerHead, headAfter: OwnerHead): Write {
+function buildOwnerHeadWrite(
+  ownerId: string,
+  headBefore: OwnerJournalHead,
+  headAfter: OwnerJournalHead,
+): Write {
   return {
     Put: {
       Item: { ...ITEMS.ledgerHead.key({ owner: ownerId }), ...headCodec.encode(headAfter) },
@@ -113,7 +117,9 @@ function buildPositionWrite(
   };
 }
 
-function openedInvestmentWrites({ entry: { ownerId, position, transition } }: RecordedTransaction): Write[] {
+function buildOpenedInvestmentWrites({
+  entry: { ownerId, position, transition },
+}: RecordedTransaction): Write[] {
   if (transition !== 'opened') return [];
   const key = ITEMS.ledgerOpened.key({ owner: ownerId, number: formatSequence(position.number) });
   const Item = { ...key, strategy_id: position.strategyId };
@@ -145,7 +151,7 @@ export function buildRecordingWrites(
     buildOwnerHeadWrite(ownerId, stateBefore.head, lastTransaction.head),
     ...strategyWrites,
     ...recordedTransactions.flatMap(entryWrites),
-    ...recordedTransactions.flatMap(openedInvestmentWrites),
+    ...recordedTransactions.flatMap(buildOpenedInvestmentWrites),
   ];
 }
 

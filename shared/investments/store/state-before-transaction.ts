@@ -5,7 +5,7 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { parseVault, type StrategyTerms, strategyTerms, type Vault } from '../../strategies/records.ts';
 import { headCodec } from '../domain/encoding/codec.ts';
 import { positionCodec } from '../domain/encoding/position-codec.ts';
-import { NEW_OWNER_HEAD, type OwnerHead, type Position } from '../domain/ledger-entry.ts';
+import { NEW_OWNER_HEAD, type OwnerJournalHead, type Position } from '../domain/ledger-entry.ts';
 import type { StreamTails } from '../domain/lists/streams.ts';
 import { parseClockAheadMs } from './sandbox-clock.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
@@ -35,7 +35,7 @@ export interface StrategyState {
 
 /** All stored data that a deposit, withdrawal or move needs, from one consistent batch read. */
 export interface StateBeforeTransaction {
-  readonly head: OwnerHead;
+  readonly head: OwnerJournalHead;
   /** The stored data about the requested strategies, in the order of the request. */
   readonly strategies: readonly StrategyState[];
   /**

@@ -89,7 +89,7 @@ function segmentItem(strategyId: string, segmentNumber: number, segment: GrowthI
  * Returns the writes that create a strategy's ledger. The writes fail if another request has
  * already created the ledger.
  */
-export function newLedgerWrites(ledger: StrategyLedger): Write[] {
+export function buildNewLedgerWrites(ledger: StrategyLedger): Write[] {
   const [firstSegment] = ledger.segments;
   if (firstSegment === undefined) throw new RangeError('A ledger opens with one segment');
   const newItemCondition = { ConditionExpression: 'attribute_not_exists(pk)' };

@@ -113,7 +113,7 @@ export async function readVersionedPoolShares(
  * Returns the write that increases the version of a strategy's pool. It fails if another request has already
  * increased the version.
  */
-export function increasePoolVersionWrite(strategyId: string, poolVersion: number): Write {
+export function buildPoolVersionWrite(strategyId: string, poolVersion: number): Write {
   return {
     Put: {
       Item: { ...ITEMS.strategyPoolVersion.key({ id: strategyId }), pool_version: poolVersion + 1 },

@@ -128,7 +128,7 @@ function toLivePointerItem({ chain, id, owner_id: account, state, deadline_ms }:
   return { ...ITEMS.liveVaultTransaction.key({ chain, account, id }), id, state, deadline_ms };
 }
 
-function buildLivePointerWrite(vaultTransaction: VaultTransaction): Write {
+function buildWatchedPointerWrite(vaultTransaction: VaultTransaction): Write {
   const { pk, sk, ...rest } = toLivePointerItem(vaultTransaction);
   return isWatchedVaultTransaction(vaultTransaction)
     ? { Put: { Item: { pk, sk, ...rest } } }
@@ -180,7 +180,7 @@ export function buildNewVaultTransactionWrites(vaultTransaction: VaultTransactio
   return [
     { Put: { Item: toVaultTransactionItem(vaultTransaction), ...IS_NEW_CONDITION } },
     { Put: { Item: toWalletTransactionItem(vaultTransaction) } },
-    buildLivePointerWrite(vaultTransaction),
+    buildWatchedPointerWrite(vaultTransaction),
     buildAccountListWrite(vaultTransaction, IS_NEW_CONDITION),
   ];
 }
@@ -189,7 +189,7 @@ export function buildNewVaultTransactionWrites(vaultTransaction: VaultTransactio
  * Returns the writes that replace `vaultTransactionBefore` with a changed vault transaction. The writes fail if the
  * vault transaction has changed since it was read.
  */
-export function changedVaultTransactionWrites(
+export function vaultTransactionUpdateWrites(
   vaultTransactionBefore: VaultTransaction,
   vaultTransactionAfter: VaultTransaction,
 ): Write[] {
@@ -208,7 +208,7 @@ export function changedVaultTransactionWrites(
       isWatchedVaultTransaction(vaultTransactionAfter) &&
     vaultTransactionBefore.state === vaultTransactionAfter.state
       ? []
-      : [buildLivePointerWrite(vaultTransactionAfter)]),
+      : [buildWatchedPointerWrite(vaultTransactionAfter)]),
     ...(vaultTransactionBefore.state === vaultTransactionAfter.state
       ? []
       : [buildAccountListWrite(vaultTransactionAfter)]),

@@ -8,9 +8,9 @@ import { findTransition, type VaultTransactionState } from '../domain/onchain/st
 import { vaultTransactionView } from '../domain/onchain/view.ts';
 import { readOwnEntry } from '../read-own-entry.ts';
 import {
-  changedVaultTransactionWrites,
   readVaultTransaction,
   type VaultTransaction,
+  vaultTransactionUpdateWrites,
 } from '../store/vault-transactions.ts';
 import { withTooManyTransactionsError } from '../too-many-transactions.ts';
 
@@ -88,7 +88,7 @@ export async function changeVaultTransaction(
     if (vaultTransactionAfter === vaultTransactionBefore)
       return { data: vaultTransactionView(vaultTransactionBefore) };
     const { committed: isCommitted } = await withTooManyTransactionsError(() =>
-      transactIf(table, changedVaultTransactionWrites(vaultTransactionBefore, vaultTransactionAfter)),
+      transactIf(table, vaultTransactionUpdateWrites(vaultTransactionBefore, vaultTransactionAfter)),
     );
     if (isCommitted) return { data: vaultTransactionView(vaultTransactionAfter) };
     throw new RetryableError(`The vault transaction ${id} was changed by others`);
@@ -112,8 +112,8 @@ export function submitVaultTransaction(
     const isAlreadyIncluded =
       vaultTransaction.included !== null && hashes.includes(vaultTransaction.included.hash);
     if (newHashes.length === 0 || isAlreadyIncluded) return vaultTransaction;
-    const hashTransition = findTransition(vaultTransaction.state, 'hash');
-    if (hashTransition === undefined) throw transactionNotOpenError(vaultTransaction.state);
+    const hashReportTransition = findTransition(vaultTransaction.state, 'hash');
+    if (hashReportTransition === undefined) throw transactionNotOpenError(vaultTransaction.state);
     const allTransactionHashes = [...vaultTransaction.hashes, ...newHashes];
     if (allTransactionHashes.length > HASHES_PER_VAULT_TRANSACTION_MAX) {
       throw invalidRequestError([
@@ -126,7 +126,7 @@ export function submitVaultTransaction(
     // The new chain transaction may have another nonce, so the stored nonce no longer applies.
     return {
       ...vaultTransaction,
-      state: hashTransition.to,
+      state: hashReportTransition.to,
       hashes: allTransactionHashes,
       nonce: null,
       updated_at_ms: now.getTime(),

@@ -37,17 +37,17 @@ export interface ComparedVault {
 function readConsistentComparison(
   compareVault: () => Promise<ChainComparison | undefined>,
 ): Promise<ChainComparison | undefined> {
-  let previousDifferingWallets = '';
+  let previousDifferingWalletsText = '';
   return repeatUntilUnchanged(async () => {
     const comparison = await compareVault();
     if (comparison === undefined) return undefined;
-    const currentDifferingWallets = comparison.wallets
+    const currentDifferingWalletsText = comparison.wallets
       .filter(hasDifference)
       .map(({ vault, wallet }) => walletInVaultKey(vault, wallet))
       .join();
-    if (currentDifferingWallets === '' || currentDifferingWallets === previousDifferingWallets)
+    if (currentDifferingWalletsText === '' || currentDifferingWalletsText === previousDifferingWalletsText)
       return comparison;
-    previousDifferingWallets = currentDifferingWallets;
+    previousDifferingWalletsText = currentDifferingWalletsText;
     return undefined;
   });
 }

@@ -16,7 +16,7 @@ import { findLastingDifferences } from './lasting-differences.ts';
 const CONCURRENCY = 16;
 
 /** Kinds of items whose deletion the verification does not detect, with the reason why this is acceptable. */
-export const UNCOVERED_DELETIONS = {
+export const UNDETECTED_DELETIONS = {
   watcher: 'The watcher reads again from the first block of a followed wallet on. Events are booked once.',
   chainRescan:
     'A rescan that is lost is started again by the next hourly comparison that finds a difference.',

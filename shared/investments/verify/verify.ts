@@ -48,7 +48,7 @@ const CONCURRENCY = 8;
 
 interface LoadedStrategy extends AuditedStrategy {
   /** Time in epoch milliseconds until which all segments of the growth index are loaded. */
-  readonly knownUntilMs: number;
+  readonly segmentsLoadedUntilMs: number;
   readonly poolsFingerprintBefore: string;
 }
 
@@ -105,7 +105,7 @@ class VerificationRun {
   }
 
   async #load(id: string, poolsFingerprintBefore: string): Promise<LoadedStrategy | undefined> {
-    const knownUntilMs = this.#clock() + OBSERVATION_DELAY_MS / 2;
+    const segmentsLoadedUntilMs = this.#clock() + OBSERVATION_DELAY_MS / 2;
     const strategyLedger = await readStrategyLedger(this.#table, id);
     if (strategyLedger === undefined) return undefined;
     const { strategyId, strategyName, chain, asset, decimals } = strategyLedger;
@@ -123,17 +123,17 @@ class VerificationRun {
     const strategyState = {
       strategyAsset,
       segments,
-      knownUntilMs,
+      segmentsLoadedUntilMs,
       poolsFingerprintBefore,
     };
     this.#strategies.set(id, strategyState);
     return strategyState;
   }
 
-  /** Loads the strategy of a journal entry, if it is not loaded or the entry is later than `knownUntilMs`. */
+  /** Loads the strategy of a journal entry, if it is not loaded or the entry is later than `segmentsLoadedUntilMs`. */
   async #prepare({ position, atMs }: LedgerEntry): Promise<void> {
     const loadedStrategy = this.#strategies.get(position.strategyId);
-    if (loadedStrategy !== undefined && atMs <= loadedStrategy.knownUntilMs) return;
+    if (loadedStrategy !== undefined && atMs <= loadedStrategy.segmentsLoadedUntilMs) return;
     await this.#load(
       position.strategyId,
       loadedStrategy?.poolsFingerprintBefore ?? 'not there at the beginning',

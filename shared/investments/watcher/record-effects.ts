@@ -19,10 +19,10 @@ import {
   type RecordedLog,
 } from '../store/onchain/chain-logs.ts';
 import {
-  changedVaultTransactionWrites,
   readVaultTransaction,
   readVaultTransactionsOfWallet,
   type VaultTransaction,
+  vaultTransactionUpdateWrites,
 } from '../store/vault-transactions.ts';
 import type { WatcherDependencies } from './watcher-dependencies.ts';
 import { vaultTransactionAfterEvent } from './watcher-vault-transactions.ts';
@@ -83,7 +83,7 @@ async function buildVaultTransactionWrites(
   });
   return changedTransaction === undefined
     ? []
-    : changedVaultTransactionWrites(vaultTransaction, changedTransaction);
+    : vaultTransactionUpdateWrites(vaultTransaction, changedTransaction);
 }
 
 /** Returns whether one account has proved to control both wallets and has requested transaction steps for both. */
@@ -110,7 +110,7 @@ async function areWalletsOfOneAccount(
  * Returns the cost basis of shares that came from another wallet of the same account. Returns undefined for
  * all other shares.
  */
-async function readCarriedCost(
+async function readTransferredCostBasis(
   dependencies: WatcherDependencies,
   chain: ChainSettings,
   { log, effect }: EventEffect,
@@ -131,7 +131,7 @@ async function buildChainChange(
   return {
     ...{ effect, kind: log.kind, logKey: log.log_key, assetDifference },
     ...{ amounts: { assets: log.assets, shares: log.shares }, worth: log.worth },
-    carried: await readCarriedCost(dependencies, chain, each),
+    carried: await readTransferredCostBasis(dependencies, chain, each),
     peer: log.peer === null ? undefined : { wallet: log.peer.wallet, logKey: log.peer.log_key },
     ...{ block: log.block, blockHash: log.block_hash, transactionHash: log.transaction_hash },
     vaultTransactionId: log.vault_transaction_id ?? undefined,

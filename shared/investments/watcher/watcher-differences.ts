@@ -16,7 +16,7 @@ export interface AssetDifference {
  * existing pause keeps its reason.
  * The caller must await the pause before it marks the event as posted, because later runs skip posted events.
  */
-export async function pauseAfterDifference(
+export async function pauseDepositsAfterDifference(
   { table, clock }: WatcherDependencies,
   { strategy_id: id, rebasing }: Vault,
   { block, difference }: AssetDifference,

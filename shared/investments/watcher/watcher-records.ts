@@ -11,12 +11,12 @@ import {
 } from '../store/onchain/chain-journal.ts';
 import { deleteCheckpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
 import { readFollowedWallets, unfollowWallet } from '../store/onchain/followed-wallets.ts';
-import { changedVaultTransactionWrites, readWatchedVaultTransactions } from '../store/vault-transactions.ts';
+import { readWatchedVaultTransactions, vaultTransactionUpdateWrites } from '../store/vault-transactions.ts';
 import type { VaultTransactionsLookup } from './event-vault-transactions.ts';
 import { type EventEffect, type RecordedEffect, recordEffects } from './record-effects.ts';
 import { stepOutcomeOf } from './step-outcome.ts';
 import type { WatcherDependencies } from './watcher-dependencies.ts';
-import { logDifference, pauseAfterDifference } from './watcher-differences.ts';
+import { logDifference, pauseDepositsAfterDifference } from './watcher-differences.ts';
 import { recordRebase } from './watcher-holdings.ts';
 import type { CompleteVaultEvent } from './watcher-page.ts';
 import { vaultTransactionAfterEvent } from './watcher-vault-transactions.ts';
@@ -94,14 +94,14 @@ export async function undoOrphanedEvents(
 ): Promise<Pick<RecordedCounts, 'voided' | 'reversed'>> {
   if (orphanedLogs.length === 0) return { voided: 0, reversed: 0 };
   const batch = new NodeRequestBatch(chain);
-  const blockByNumber = new Map(
+  const blockReaderByNumber = new Map(
     orphanedLogs.map(({ block }) => [block, () => null as { readonly hash: string } | null] as const),
   );
-  for (const blockNumber of blockByNumber.keys())
-    blockByNumber.set(blockNumber, batch.add(nodeRequests.block(blockNumber)));
+  for (const blockNumber of blockReaderByNumber.keys())
+    blockReaderByNumber.set(blockNumber, batch.add(nodeRequests.block(blockNumber)));
   await batch.send();
   const replacedLogs = orphanedLogs.filter(({ block, block_hash }) => {
-    const hash = blockByNumber.get(block)?.()?.hash;
+    const hash = blockReaderByNumber.get(block)?.()?.hash;
     return hash !== undefined && hash !== block_hash;
   });
   const receiptByHash = await createReceiptsLookup(chain)(
@@ -192,7 +192,7 @@ export async function recordEventPage(
     const logs = receiptByHash?.get(log.transaction_hash)?.logs ?? [];
     const difference = vault && assetDifferenceOf(vault, log, logs);
     if (vault !== undefined && difference !== undefined) {
-      await pauseAfterDifference(dependencies, vault, { block: log.block, difference });
+      await pauseDepositsAfterDifference(dependencies, vault, { block: log.block, difference });
     }
     const stepOutcome =
       vault === undefined || log.vault_transaction_id === null ? null : stepOutcomeOf(vault, log, logs);
@@ -263,7 +263,7 @@ export async function discardChainData(
   for (const vaultTransaction of await readWatchedVaultTransactions(table, chain.chain)) {
     const vaultTransactionAfter = vaultTransactionAfterEvent(vaultTransaction, 'deadline', clock());
     if (vaultTransactionAfter !== undefined)
-      await transactIf(table, changedVaultTransactionWrites(vaultTransaction, vaultTransactionAfter));
+      await transactIf(table, vaultTransactionUpdateWrites(vaultTransaction, vaultTransactionAfter));
   }
   for (const { vault, wallet } of await readFollowedWallets(table, chain.chain)) {
     await reverseOpeningBalanceAndRebases(dependencies, { chain: chain.chain, vault, wallet });

@@ -10,9 +10,9 @@ import {
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import { findTransition, type VaultTransactionEvent } from '../domain/onchain/states.ts';
 import {
-  changedVaultTransactionWrites,
   readDueVaultTransactions,
   type VaultTransaction,
+  vaultTransactionUpdateWrites,
 } from '../store/vault-transactions.ts';
 import type { WatcherDependencies } from './watcher-dependencies.ts';
 
@@ -176,7 +176,7 @@ export async function settleWatchedVaultTransactions(
       vaultTransactionAfterEvent(vaultTransaction, foundEvent.event, clock(), foundEvent.changes);
     if (changedTransaction === undefined) continue;
     if (
-      (await transactIf(table, changedVaultTransactionWrites(vaultTransaction, changedTransaction))).committed
+      (await transactIf(table, vaultTransactionUpdateWrites(vaultTransaction, changedTransaction))).committed
     )
       settledTransactionCount += 1;
   }

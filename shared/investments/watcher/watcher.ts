@@ -170,16 +170,16 @@ export async function rescanChain(
 
 /** Continues the rescan of a chain, if one was requested and is incomplete. */
 async function continueRescan(dependencies: WatcherDependencies, chain: ChainSettings): Promise<void> {
-  const lastRescan = await readRescan(dependencies.table, chain.chain);
-  if (lastRescan === undefined || lastRescan.next > lastRescan.until) return;
+  const storedRescan = await readRescan(dependencies.table, chain.chain);
+  if (storedRescan === undefined || storedRescan.next > storedRescan.until) return;
   const { until, ...recordedCounts } = await rescanChain(dependencies, chain, {
-    from: lastRescan.next,
-    to: lastRescan.until,
+    from: storedRescan.next,
+    to: storedRescan.until,
   });
-  await putRescan(dependencies.table, chain.chain, { ...lastRescan, next: until + 1 });
+  await putRescan(dependencies.table, chain.chain, { ...storedRescan, next: until + 1 });
   dependencies.log.info('blocks were read again', {
     chain: chain.chain,
-    from: lastRescan.next,
+    from: storedRescan.next,
     until,
     ...recordedCounts,
   });

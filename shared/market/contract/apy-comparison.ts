@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { enumParam, finiteNumberParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
+import { filterErrorCodes, strategyFilters } from '../../strategies/contract/filters.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 import { GROUP_KINDS } from './windows.ts';
 
@@ -44,6 +44,6 @@ export const apyComparisonRoute = defineRoute({
   status: 200,
   paginated: true,
   errors: ['invalid_chain', 'invalid_risk_level'],
-  fieldErrors: filterErrors,
+  fieldErrors: filterErrorCodes,
   lambda: { memoryMb: 1024 },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { enumParam, finiteNumberParam, integerParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
+import { filterErrorCodes, strategyFilters } from '../../strategies/contract/filters.ts';
 import { TIME_WINDOWS, TREND_LIST_MAX } from './windows.ts';
 
 const TREND_LIST_LENGTH_DEFAULT = 10;
@@ -31,6 +31,6 @@ export const trendsRoute = defineRoute({
   status: 200,
   paginated: false,
   errors: ['invalid_chain', 'invalid_risk_level'],
-  fieldErrors: filterErrors,
+  fieldErrors: filterErrorCodes,
   lambda: { memoryMb: 1024 },
 });

@@ -9,8 +9,8 @@ import { DEPOSIT_ALERT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, alertItemSchema } from '../domain/alert.ts';
 import { getAlert, readAlerts } from '../store/alerts.ts';
 import {
-  alertBySubjectWrite,
   buildAlertBySubjectDeletion,
+  buildSubjectAlertWrite,
   putSubjectMarker,
 } from '../store/alerts-by-subject.ts';
 
@@ -21,7 +21,7 @@ const isPositionAlert = ({ target, kind }: Alert) =>
 async function addAlertToSubjects(table: Table, alert: Alert, strategyIds: Iterable<string>): Promise<void> {
   for (const strategyId of strategyIds) {
     await putSubjectMarker(table, strategyId);
-    await write(table, alertBySubjectWrite(strategyId, alert));
+    await write(table, buildSubjectAlertWrite(strategyId, alert));
   }
 }
 
@@ -29,7 +29,7 @@ async function addAlertToSubjects(table: Table, alert: Alert, strategyIds: Itera
  * Stores the alert under each strategy in which the account has an investment. If the alert was deleted, removes it
  * there.
  */
-async function updateSubjectsOfAlert(table: Table, { before, after }: ItemChange): Promise<void> {
+async function updateStrategiesOfAlert(table: Table, { before, after }: ItemChange): Promise<void> {
   const changedAlert = alertItemSchema.parse(after ?? before);
   if (!isPositionAlert(changedAlert)) return;
   const strategyIds = await readStrategyIdsWithPosition(table, changedAlert.owner);
@@ -54,7 +54,7 @@ const vaultTransactionSchema = z.object({ owner_id: z.string(), strategy_id: z.s
 
 /** Handlers by kind of changed item. They update which strategies the position alerts watch. */
 export const positionAlertHandlers = {
-  alert: updateSubjectsOfAlert,
+  alert: updateStrategiesOfAlert,
   entry: async (table: Table, { before, after }: ItemChange): Promise<void> => {
     if (before !== undefined || after === undefined) return;
     const { ownerId, transition, position } = entryCodec.decode(after);

@@ -152,11 +152,11 @@ export function evaluateAlert(
   // Each change of the risk level creates an event.
   if (rule.kind === 'risk_level_changed')
     return before.riskLevel === after.riskLevel ? NO_CHANGE : firedEvaluation;
-  const currentState = conditionStateOf(rule, after, past);
-  if (currentState === 'clear' && state?.armed === false) {
+  const currentConditionState = conditionStateOf(rule, after, past);
+  if (currentConditionState === 'clear' && state?.armed === false) {
     return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
   }
-  if (currentState !== 'active') return NO_CHANGE;
+  if (currentConditionState !== 'active') return NO_CHANGE;
   // `stale` counts as inactive before the change, because a strategy becomes stale with time and not by a change.
   const wasConditionInactive = rule.kind === 'stale' || conditionStateOf(rule, before, past) !== 'active';
   if (!(state?.armed ?? wasConditionInactive)) return NO_CHANGE;

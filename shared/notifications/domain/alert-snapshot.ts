@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { DailySeries } from '../../market/domain/history/history.ts';
 import { dayOf } from '../../platform/domain/days.ts';
 import { round } from '../../platform/domain/numbers.ts';
-import { plainFields } from '../../strategies/contract/plain-fields.ts';
+import { directlyStoredFields } from '../../strategies/contract/plain-fields.ts';
 import type { Alert } from './alert.ts';
 import {
   computeTvlFallPercent,
@@ -13,7 +13,7 @@ import {
 } from './alert-conditions.ts';
 import type { EventContent } from './event.ts';
 
-const strategyFieldsSchema = z.pick(plainFields, {
+const strategyFieldsSchema = z.pick(directlyStoredFields, {
   id: true,
   name: true,
   chain: true,

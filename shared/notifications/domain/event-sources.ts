@@ -37,7 +37,7 @@ const auditEventSchema = z.object({
 type AuditEventFields = z.infer<typeof auditEventSchema>;
 
 /** Parses the names of the changed parts of a webhook endpoint. The names are separated by spaces. */
-function parseChangedParts(text: string): WebhookPart[] {
+function parseChangedWebhookParts(text: string): WebhookPart[] {
   const partNames = text.split(' ');
   return CHANGEABLE_WEBHOOK_PARTS.filter((part) => partNames.includes(part));
 }
@@ -77,7 +77,7 @@ function buildContentFromAuditEvent({
       return {
         type,
         cause,
-        data: { ...webhookEventData, changed: parseChangedParts(details.changed ?? '') },
+        data: { ...webhookEventData, changed: parseChangedWebhookParts(details.changed ?? '') },
       };
     case 'webhook.secret_rotated':
       return { type: 'webhook.updated', cause, data: { ...webhookEventData, changed: ['secret'] } };

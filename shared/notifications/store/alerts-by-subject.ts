@@ -10,7 +10,7 @@ import { type Alert, alertItemSchema } from '../domain/alert.ts';
  * Returns the item that stores an alert under a subject that it watches, such as a strategy. The item contains the
  * whole alert, so that no second read is needed.
  */
-export function alertBySubjectItem(watchedSubject: string, alert: Alert) {
+export function buildSubjectAlertItem(watchedSubject: string, alert: Alert) {
   return { ...ITEMS.watch.key({ watched: watchedSubject, id: alert.id }), ...alert };
 }
 
@@ -18,8 +18,8 @@ export function alertBySubjectItem(watchedSubject: string, alert: Alert) {
  * Returns the write that stores an alert under a watched subject. Call `putSubjectMarker` first, because alerts under a
  * subject without a marker are not found.
  */
-export function alertBySubjectWrite(watchedSubject: string, alert: Alert): Write & SingleWrite {
-  return { Put: { Item: alertBySubjectItem(watchedSubject, alert) } };
+export function buildSubjectAlertWrite(watchedSubject: string, alert: Alert): Write & SingleWrite {
+  return { Put: { Item: buildSubjectAlertItem(watchedSubject, alert) } };
 }
 
 /**

@@ -7,7 +7,11 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Principal } from '../../platform/request.ts';
 import { type Alert, alertItemSchema, watchedSubjectOf } from '../domain/alert.ts';
-import { alertBySubjectWrite, buildAlertBySubjectDeletion, putSubjectMarker } from './alerts-by-subject.ts';
+import {
+  buildAlertBySubjectDeletion,
+  buildSubjectAlertWrite,
+  putSubjectMarker,
+} from './alerts-by-subject.ts';
 
 const alertKey = (owner: string, id: string) => ITEMS.alert.key({ account: owner, id });
 
@@ -51,7 +55,7 @@ export async function insertAlert(
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
-    ...(watchedSubject === undefined ? [] : [alertBySubjectWrite(watchedSubject, alert)]),
+    ...(watchedSubject === undefined ? [] : [buildSubjectAlertWrite(watchedSubject, alert)]),
     ...additionalWrites,
   ]);
   if (result.committed) return true;
@@ -76,7 +80,7 @@ export async function replaceAlert(
         ExpressionAttributeValues: { ':version': alertBefore.version },
       },
     },
-    ...(watchedSubject === undefined ? [] : [alertBySubjectWrite(watchedSubject, alertAfter)]),
+    ...(watchedSubject === undefined ? [] : [buildSubjectAlertWrite(watchedSubject, alertAfter)]),
   ]);
   return committed;
 }

@@ -44,8 +44,9 @@ export async function runWebhookDeliveries(
     if (work !== undefined) {
       if (!(await processDeliveryWork(workerState, work))) return;
     } else if (isTimeUp) {
-      return releaseBeforeTimeout(workerState);
-    } else if ((await releaseWhenIdle(workerState, messages)) || !(await reloadEndpoint(workerState))) return;
+      return releaseLeaseBeforeTimeout(workerState);
+    } else if ((await releaseLeaseWhenIdle(workerState, messages)) || !(await reloadEndpoint(workerState)))
+      return;
   }
 }
 
@@ -99,7 +100,7 @@ async function reloadEndpoint(workerState: WorkerState): Promise<boolean> {
 }
 
 /** Releases the lease and sends a queue message, so that another worker continues. */
-async function releaseBeforeTimeout({ dependencies, ref, owner }: WorkerState): Promise<void> {
+async function releaseLeaseBeforeTimeout({ dependencies, ref, owner }: WorkerState): Promise<void> {
   await releaseWebhookLease(dependencies.table, ref, { owner });
   await dependencies.enqueue(ref.account, 0);
 }
@@ -108,7 +109,7 @@ async function releaseBeforeTimeout({ dependencies, ref, owner }: WorkerState): 
  * Releases the lease. Returns false and keeps the lease if a queue message has arrived. If a retry is due soon,
  * sends a delayed message for it.
  */
-async function releaseWhenIdle(
+async function releaseLeaseWhenIdle(
   { dependencies, ref, owner, item }: WorkerState,
   messageCount: number,
 ): Promise<boolean> {

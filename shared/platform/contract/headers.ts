@@ -17,7 +17,7 @@ export const CREDENTIAL_MESSAGES = {
  * Header of a 401 response that tells the client how to authenticate (RFC 9110, 11.6.1). API Gateway must send it,
  * because API Gateway renames this header in responses of Lambda functions.
  */
-export const CHALLENGE_HEADER = 'WWW-Authenticate';
+export const WWW_AUTHENTICATE_HEADER = 'WWW-Authenticate';
 export const CHALLENGE_HEADER_VALUE = `ApiKey realm="yield-api", header="${CREDENTIAL_HEADER}"`;
 
 /** Response header with the request id. The id helps to find a request in the logs. */

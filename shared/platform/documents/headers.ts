@@ -1,11 +1,11 @@
 import {
-  CHALLENGE_HEADER,
   IDEMPOTENT_REPLAYED_HEADER,
   LOCATION_HEADER,
   RATE_LIMIT_FIELDS,
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
   RETRY_AFTER_HEADER,
+  WWW_AUTHENTICATE_HEADER,
 } from '../contract/headers.ts';
 import { PLAN_LIMITS } from '../contract/plans.ts';
 import { formatRateLimitPolicy, formatRateLimitState } from '../domain/rate-limit-fields.ts';
@@ -59,7 +59,7 @@ const RATE_LIMITED_HEADERS = {
 } as const;
 
 const UNAUTHORIZED_HEADERS = {
-  [CHALLENGE_HEADER]: { description: 'How to authenticate.', schema: { type: 'string' } },
+  [WWW_AUTHENTICATE_HEADER]: { description: 'How to authenticate.', schema: { type: 'string' } },
 } as const;
 
 const IDEMPOTENCY_HEADERS = {

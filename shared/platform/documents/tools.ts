@@ -16,7 +16,7 @@ export interface McpToolRecord {
    * Whether the tool's responses can exceed the length limit. Such a tool needs an argument that requests the
    * whole response.
    */
-  readonly isLong?: boolean;
+  readonly hasLongResult?: boolean;
   /** Fields of `data` (for a list: of each element) that the tool's output schema describes. */
   readonly output: readonly string[];
 }
@@ -33,7 +33,7 @@ const IDEMPOTENCY_KEY_SCHEMA: Json = {
   type: 'string',
   description: 'A new value for each request, the same for a retry.',
 };
-const FULL_RESPONSE_SCHEMA: Json = { type: 'boolean', description: 'Do not shorten the answer.' };
+const FULL_ARGUMENT_SCHEMA: Json = { type: 'boolean', description: 'Do not shorten the answer.' };
 /**
  * Schemas of the page parameters in the list of tools. Their names are clear enough, so they have no
  * description.
@@ -76,7 +76,7 @@ function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNestedSchem
  * Returns the arguments that the MCP tool list does not show. It never shows both `page` and `after`, because a model
  * needs only one way of paging.
  */
-function hiddenArgumentNames({
+function listHiddenArgumentNames({
   hiddenArguments = [],
 }: Pick<McpToolRecord, 'hiddenArguments'>): readonly string[] {
   return hiddenArguments.includes('page') ? hiddenArguments : [...hiddenArguments, 'after'];
@@ -86,7 +86,7 @@ function hiddenArgumentNames({
  * Returns the schema of a tool's arguments: the fields of the route's path, query and body, except the hidden ones.
  */
 function buildInputSchema(tool: McpToolRecord, route: DocumentedRoute, toolTexts: ToolTexts): Json {
-  const hiddenNames = new Set(hiddenArgumentNames(tool));
+  const hiddenNames = new Set(listHiddenArgumentNames(tool));
   const fields = listInputFields(route).filter(({ name }) => !hiddenNames.has(name));
   const propertyEntries = fields.map(
     ({ name, schema }) =>
@@ -98,7 +98,7 @@ function buildInputSchema(tool: McpToolRecord, route: DocumentedRoute, toolTexts
     properties: {
       ...Object.fromEntries(propertyEntries),
       ...(route.idempotent === true ? { [toolTexts.idempotencyArgument]: IDEMPOTENCY_KEY_SCHEMA } : {}),
-      ...(tool.isLong === true ? { [toolTexts.fullArgument]: FULL_RESPONSE_SCHEMA } : {}),
+      ...(tool.hasLongResult === true ? { [toolTexts.fullArgument]: FULL_ARGUMENT_SCHEMA } : {}),
     },
     ...(requiredNames.length > 0 && { required: requiredNames }),
     additionalProperties: false,

@@ -63,9 +63,9 @@ function recoveryBit(lastByte: number | undefined): number | undefined {
 export function recoverSigner(message: string, signature: string): string | undefined {
   if (!SIGNATURE_PATTERN.test(signature)) return undefined;
   const bytes = Buffer.from(signature.slice(2), 'hex');
-  const signatureBit = recoveryBit(bytes[64]);
-  if (signatureBit === undefined) return undefined;
-  const recoverableSignature = Buffer.concat([Buffer.of(signatureBit), bytes.subarray(0, 64)]);
+  const recoveryId = recoveryBit(bytes[64]);
+  if (recoveryId === undefined) return undefined;
+  const recoverableSignature = Buffer.concat([Buffer.of(recoveryId), bytes.subarray(0, 64)]);
   try {
     const key = recoverPublicKey(recoverableSignature, hashPersonalMessage(message), {
       prehash: false,

@@ -36,11 +36,11 @@ export function chunksOfPage(
 ): { readonly chunks: readonly number[]; readonly skip: number } {
   const chunkNumbers: number[] = [];
   let skippedEntryCount = 0;
-  let countedEntryCount = 0;
+  let cumulativeEntryCount = 0;
   for (const [chunkNumber, count] of [...entryCountByChunk].toSorted(([a], [b]) => b - a)) {
-    if (countedEntryCount >= skip + limit) break;
-    countedEntryCount += count;
-    if (countedEntryCount <= skip) skippedEntryCount = countedEntryCount;
+    if (cumulativeEntryCount >= skip + limit) break;
+    cumulativeEntryCount += count;
+    if (cumulativeEntryCount <= skip) skippedEntryCount = cumulativeEntryCount;
     else if (count > 0) chunkNumbers.push(chunkNumber);
   }
   return { chunks: chunkNumbers, skip: skip - skippedEntryCount };

@@ -3,7 +3,7 @@
  * Allocating a large array for each request would cause long garbage collections.
  * The array still has the contents of earlier calls, so a response must not contain it.
  */
-export function createReusedArray<Numbers extends Uint8Array | Uint32Array>(
+export function createReusedArrayGetter<Numbers extends Uint8Array | Uint32Array>(
   allocateArray: (length: number) => Numbers,
 ): (length: number) => Numbers {
   let buffer = allocateArray(0);

@@ -39,7 +39,7 @@ export function buildIncrementUpdates(increments: readonly Increment[]): Write[]
     if (changes.length === 0) return [];
     const attributeNames: Record<string, string> = {};
     const values: Record<string, bigint | number> = {};
-    const addClauseTerms = changes.map(([attribute, amount], index) => {
+    const incrementTerms = changes.map(([attribute, amount], index) => {
       attributeNames[`#a${index}`] = attribute;
       values[`:a${index}`] = amount;
       return `#a${index} :a${index}`;
@@ -52,7 +52,7 @@ export function buildIncrementUpdates(increments: readonly Increment[]): Write[]
       {
         Update: {
           Key: { ...key },
-          UpdateExpression: `${ttl === undefined ? '' : 'SET #ttl = :ttl '}ADD ${addClauseTerms.join(', ')}`,
+          UpdateExpression: `${ttl === undefined ? '' : 'SET #ttl = :ttl '}ADD ${incrementTerms.join(', ')}`,
           ExpressionAttributeNames: attributeNames,
           ExpressionAttributeValues: values,
         },

@@ -52,7 +52,7 @@ export interface Tool<Name extends string = string> {
    * Whether responses can exceed the size limit. If so, the tool list shows the argument that requests the
    * whole response.
    */
-  readonly isLong?: true;
+  readonly hasLongResult?: true;
   /**
    * Arguments that the tool list does not show, because few users need them. The endpoint still accepts these
    * arguments.
@@ -67,20 +67,20 @@ export interface Tool<Name extends string = string> {
   readonly omitted?: readonly string[];
 }
 
-const RECORD_TIME_FIELDS = ['created_at', 'updated_at'] as const;
+const TIMESTAMP_FIELDS = ['created_at', 'updated_at'] as const;
 /** Fields of a strategy that the language model does not need. */
 const OMITTED_STRATEGY_FIELDS = [
   'description',
   'tokens',
   'source_pool',
   'protocol_info',
-  ...RECORD_TIME_FIELDS,
+  ...TIMESTAMP_FIELDS,
 ] as const;
 /**
  * Fields of a transaction that the language model does not need. For example, `calls` contains the same steps
  * as `steps`, for wallets that send all steps in one transaction.
  */
-const OMITTED_TRANSACTION_FIELDS = ['calls', ...RECORD_TIME_FIELDS] as const;
+const OMITTED_TRANSACTION_FIELDS = ['calls', ...TIMESTAMP_FIELDS] as const;
 /** Returns the names of all strategy filters except `shownFilters`, so that a tool can hide them. */
 const filterNamesExcept = (...shownFilters: readonly (keyof typeof strategyFilters)[]): string[] =>
   Object.keys(strategyFilters).filter((filter) => !shownFilters.some((name) => name === filter));
@@ -121,7 +121,7 @@ export const MCP_TOOLS = defineTools([
     name: 'list_strategies',
     title: 'Find strategies',
     route: listStrategiesRoute,
-    isLong: true,
+    hasLongResult: true,
     description:
       'Finds strategies by chain, asset, APY, risk or text, largest TVL first unless sort says otherwise. APY is in percent, TVL in USD. For real deposits on a chain use settlement=onchain; other strategies are sandbox only.',
     hiddenArguments: [
@@ -148,14 +148,14 @@ export const MCP_TOOLS = defineTools([
     route: getRoute,
     description:
       'Returns one strategy with its risk breakdown, history, expected APY, minimum deposit and execution_contracts: the only contracts that steps call. Call it before you explain it or deposit into it.',
-    omitted: RECORD_TIME_FIELDS,
+    omitted: TIMESTAMP_FIELDS,
     output: [...STRATEGY_OUTPUT_FIELDS, 'expected_apy', 'risk', 'execution_contracts'],
   },
   {
     name: 'compare_strategies',
     title: 'Compare strategies',
     route: compareRoute,
-    isLong: true,
+    hasLongResult: true,
     description: 'Returns the figures of up to 10 strategies side by side.',
     omitted: OMITTED_STRATEGY_FIELDS,
     output: ['id', 'name', 'current_apy', 'risk_level', 'tvl', 'settlement'],
@@ -164,7 +164,7 @@ export const MCP_TOOLS = defineTools([
     name: 'recommend_strategies',
     title: 'Recommend an allocation',
     route: recommendedRoute,
-    isLong: true,
+    hasLongResult: true,
     description:
       'Ranks strategies for an amount, a risk level and a horizon, after costs, with reasons and an allocation of up to 3 equal parts (share 0.3333), unless max_share says otherwise. An empty allocation means that nothing is worth its costs. Tell the user that these are estimates. For real deposits use settlement=onchain.',
     hiddenArguments: ['include_rejected', 'from_strategy_id'],
@@ -175,10 +175,10 @@ export const MCP_TOOLS = defineTools([
     name: 'strategy_performance',
     title: 'Performance of strategies',
     route: performanceRoute,
-    isLong: true,
+    hasLongResult: true,
     description: 'Returns APY figures of strategies over a window, beside the mean of the same asset.',
     hiddenArguments: [...filterNamesExcept('chain', 'asset'), ...SORTING_ARGUMENTS],
-    omitted: RECORD_TIME_FIELDS,
+    omitted: TIMESTAMP_FIELDS,
     output: ['strategy_id', 'strategy_name', 'current_apy', 'mean_apy', 'volatility', 'history'],
   },
   {
@@ -218,7 +218,7 @@ export const MCP_TOOLS = defineTools([
     name: 'wallet_balances',
     title: 'Balances of wallets',
     route: balancesRoute,
-    isLong: true,
+    hasLongResult: true,
     description:
       'Returns token balances of the connected wallets, read from the chains. Call it before a deposit on a chain: the wallet needs the asset, and the native coin for gas.',
     omitted: ['connection_id', 'token_address', 'decimals', 'amount_base_units'],
@@ -229,7 +229,7 @@ export const MCP_TOOLS = defineTools([
     name: 'wallet_opportunities',
     title: 'What a wallet could earn',
     route: opportunitiesRoute,
-    isLong: true,
+    hasLongResult: true,
     description:
       'For each balance and position of a connected wallet: the strategies on the same chain that would gain most after costs. The address is from list_wallets.',
     output: ['kind', 'chain', 'asset', 'amount', 'value', 'options', 'note'],
@@ -238,7 +238,7 @@ export const MCP_TOOLS = defineTools([
     name: 'vault_holdings',
     title: 'Vault shares in wallets',
     route: holdingsRoute,
-    isLong: true,
+    hasLongResult: true,
     description: 'Returns the vault shares of the followed wallets, also of unproven ones.',
     hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['strategy_id', 'wallet_address', 'asset', 'value', 'earned'],
@@ -247,7 +247,7 @@ export const MCP_TOOLS = defineTools([
     name: 'portfolio',
     title: 'Portfolio',
     route: portfolioRoute,
-    isLong: true,
+    hasLongResult: true,
     description: "Returns the value, earnings and APY of the account's investments, in USD.",
     hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['value_usd', 'principal_usd', 'earned_usd'],
@@ -256,7 +256,7 @@ export const MCP_TOOLS = defineTools([
     name: 'list_investments',
     title: 'List investments',
     route: listInvestmentsRoute,
-    isLong: true,
+    hasLongResult: true,
     description: "Returns the account's investments. Their id is the investment_id of withdraw and move.",
     hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS, ...SORTING_ARGUMENTS, 'settlement'],
     output: ['id', 'strategy_id', 'settlement', 'status', 'value', 'principal'],
@@ -265,7 +265,7 @@ export const MCP_TOOLS = defineTools([
     name: 'list_transactions',
     title: 'List deposits and withdrawals',
     route: investmentHistoryRoute,
-    isLong: true,
+    hasLongResult: true,
     description:
       'Returns sandbox transactions and vault events, newest first, including those made outside this service.',
     hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS],
@@ -275,10 +275,10 @@ export const MCP_TOOLS = defineTools([
     name: 'list_chain_transactions',
     title: 'List transactions on chains',
     route: listTransactionsRoute,
-    isLong: true,
+    hasLongResult: true,
     description:
       'Returns vault deposits and withdrawals with their status, newest first. get_transaction returns their remaining steps.',
-    omitted: RECORD_TIME_FIELDS,
+    omitted: TIMESTAMP_FIELDS,
     hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS, 'settlement'],
     output: [...TRANSACTION_OUTPUT_FIELDS, 'strategy_id', 'amount'],
   },
@@ -361,7 +361,7 @@ export const MCP_TOOLS = defineTools([
     route: listAlertsRoute,
     isClosedWorld: true,
     description: "Returns the account's alerts with their ids.",
-    omitted: RECORD_TIME_FIELDS,
+    omitted: TIMESTAMP_FIELDS,
     output: ['id', 'name', 'kind', 'target', 'strategy_id', 'paused'],
   },
   {
@@ -372,7 +372,7 @@ export const MCP_TOOLS = defineTools([
     description:
       'Watches strategies. When the condition starts to hold, the alert creates an event, which list_events returns.',
     hiddenArguments: ['hysteresis', 'cooldown_minutes', 'paused'],
-    omitted: RECORD_TIME_FIELDS,
+    omitted: TIMESTAMP_FIELDS,
     output: ['id', 'kind', 'target'],
   },
   {
@@ -388,7 +388,7 @@ export const MCP_TOOLS = defineTools([
     name: 'list_events',
     title: 'List events',
     route: listEventsRoute,
-    isLong: true,
+    hasLongResult: true,
     description:
       'Returns what happened to the account in the last 30 days, such as alerts and confirmed transactions.',
     hiddenArguments: ['type', ...PAGING_ARGUMENTS],

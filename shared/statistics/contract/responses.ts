@@ -13,7 +13,7 @@ import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 const usd = withDescription(z.nullable(z.number()), 'At the latest prices; null if no price is known.');
 const pricedAssetsUsd = withDescription(z.number(), 'Sum of the assets with a price.');
 
-const WORTH_UNITS_TEXT = ', in units of the asset at the last observed share price; null without one.';
+const VALUE_UNITS_TEXT = ', in units of the asset at the last observed share price; null without one.';
 
 const positionTotals = { positions: withDescription(count, 'Active ones.'), value_usd: pricedAssetsUsd };
 
@@ -117,12 +117,12 @@ export const statistics = z.strictObject({
               asset: z.string(),
               owed: withDescription(
                 z.nullable(amountOutput),
-                `What the wallets have according to the ledger${WORTH_UNITS_TEXT}`,
+                `What the wallets have according to the ledger${VALUE_UNITS_TEXT}`,
               ),
               owed_usd: usd,
               lacking: withDescription(
                 z.nullable(amountOutput),
-                `What the wallets lack on the chain${WORTH_UNITS_TEXT}`,
+                `What the wallets lack on the chain${VALUE_UNITS_TEXT}`,
               ),
               lacking_usd: usd,
               lacking_wallets: withDescription(count, 'Wallets that have less than the ledger says.'),

@@ -36,7 +36,7 @@ export function readAmount(groupCounters: ReadonlyMap<string, bigint>, name: str
 
 export const userCounterNameOf = (plan: Plan, role: Role) => `${plan}#${role}`;
 
-export function countUser({ plan, role }: { plan: Plan; role: Role }): Figure[] {
+export function buildUserFigures({ plan, role }: { plan: Plan; role: Role }): Figure[] {
   return [figureWithValueOne(USERS_GROUP, userCounterNameOf(plan, role))];
 }
 
@@ -44,7 +44,7 @@ export function countUser({ plan, role }: { plan: Plan; role: Role }): Figure[] 
  * Returns the figures of an API key. A key is counted until it is revoked or until the end of the UTC day on which
  * it expires.
  */
-export function countApiKey(key: {
+export function buildApiKeyFigures(key: {
   kind: string;
   status: string;
   expires_micros?: number | undefined;
@@ -56,12 +56,12 @@ export function countApiKey(key: {
   return [figureWithValueOne(`${KEYS_GROUP_PREFIX}${expiryDay}`, 'active')];
 }
 
-export function countWallet({ status }: { status: ConnectionStatus }): Figure[] {
+export function buildWalletFigures({ status }: { status: ConnectionStatus }): Figure[] {
   return [figureWithValueOne(WALLETS_GROUP, status)];
 }
 
 /** Counts the shares of a sandbox position. The strategy's growth index later converts the shares to a value. */
-export function countPosition(position: {
+export function buildPositionFigures(position: {
   strategyId: string;
   holdings: { shares: bigint; principal: bigint };
 }): Figure[] {
@@ -81,7 +81,7 @@ export const buildVaultNameInCounters = (chain: string, address: string) => `${c
  * Counts the shares of a wallet's position in a vault. A position is counted only after an on-chain event has completed
  * a requested transaction, because anybody can request transactions for other people's wallets.
  */
-export function countVaultPosition({
+export function buildVaultPositionFigures({
   vault,
   shares,
   cost,
@@ -105,7 +105,7 @@ export function countVaultPosition({
  * Counts a vault deposit or withdrawal in the counters of its hour and its day. Ignores transactions that were not
  * requested through this service. A reversed transaction counts as negative.
  */
-export function countVaultTransaction(entry: {
+export function buildVaultTransactionFigures(entry: {
   vault: string;
   effect: string;
   kind: string;
@@ -169,7 +169,7 @@ export function parseAmountCounterName(name: string) {
 }
 
 /** Counts a sandbox deposit or withdrawal in the counters of its hour and of its day. */
-export function countSandboxTransaction(entry: {
+export function buildSandboxTransactionFigures(entry: {
   type: EntryType;
   atMs: number;
   holdingsChange: { amount: bigint };

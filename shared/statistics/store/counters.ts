@@ -78,7 +78,7 @@ function selectChangesThatFit(changes: readonly CountedChange[]): CountedChange[
 }
 
 /** Counts the first changes that fit into one DynamoDB transaction. Resolves to the remaining changes. */
-async function countFittingChanges(
+async function countChangesInTransaction(
   table: Table,
   changes: readonly CountedChange[],
 ): Promise<CountedChange[]> {
@@ -101,7 +101,9 @@ async function countFittingChanges(
 export async function countChangesOnce(table: Table, changes: readonly CountedChange[]): Promise<void> {
   let remainingChanges = [...new Map(changes.map((change) => [change.eventId, change])).values()];
   while (remainingChanges.length > 0)
-    remainingChanges = await retry(COUNT_RETRY_POLICY, () => countFittingChanges(table, remainingChanges));
+    remainingChanges = await retry(COUNT_RETRY_POLICY, () =>
+      countChangesInTransaction(table, remainingChanges),
+    );
 }
 
 export async function readCounters(table: Table, ledgerName: string): Promise<Counters> {

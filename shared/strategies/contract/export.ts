@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { filterErrors, strategyFilters } from './filters.ts';
+import { filterErrorCodes, strategyFilters } from './filters.ts';
 
 export const exportRoute = defineRoute({
   id: 'strategies.export',
@@ -19,6 +19,6 @@ export const exportRoute = defineRoute({
   paginated: false,
   compressed: true,
   errors: ['invalid_chain', 'invalid_risk_level'],
-  fieldErrors: filterErrors,
+  fieldErrors: filterErrorCodes,
   lambda: { memoryMb: 1024 },
 });

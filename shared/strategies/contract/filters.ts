@@ -37,7 +37,7 @@ export const strategyFilters = {
 } as const;
 
 /** Error codes for invalid values of these two filters. Invalid values of other filters get `invalid_request`. */
-export const filterErrors = {
+export const filterErrorCodes = {
   'query.chain': 'invalid_chain',
   'query.risk_level': 'invalid_risk_level',
 } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { enumParam, pageParams, textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { filterErrors, strategyFilters } from './filters.ts';
+import { filterErrorCodes, strategyFilters } from './filters.ts';
 import { SORT_ORDERS, STRATEGY_SORTS } from './strategy.ts';
 
 export const listStrategiesRoute = defineRoute({
@@ -21,6 +21,6 @@ export const listStrategiesRoute = defineRoute({
   status: 200,
   paginated: true,
   errors: ['invalid_chain', 'invalid_risk_level'],
-  fieldErrors: filterErrors,
+  fieldErrors: filterErrorCodes,
   lambda: { memoryMb: 1024 },
 });

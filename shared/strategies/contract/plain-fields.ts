@@ -10,7 +10,7 @@ const nullableNumber = z.nullable(number);
 const nullableBoolean = z.nullable(z.boolean());
 
 /** All fields of a stored strategy except its risk and its outlook, which are stored as JSON texts. */
-export const plainFields = z.object({
+export const directlyStoredFields = z.object({
   id: strategyId,
   name: text,
   description: text,

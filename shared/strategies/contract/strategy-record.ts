@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { plainFields } from './plain-fields.ts';
+import { directlyStoredFields } from './plain-fields.ts';
 import { RISK_LEVELS, RISK_PARTS } from './strategy.ts';
 
 const scoreOutOf100 = z.number().check(z.minimum(0), z.maximum(100));
@@ -28,7 +28,7 @@ export const storedRiskSchema = z.strictObject({
 const expectedApySchema = z.strictObject({ mean: z.number(), low80: z.number(), high80: z.number() });
 
 /** A stored strategy: all published fields, and the fields that refer to its source. */
-export const strategyRecord = z.extend(plainFields, {
+export const strategyRecordSchema = z.extend(directlyStoredFields, {
   expected_apy: z.strictObject({
     '7d': expectedApySchema,
     '30d': expectedApySchema,
@@ -44,4 +44,4 @@ export const strategyRecord = z.extend(plainFields, {
   exit_constrained: z.boolean(),
   risk: storedRiskSchema,
 });
-export type StrategyRecord = z.infer<typeof strategyRecord>;
+export type StrategyRecord = z.infer<typeof strategyRecordSchema>;

@@ -5,7 +5,7 @@ export interface VaultObservation {
   /** Time of the block, in epoch milliseconds. */
   readonly atMs: number;
   readonly block: number;
-  /** Price of `WHOLE_SHARES_PER_PRICE` whole shares, in base units of the asset. */
+  /** Price of `PRICED_WHOLE_SHARES` whole shares, in base units of the asset. */
   readonly price: bigint;
   /** Assets that the vault holds, in base units. */
   readonly assets: bigint;
@@ -15,11 +15,11 @@ export interface VaultObservation {
  * Number of whole shares to which a price refers. The price of a single share with 6 decimals would be too
  * imprecise to measure an APY over a short period.
  */
-export const WHOLE_SHARES_PER_PRICE = 10n ** 12n;
+export const PRICED_WHOLE_SHARES = 10n ** 12n;
 
-/** Returns the number of base units in `WHOLE_SHARES_PER_PRICE` whole shares. */
+/** Returns the number of base units in `PRICED_WHOLE_SHARES` whole shares. */
 export function pricedSharesInBaseUnits(shareDecimals: number): bigint {
-  return WHOLE_SHARES_PER_PRICE * 10n ** BigInt(shareDecimals);
+  return PRICED_WHOLE_SHARES * 10n ** BigInt(shareDecimals);
 }
 
 const HOUR_MS = 3_600_000;

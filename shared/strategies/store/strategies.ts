@@ -4,7 +4,7 @@ import { type BatchOptions, batchGet, batchPut, type Item } from '../../platform
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { plainFields } from '../contract/plain-fields.ts';
+import { directlyStoredFields } from '../contract/plain-fields.ts';
 import type { StrategyRecord } from '../contract/strategy-record.ts';
 import { OUTLOOK_FIELDS, outlookFromText, outlookToText, riskFromText, riskToText } from './record-texts.ts';
 
@@ -13,11 +13,11 @@ import { OUTLOOK_FIELDS, outlookFromText, outlookToText, riskFromText, riskToTex
  * fields.
  */
 const storedStrategySchema = /* @__PURE__ */ z.pipe(
-  /* @__PURE__ */ z.extend(plainFields, {
+  /* @__PURE__ */ z.extend(directlyStoredFields, {
     risk: /* @__PURE__ */ z.string(),
     outlook: /* @__PURE__ */ z.string(),
   }),
-  /* @__PURE__ */ z.transform(withOutlook),
+  /* @__PURE__ */ z.transform(parseStoredStrategyFields),
 );
 
 type StoredStrategyFields = Omit<StrategyRecord, (typeof OUTLOOK_FIELDS)[number] | 'risk'> & {
@@ -25,7 +25,7 @@ type StoredStrategyFields = Omit<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]
   readonly outlook: string;
 };
 
-function withOutlook({ outlook, risk, ...fields }: StoredStrategyFields): StrategyRecord {
+function parseStoredStrategyFields({ outlook, risk, ...fields }: StoredStrategyFields): StrategyRecord {
   const record = { ...fields, ...outlookFromText(outlook) };
   return { ...record, risk: riskFromText(risk, record) };
 }
@@ -63,7 +63,7 @@ export async function putStrategies(
 }
 
 /** Returns a write that changes only the status. The write fails if the current status is not `from`. */
-export function strategyStatusWrite(
+export function buildStrategyStatusWrite(
   id: string,
   { from, to }: Readonly<Record<'from' | 'to', StrategyRecord['status']>>,
 ): Write {

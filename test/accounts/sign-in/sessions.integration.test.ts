@@ -19,7 +19,7 @@ import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../../shared/platform/contrac
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { makeSession, NOW, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { followAll } from '../../support/engine/stream.ts';
+import { processAllStreamRecords } from '../../support/engine/stream.ts';
 
 import { newWallet, rejectionDetails, SETTINGS, signInHelpers } from '../support/sign-ins.ts';
 
@@ -108,7 +108,7 @@ describe('sessions of an account', () => {
     expect(statuses).toEqual(['revoked', ...Array(PLAN_LIMITS.free.maxSessions).fill('active')]);
     const { userId } = await principalBehind(tokens[1] ?? '');
     const endings = async () => {
-      await followAll(table);
+      await processAllStreamRecords(table);
       const { data } = await listAuditEvents(table, userId, { page: 1, per_page: 10, type: 'session.ended' });
       return z.array(accountEvent).parse(data);
     };
@@ -139,7 +139,7 @@ describe('sessions of an account', () => {
     const user = await findUserByWallet(table, { address: wallet.address });
     expect(live).toHaveLength(maxSessions);
     expect(Object.keys(user?.sessions ?? {}).sort()).toEqual(live.toSorted());
-    await followAll(table);
+    await processAllStreamRecords(table);
     const eventsOfType = async (type: 'session.created' | 'session.ended') => {
       const page = { page: 1, per_page: 100 };
       const { items: events } = await readEventPage(table, { userId: principal.userId, type }, page);
@@ -189,7 +189,7 @@ describe('sessions of an account', () => {
     expect(new Set(users.map((user) => user?.version)).size).toBe(8);
     const user = await findUserByWallet(table, { address: wallet.address });
     expect(user?.version).toBe(9);
-    await followAll(table);
+    await processAllStreamRecords(table);
     const count = async (type: 'user.suspended' | 'user.reinstated') =>
       (await readEventPage(table, { userId: user_id, type }, { page: 1, per_page: 100 })).pagination.total;
     const [suspensions, reinstatements] = [await count('user.suspended'), await count('user.reinstated')];

@@ -28,7 +28,7 @@ interface Subject {
  * Runs every operator command that changes a user or items of the user. Each command with a user runs twice: with the
  * wallet and with the id. Reasons and names contain the user's name or wallet.
  */
-export async function everyOperatorCommand(
+export async function runEveryOperatorCommand(
   table: EmbeddedTable,
   { id, name, wallet, investment, strategy }: Subject,
 ): Promise<void> {

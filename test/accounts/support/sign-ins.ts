@@ -8,7 +8,7 @@ import type { SignInSettings } from '../../../shared/accounts/sign-in/sign-in-se
 import { getUser } from '../../../shared/accounts/store/users.ts';
 import { NEW_ACCOUNT_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import { microsOf } from '../../access/model.ts';
-import { NOW, principalWith, rejectionOf, TEST_PATIENCE_MILLIS } from '../../support/accounts.ts';
+import { NOW, principalWith, rejectionOf, TEST_STORE_TIMEOUT_MILLIS } from '../../support/accounts.ts';
 
 /** The settings of sign-ins in tests. */
 export const SETTINGS: SignInSettings = {
@@ -53,7 +53,7 @@ export function signInHelpers(accounts: () => Accounts) {
       new CredentialLimiter(
         () => accounts().table,
         () => microsOf(now),
-        TEST_PATIENCE_MILLIS,
+        TEST_STORE_TIMEOUT_MILLIS,
       ).admit(hashCredential(token)),
   };
 }

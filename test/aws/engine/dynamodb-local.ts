@@ -6,12 +6,12 @@ import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { fetchTool, requireTool } from './tool.ts';
 
 const POM = join(import.meta.dirname, 'pom.xml');
-const MAIN = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
+const MAIN_CLASS_NAME = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
 
 /** Heap of the engine in megabytes. It holds the tables of all tests at once. */
 const HEAP_MB = 1_536;
 
-function wantedVersion(): string {
+function readRequiredVersion(): string {
   const version = /<artifactId>DynamoDBLocal<\/artifactId>\s*<version>([\d.]+)</.exec(
     readFileSync(POM, 'utf8'),
   );
@@ -21,7 +21,7 @@ function wantedVersion(): string {
 
 /** Returns the folder of the engine's jars and native libraries. Downloads them if they are missing. */
 async function install(): Promise<string> {
-  const folder = join(PROJECT_ROOT, '.local', 'dynamodb-local', wantedVersion());
+  const folder = join(PROJECT_ROOT, '.local', 'dynamodb-local', readRequiredVersion());
   if (existsSync(folder)) return folder;
   const maven = requireTool(
     'mvn',
@@ -65,7 +65,7 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
       `-Djava.library.path=${folder}`,
       '-cp',
       join(folder, '*'),
-      MAIN,
+      MAIN_CLASS_NAME,
       '-inMemory',
       '-sharedDb',
       '-disableTelemetry',
@@ -78,7 +78,7 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
   });
   return {
     endpoint: `http://${LOOPBACK_ADDRESS}:${port}`,
-    version: wantedVersion(),
+    version: readRequiredVersion(),
     stop: () => child.stop(),
   };
 }

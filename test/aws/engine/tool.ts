@@ -18,7 +18,7 @@ export function requireTool(name: string, advice: string): string {
 }
 
 const run = promisify(execFile);
-const LAST_LINE = /[^\n]+$/;
+const LAST_LINE_PATTERN = /[^\n]+$/;
 
 /** Runs a program until it exits. Rejects with its output if it fails. */
 export async function runTool(
@@ -49,7 +49,7 @@ export async function fetchTool(toolName: string, command: string, args: readonl
     await runTool(command, args);
   } catch (error) {
     const printed = error instanceof Error ? error.message : String(error);
-    const reason = LAST_LINE.exec(printed)?.[0] ?? printed;
+    const reason = LAST_LINE_PATTERN.exec(printed)?.[0] ?? printed;
     throw new MissingToolError(`The first run downloads ${toolName}, but the download failed: ${reason}`);
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Body, type DataOperation, INPUTS } from './wire.ts';
+import { type Body, type DataOperation, INPUT_SCHEMAS } from './wire.ts';
 
 /** A batch split into the part to send now and the part to return as unprocessed. */
 export interface SplitBatch {
@@ -21,7 +21,7 @@ const copyOf = (part: object) => z.json().parse(JSON.parse(JSON.stringify(part))
  * Splits a batch into the elements to send and the elements to withhold. `marked` has one value per element: true if
  * the element must be withheld. Its order is that of the elements over all tables of the batch.
  */
-export function splitMarked(
+export function splitBatchByMark(
   operation: Extract<DataOperation, `Batch${string}`>,
   input: Body,
   marked: readonly boolean[],
@@ -34,14 +34,14 @@ export function splitMarked(
   const rest: Body = {};
   const withheld: Body = {};
   if (operation === 'BatchWriteItem') {
-    for (const [table, writes] of Object.entries(INPUTS.BatchWriteItem.parse(input).RequestItems)) {
+    for (const [table, writes] of Object.entries(INPUT_SCHEMAS.BatchWriteItem.parse(input).RequestItems)) {
       const divided = divide(writes, next);
       if (divided.kept.length > 0) rest[table] = copyOf(divided.kept);
       if (divided.marked.length > 0) withheld[table] = copyOf(divided.marked);
     }
   } else {
     for (const [table, { Keys, ...options }] of Object.entries(
-      INPUTS.BatchGetItem.parse(input).RequestItems,
+      INPUT_SCHEMAS.BatchGetItem.parse(input).RequestItems,
     )) {
       const divided = divide(Keys, next);
       if (divided.kept.length > 0) rest[table] = copyOf({ ...options, Keys: divided.kept });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { splitMarked } from './batches.ts';
+import { splitBatchByMark } from './batches.ts';
 import { Conflicts } from './consistency/conflicts.ts';
 import type { EngineClient } from './engine-client.ts';
 import { Throughput } from './limits/throughput.ts';
@@ -11,12 +11,12 @@ import type { Report } from './report.ts';
 import {
   type Answer,
   type Body,
+  buildTransactionCanceledAnswer,
   type DataOperation,
   errorName,
   throttled,
-  transactionCanceled,
   transactionConflict,
-  transactionInProgress,
+  transactionInProgressAnswer,
 } from './wire.ts';
 
 /** How DynamoDB differs from an engine on one machine. */
@@ -69,7 +69,7 @@ export class DataPlane {
     if (!over.includes(true)) return this.#isolated(call);
     this.#each(call, over, (part) => this.#options.report.throttled(call.caller, part));
     if (operation === 'TransactWriteItems' || operation === 'TransactGetItems')
-      return transactionCanceled('ThrottlingError', over);
+      return buildTransactionCanceledAnswer('ThrottlingError', over);
     if (isBatch(operation) && over.includes(false)) {
       return this.#withhold(call, over, (rest) => this.#isolated(rest));
     }
@@ -109,13 +109,13 @@ export class DataPlane {
     const { nowMs, rules } = this.#options;
     const startedMs = nowMs();
     const { ClientRequestToken } = token.parse(call.input);
-    const begun = this.#conflicts.beginTransaction(itemNames(call), ClientRequestToken);
-    if (begun.kind === 'in-progress') return transactionInProgress();
+    const begun = this.#conflicts.beginTransaction(listItemNames(call), ClientRequestToken);
+    if (begun.kind === 'in-progress') return transactionInProgressAnswer();
     if (begun.kind === 'conflict') return this.#cancelled(call, begun.marked);
     try {
       const answer = await this.#forward(call);
-      const restMs = rules.transactionMs - (nowMs() - startedMs);
-      if (restMs > 0) await delay(restMs);
+      const remainingMs = rules.transactionMs - (nowMs() - startedMs);
+      if (remainingMs > 0) await delay(remainingMs);
       return answer;
     } finally {
       begun.release();
@@ -123,17 +123,17 @@ export class DataPlane {
   }
 
   async #readTransaction(call: DataCall): Promise<Answer> {
-    const marked = this.#conflicts.readTransaction(itemNames(call));
+    const marked = this.#conflicts.readTransaction(listItemNames(call));
     return marked.includes(true) ? this.#cancelled(call, marked) : this.#forward(call);
   }
 
   #cancelled(call: DataCall, marked: readonly boolean[]): Answer {
     this.#each(call, marked, (part) => this.#options.report.conflicted(call.caller, part));
-    return transactionCanceled('TransactionConflict', marked);
+    return buildTransactionCanceledAnswer('TransactionConflict', marked);
   }
 
   async #write(call: DataCall): Promise<Answer> {
-    const { marked, release } = this.#conflicts.beginWrites(itemNames(call));
+    const { marked, release } = this.#conflicts.beginWrites(listItemNames(call));
     try {
       if (!marked.includes(true)) return await this.#forward(call);
       this.#each(call, marked, (part) => this.#options.report.conflicted(call.caller, part));
@@ -152,7 +152,7 @@ export class DataPlane {
   ): Promise<Answer> {
     const { operation } = call;
     const name = operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
-    const { rest, withheld } = splitMarked(
+    const { rest, withheld } = splitBatchByMark(
       operation === 'BatchGetItem' ? 'BatchGetItem' : 'BatchWriteItem',
       call.input,
       marked,
@@ -169,9 +169,10 @@ export class DataPlane {
   async #forward(call: DataCall): Promise<Answer> {
     const { namespace, operation, input, parts, caller } = call;
     const { engine, report, rules } = this.#options;
-    const isLate = rules.lagMs > 0 && mayBeStale(operation, input);
-    if (isLate) await Promise.all(tablesOf(parts).map((table) => namespace.copyOf(table).caughtUp()));
-    const measured = { ...namespace.toEngine(input, isLate), ReturnConsumedCapacity: 'TOTAL' };
+    const mayReadLaggingCopy = rules.lagMs > 0 && mayBeStale(operation, input);
+    if (mayReadLaggingCopy)
+      await Promise.all(tablesOf(parts).map((table) => namespace.copyOf(table).caughtUp()));
+    const measured = { ...namespace.toEngine(input, mayReadLaggingCopy), ReturnConsumedCapacity: 'TOTAL' };
     const answer = await engine.call(`DynamoDB_20120810.${operation}`, measured);
     const units = unitsOf(operation, parts, answer);
     const kind = isRead(operation) ? 'read' : 'write';
@@ -198,7 +199,7 @@ function partitionName({ namespace }: DataCall, { table, partition }: Part): str
   return `${namespace.name} ${table} ${partition ?? ''}`;
 }
 
-function itemNames({ namespace, parts }: DataCall): string[] {
+function listItemNames({ namespace, parts }: DataCall): string[] {
   return parts.map((part) => `${namespace.name} ${itemName(part)}`);
 }
 

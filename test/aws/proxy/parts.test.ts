@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { mayBeStale, partsOf } from './parts.ts';
+import { listTouchedParts, mayBeStale } from './parts.ts';
 import type { Body, DataOperation } from './wire.ts';
 
 const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 's' } });
 const on = (pk: string) => ({ TableName: 'T', Key: key(pk) });
 
 const seen = (operation: DataOperation, body: Body) =>
-  partsOf(operation, body).map(({ action, partition }) => `${action.slice('dynamodb:'.length)} ${partition}`);
+  listTouchedParts(operation, body).map(
+    ({ action, partition }) => `${action.slice('dynamodb:'.length)} ${partition}`,
+  );
 
 test('a DynamoDB transaction requires the IAM permission for the action of each of its parts, such as PutItem', () => {
   const TransactItems = [
@@ -55,7 +57,7 @@ test.each([
 
 test('a query must have an exact partition key, because IAM conditions restrict partition keys', () => {
   const input = { TableName: 'T', KeyConditionExpression: 'begins_with(pk, :pk)' };
-  expect(() => partsOf('Query', input)).toThrow('cannot be read');
+  expect(() => listTouchedParts('Query', input)).toThrow('cannot be read');
 });
 
 test('the proxy treats a DynamoDB scan as a call without a partition key', () => {

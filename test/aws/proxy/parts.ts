@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { buildArn, STREAM_SUFFIX } from '../../../infra/emulator/template/physical.ts';
 import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
 import { itemBytes } from './limits/item-size.ts';
-import { type Attributes, type Body, type DataOperation, INPUTS } from './wire.ts';
+import { type Attributes, type Body, type DataOperation, INPUT_SCHEMAS } from './wire.ts';
 
 /** One item or partition that a call touches. Each part of a batch or transaction is separate. */
 export interface Part {
@@ -60,7 +60,7 @@ function onItem(action: string, table: string, item: Attributes): Part {
  *
  * @throws Error if the value cannot be parsed, because policies could not limit the query
  */
-function queriedPartition(input: z.output<typeof INPUTS.Query>): string {
+function readQueriedPartition(input: z.output<typeof INPUT_SCHEMAS.Query>): string {
   const condition = input.KeyConditionExpression ?? '';
   for (const [, name = '', value = ''] of condition.matchAll(/(#?\w+)\s*=\s*(:\w+)/g)) {
     const attribute = name.startsWith('#') ? input.ExpressionAttributeNames[name] : name;
@@ -75,45 +75,48 @@ function queriedPartition(input: z.output<typeof INPUTS.Query>): string {
  *
  * @throws ZodError for an invalid input of the operation
  */
-export function partsOf(operation: DataOperation, body: Body): Part[] {
+export function listTouchedParts(operation: DataOperation, body: Body): Part[] {
   switch (operation) {
     case 'PutItem': {
-      const { TableName, Item } = INPUTS.PutItem.parse(body);
+      const { TableName, Item } = INPUT_SCHEMAS.PutItem.parse(body);
       return [onItem(operation, TableName, Item)];
     }
     case 'GetItem':
     case 'UpdateItem':
     case 'DeleteItem': {
-      const { TableName, Key } = INPUTS[operation].parse(body);
+      const { TableName, Key } = INPUT_SCHEMAS[operation].parse(body);
       return [onItem(operation, TableName, Key)];
     }
     case 'Query':
     case 'Scan': {
-      const input = INPUTS[operation].parse(body);
-      const partition = operation === 'Query' ? queriedPartition(input) : undefined;
+      const input = INPUT_SCHEMAS[operation].parse(body);
+      const partition = operation === 'Query' ? readQueriedPartition(input) : undefined;
       const { TableName: table, IndexName: index } = input;
       return [{ action: `dynamodb:${operation}`, table, index, partition, weight: 1 }];
     }
     case 'BatchGetItem':
-      return Object.entries(INPUTS.BatchGetItem.parse(body).RequestItems).flatMap(([table, { Keys }]) =>
-        Keys.map((key) => onItem(operation, table, key)),
+      return Object.entries(INPUT_SCHEMAS.BatchGetItem.parse(body).RequestItems).flatMap(
+        ([table, { Keys }]) => Keys.map((key) => onItem(operation, table, key)),
       );
     case 'BatchWriteItem':
-      return Object.entries(INPUTS.BatchWriteItem.parse(body).RequestItems).flatMap(([table, writes]) =>
-        writes.map(({ PutRequest, DeleteRequest }) =>
-          onItem(operation, table, PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
-        ),
+      return Object.entries(INPUT_SCHEMAS.BatchWriteItem.parse(body).RequestItems).flatMap(
+        ([table, writes]) =>
+          writes.map(({ PutRequest, DeleteRequest }) =>
+            onItem(operation, table, PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
+          ),
       );
     case 'TransactGetItems':
-      return INPUTS.TransactGetItems.parse(body).TransactItems.map(({ Get }) =>
+      return INPUT_SCHEMAS.TransactGetItems.parse(body).TransactItems.map(({ Get }) =>
         onItem('GetItem', Get.TableName, Get.Key),
       );
     case 'TransactWriteItems':
-      return INPUTS.TransactWriteItems.parse(body).TransactItems.map(transactPart);
+      return INPUT_SCHEMAS.TransactWriteItems.parse(body).TransactItems.map(readTransactItemPart);
   }
 }
 
-function transactPart(item: z.output<typeof INPUTS.TransactWriteItems>['TransactItems'][number]): Part {
+function readTransactItemPart(
+  item: z.output<typeof INPUT_SCHEMAS.TransactWriteItems>['TransactItems'][number],
+): Part {
   if (item.Put !== undefined) return onItem(TRANSACT_ACTIONS.Put, item.Put.TableName, item.Put.Item);
   for (const kind of ['Update', 'Delete', 'ConditionCheck'] as const) {
     const part = item[kind];
@@ -135,7 +138,7 @@ export function itemName({ table, key = {} }: Part): string {
   return JSON.stringify([table, ...values]);
 }
 
-const READS: ReadonlySet<DataOperation> = new Set([
+const READ_OPERATIONS: ReadonlySet<DataOperation> = new Set([
   'GetItem',
   'BatchGetItem',
   'Query',
@@ -143,7 +146,7 @@ const READS: ReadonlySet<DataOperation> = new Set([
   'TransactGetItems',
 ]);
 
-export const isRead = (operation: DataOperation): boolean => READS.has(operation);
+export const isRead = (operation: DataOperation): boolean => READ_OPERATIONS.has(operation);
 
 /**
  * Returns whether a call may be answered from the table's lagging copy, because all its reads are eventually
@@ -156,7 +159,7 @@ export function mayBeStale(operation: DataOperation, body: Body): boolean {
     case 'Scan':
       return body.ConsistentRead !== true;
     case 'BatchGetItem':
-      return Object.values(INPUTS.BatchGetItem.parse(body).RequestItems).every(
+      return Object.values(INPUT_SCHEMAS.BatchGetItem.parse(body).RequestItems).every(
         ({ ConsistentRead }) => ConsistentRead !== true,
       );
     default:

@@ -21,7 +21,7 @@ import { type DatabaseEngine, startDatabaseEngine } from '../../../infra/emulato
 import { StreamClient } from '../../../infra/emulator/jobs/stream-client.ts';
 import { REGION } from '../../../infra/emulator/template/physical.ts';
 import { type EngineClient, engineClient } from './engine-client.ts';
-import { SERVICE_RULES, ServiceProxy } from './proxy.ts';
+import { DYNAMODB_RULES, ServiceProxy } from './proxy.ts';
 import { Report } from './report.ts';
 import { policyDocument } from './roles/policy.ts';
 import { type ProxyServer, startProxyServer } from './server.ts';
@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 /** Starts a proxy with a fixed clock and an engine whose transactions wait while they are held. */
-async function setUp(rules: Partial<typeof SERVICE_RULES> = {}) {
+async function setUp(rules: Partial<typeof DYNAMODB_RULES> = {}) {
   const direct = engineClient(embeddedEngine.endpoint);
   let held: Promise<void> = Promise.resolve();
   let begun = () => {};
@@ -96,7 +96,7 @@ async function setUp(rules: Partial<typeof SERVICE_RULES> = {}) {
     },
   };
   const report = new Report();
-  const options = { ...SERVICE_RULES, transactionMs: 0, lagMs: 0, ...rules };
+  const options = { ...DYNAMODB_RULES, transactionMs: 0, lagMs: 0, ...rules };
   const proxy = new ServiceProxy({ engine, roles: ROLES, report, rules: options, nowMs: () => 0 });
   const server: ProxyServer = await startProxyServer(proxy, (error) => {
     throw error;

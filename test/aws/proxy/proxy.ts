@@ -1,15 +1,15 @@
 import { DataPlane, type Rules } from './data-plane.ts';
 import type { EngineClient } from './engine-client.ts';
 import { Namespace } from './namespaces.ts';
-import { arnOfPart, type Part, partsOf } from './parts.ts';
+import { arnOfPart, listTouchedParts, type Part } from './parts.ts';
 import type { Report } from './report.ts';
 import { isAllowed, type Statement } from './roles/policy.ts';
-import { type Answer, accessDenied, type Body, isDataOperation, unknownCaller } from './wire.ts';
+import { type Answer, type Body, buildAccessDeniedAnswer, isDataOperation, unknownCaller } from './wire.ts';
 
 /** The caller name of tests and operators, who have no role. */
 const OPERATOR = 'local';
 
-export const SERVICE_RULES: Rules = {
+export const DYNAMODB_RULES: Rules = {
   transactionMs: 10,
   readUnits: 3_000,
   writeUnits: 1_000,
@@ -39,7 +39,7 @@ export interface Call {
  * Operations that create, change or delete a table. They also run on the copy of the table for eventually consistent
  * reads.
  */
-const SHARED: readonly string[] = ['CreateTable', 'DeleteTable', 'UpdateTimeToLive'];
+const TABLE_MANAGEMENT_OPERATIONS: readonly string[] = ['CreateTable', 'DeleteTable', 'UpdateTimeToLive'];
 
 /**
  * A proxy that applies the rules of DynamoDB to the calls of one database engine. Each namespace has its own tables.
@@ -52,7 +52,7 @@ export class ServiceProxy {
   readonly #namespaces = new Map<string, Namespace>();
 
   constructor(options: ProxyOptions) {
-    const { engine, report, rules = SERVICE_RULES, nowMs = () => performance.now() } = options;
+    const { engine, report, rules = DYNAMODB_RULES, nowMs = () => performance.now() } = options;
     this.#options = options;
     this.#rules = rules;
     this.#nowMs = nowMs;
@@ -94,14 +94,16 @@ export class ServiceProxy {
         this.#refusal(caller, [streamPart(operation, input)]) ?? this.#options.engine.call(target, input)
       );
     }
-    const parts = isDataOperation(operation) ? partsOf(operation, input) : tableParts(operation, input);
+    const parts = isDataOperation(operation)
+      ? listTouchedParts(operation, input)
+      : buildTableOperationParts(operation, input);
     const refused = this.#refusal(caller, parts);
     if (refused !== undefined) return refused;
     if (isDataOperation(operation))
       return this.#dataPlane.answer({ namespace, caller, operation, input, parts });
     if (operation === 'ListTables') return { status: 200, body: { TableNames: await namespace.tables() } };
     const answer = await this.#options.engine.call(target, namespace.toEngine(input));
-    if (answer.status === 200 && SHARED.includes(operation)) {
+    if (answer.status === 200 && TABLE_MANAGEMENT_OPERATIONS.includes(operation)) {
       const { StreamSpecification: _, ...ofCopy } = input;
       await this.#options.engine.call(target, namespace.toEngine(ofCopy, true));
     }
@@ -127,7 +129,7 @@ export class ServiceProxy {
       }) ?? [];
     if (denied === undefined) return undefined;
     this.#options.report.denied(caller, denied);
-    return accessDenied(caller, denied.action, arnOfPart(denied));
+    return buildAccessDeniedAnswer(caller, denied.action, arnOfPart(denied));
   }
 }
 
@@ -141,7 +143,7 @@ function streamPart(operation: string, { StreamArn, ShardIterator }: Body): Part
   return { action: `dynamodb:${operation}`, table, isStream: true, weight: 0 };
 }
 
-function tableParts(operation: string, { TableName }: Body): Part[] {
+function buildTableOperationParts(operation: string, { TableName }: Body): Part[] {
   const table = typeof TableName === 'string' ? TableName : '*';
   return [{ action: `dynamodb:${operation}`, table, weight: 0 }];
 }

@@ -13,7 +13,7 @@ export interface ProxyServer {
   stop(): Promise<void>;
 }
 
-const CALLER = /Credential=([^/]+)\//;
+const CALLER_PATTERN = /Credential=([^/]+)\//;
 
 function header(request: IncomingMessage, name: string): string {
   const value = request.headers[name];
@@ -35,7 +35,7 @@ async function respond(
   }
   const { status, text: answer } = await proxy.answer({
     namespace,
-    caller: CALLER.exec(header(request, 'authorization'))?.[1] ?? '',
+    caller: CALLER_PATTERN.exec(header(request, 'authorization'))?.[1] ?? '',
     target: header(request, 'x-amz-target'),
     input: body.parse(JSON.parse(await text(request))),
   });

@@ -14,7 +14,7 @@ const attributeValue = body;
 const attributes = z.record(z.string(), attributeValue);
 export type Attributes = z.infer<typeof attributes>;
 
-const onItem = z.looseObject({ TableName: z.string(), Key: attributes });
+const keyedItemSchema = z.looseObject({ TableName: z.string(), Key: attributes });
 const put = z.looseObject({ TableName: z.string(), Item: attributes });
 
 const batchRead = z.looseObject({ Keys: z.array(attributes), ConsistentRead: z.boolean().optional() });
@@ -24,9 +24,9 @@ const batchWrite = z.looseObject({
 });
 const transactWrite = z.looseObject({
   Put: put.optional(),
-  Update: onItem.optional(),
-  Delete: onItem.optional(),
-  ConditionCheck: onItem.optional(),
+  Update: keyedItemSchema.optional(),
+  Delete: keyedItemSchema.optional(),
+  ConditionCheck: keyedItemSchema.optional(),
 });
 
 const select = z.looseObject({
@@ -39,26 +39,26 @@ const select = z.looseObject({
 });
 
 /** The checked parts of the input of each operation. The input is sent on unchanged. */
-export const INPUTS = {
-  GetItem: onItem.extend({ ConsistentRead: z.boolean().optional() }),
+export const INPUT_SCHEMAS = {
+  GetItem: keyedItemSchema.extend({ ConsistentRead: z.boolean().optional() }),
   PutItem: put,
-  UpdateItem: onItem,
-  DeleteItem: onItem,
+  UpdateItem: keyedItemSchema,
+  DeleteItem: keyedItemSchema,
   Query: select,
   Scan: select,
   BatchGetItem: z.looseObject({ RequestItems: z.record(z.string(), batchRead) }),
   BatchWriteItem: z.looseObject({ RequestItems: z.record(z.string(), z.array(batchWrite)) }),
-  TransactGetItems: z.looseObject({ TransactItems: z.array(z.looseObject({ Get: onItem })) }),
+  TransactGetItems: z.looseObject({ TransactItems: z.array(z.looseObject({ Get: keyedItemSchema })) }),
   TransactWriteItems: z.looseObject({
     TransactItems: z.array(transactWrite),
     ClientRequestToken: z.string().optional(),
   }),
 } as const;
 
-export type DataOperation = keyof typeof INPUTS;
+export type DataOperation = keyof typeof INPUT_SCHEMAS;
 
 export function isDataOperation(name: string): name is DataOperation {
-  return Object.hasOwn(INPUTS, name);
+  return Object.hasOwn(INPUT_SCHEMAS, name);
 }
 
 export interface Answer {
@@ -66,10 +66,10 @@ export interface Answer {
   readonly body: Body;
 }
 
-const SERVICE = 'com.amazonaws.dynamodb.v20120810#';
+const DYNAMODB_TYPE_PREFIX = 'com.amazonaws.dynamodb.v20120810#';
 const ERROR_TYPE_PREFIX = 'com.amazon.coral.service#';
 
-export function accessDenied(caller: string, action: string, resource: string): Answer {
+export function buildAccessDeniedAnswer(caller: string, action: string, resource: string): Answer {
   const Message =
     `User: ${caller} is not authorized to perform: ${action} on resource: ${resource} ` +
     `because no identity-based policy allows the ${action} action`;
@@ -81,19 +81,22 @@ export function unknownCaller(): Answer {
   return { status: 400, body: { __type: `${ERROR_TYPE_PREFIX}UnrecognizedClientException`, message } };
 }
 
-const CONFLICT = 'Transaction is ongoing for the item';
+const CONFLICT_MESSAGE = 'Transaction is ongoing for the item';
 
 export function transactionConflict(): Answer {
-  return { status: 400, body: { __type: `${SERVICE}TransactionConflictException`, message: CONFLICT } };
+  return {
+    status: 400,
+    body: { __type: `${DYNAMODB_TYPE_PREFIX}TransactionConflictException`, message: CONFLICT_MESSAGE },
+  };
 }
 
-export function transactionInProgress(): Answer {
+export function transactionInProgressAnswer(): Answer {
   const Message = 'A transaction with the given request token is already in progress.';
-  return { status: 400, body: { __type: `${SERVICE}TransactionInProgressException`, Message } };
+  return { status: 400, body: { __type: `${DYNAMODB_TYPE_PREFIX}TransactionInProgressException`, Message } };
 }
 
 const MESSAGES = {
-  TransactionConflict: CONFLICT,
+  TransactionConflict: CONFLICT_MESSAGE,
   ThrottlingError: 'Throughput exceeds the current capacity of your table or index.',
 } as const;
 
@@ -101,7 +104,10 @@ const MESSAGES = {
  * Returns DynamoDB's error for a cancelled transaction. `marked` says for each part of the transaction whether it
  * caused the cancellation.
  */
-export function transactionCanceled(code: keyof typeof MESSAGES, marked: readonly boolean[]): Answer {
+export function buildTransactionCanceledAnswer(
+  code: keyof typeof MESSAGES,
+  marked: readonly boolean[],
+): Answer {
   const codes = marked.map((isReason) => (isReason ? code : 'None'));
   const CancellationReasons = marked.map((isReason) =>
     isReason ? { Code: code, Message: MESSAGES[code] } : { Code: 'None' },
@@ -109,7 +115,7 @@ export function transactionCanceled(code: keyof typeof MESSAGES, marked: readonl
   const Message =
     'Transaction cancelled, please refer cancellation reasons for specific reasons ' +
     `[${codes.join(', ')}]`;
-  const __type = `${SERVICE}TransactionCanceledException`;
+  const __type = `${DYNAMODB_TYPE_PREFIX}TransactionCanceledException`;
   return { status: 400, body: { __type, Message, CancellationReasons } };
 }
 
@@ -117,7 +123,7 @@ export function throttled(kind: 'Read' | 'Write', resource: string): Answer {
   return {
     status: 400,
     body: {
-      __type: `${SERVICE}ThrottlingException`,
+      __type: `${DYNAMODB_TYPE_PREFIX}ThrottlingException`,
       message: MESSAGES.ThrottlingError,
       throttlingReasons: [{ reason: `Table${kind}KeyRangeThroughputExceeded`, resource }],
     },

@@ -5,22 +5,22 @@ import { CredentialLimiter } from '../../../shared/access/credential-limiter.ts'
 import { listInvestments } from '../../../shared/investments/investments.ts';
 import { processChanges } from '../../../shared/service/changes.ts';
 import { collectRequests } from '../../../shared/statistics/requests.ts';
-import { makeKey, makeUser, TEST_PATIENCE_MILLIS, testAccounts } from '../../support/accounts.ts';
+import { makeKey, makeUser, TEST_STORE_TIMEOUT_MILLIS, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { type Units, unitsOf } from '../../support/engine/metered.ts';
-import { followAll, streamReader } from '../../support/engine/stream.ts';
-import { Investor, portsOf, publish } from '../../support/ledger.ts';
+import { measureCapacityUnits, type Units } from '../../support/engine/metered.ts';
+import { processAllStreamRecords, streamReader } from '../../support/engine/stream.ts';
+import { buildLedgerDependencies, Investor, publish } from '../../support/ledger.ts';
 import { addressOf, connect } from '../../support/wallets.ts';
 import {
   accessLineBytes,
   addUnits,
   bill,
-  CLASSES,
+  computeUnitsCostUsd,
   FUNCTIONS,
   type Measured,
   MILLION,
   platformLogsCost,
-  unitsCost,
+  REQUEST_CLASSES,
 } from '../support/bill.ts';
 import type { RequestBytes } from '../support/line-worker.ts';
 import { printTable, printTarget } from '../support/measure.ts';
@@ -36,12 +36,12 @@ import { readStageTemplate } from '../support/stage-template.ts';
  * Returns the capacity units of a request. They include the units for processing the stream records that the request
  * causes.
  */
-async function withFollowing(table: EmbeddedTable, work: () => Promise<unknown>): Promise<Units> {
+async function measureUnitsWithStream(table: EmbeddedTable, work: () => Promise<unknown>): Promise<Units> {
   const next = streamReader(table);
   await processChanges(table, await next());
-  const own = await unitsOf(table, work);
+  const own = await measureCapacityUnits(table, work);
   const records = await next();
-  return addUnits(own, await unitsOf(table, () => processChanges(table, records)));
+  return addUnits(own, await measureCapacityUnits(table, () => processChanges(table, records)));
 }
 
 /** A JSON replacer that writes big integers and bytes as text of about the same size. */
@@ -57,10 +57,10 @@ async function storedBytes(table: EmbeddedTable, work: () => Promise<unknown>): 
     }
     return bytes;
   };
-  await followAll(table);
+  await processAllStreamRecords(table);
   const before = await size();
   await work();
-  await followAll(table);
+  await processAllStreamRecords(table);
   return (await size()) - before;
 }
 
@@ -76,24 +76,26 @@ async function measure(table: EmbeddedTable): Promise<Measured> {
   const limiter = new CredentialLimiter(
     () => table,
     () => nowMs * 1_000,
-    TEST_PATIENCE_MILLIS,
+    TEST_STORE_TIMEOUT_MILLIS,
   );
   await limiter.admit(hash);
-  const token = await unitsOf(table, () => limiter.admit(hash));
+  const token = await measureCapacityUnits(table, () => limiter.admit(hash));
   nowMs += 3_600_000;
   await limiter.admit(hash);
-  const hour = await unitsOf(table, () => collectRequests(table, new Date(nowMs + 3_600_000)));
+  const hour = await measureCapacityUnits(table, () => collectRequests(table, new Date(nowMs + 3_600_000)));
 
-  const investor = new Investor(owner, portsOf(table));
+  const investor = new Investor(owner, buildLedgerDependencies(table));
   const { id } = await publish(table, { min_deposit: 0 });
   await investor.deposit(id, '500', 'first');
-  const deposit = await withFollowing(table, () => investor.deposit(id, '10', 'second'));
-  const page = await unitsOf(table, () =>
+  const deposit = await measureUnitsWithStream(table, () => investor.deposit(id, '10', 'second'));
+  const page = await measureCapacityUnits(table, () =>
     listInvestments(table, owner, { page: 1, per_page: 10 }, new Date(nowMs)),
   );
   await connect(table, owner, 'end-user', addressOf(1));
   const transactionBytes = await storedBytes(table, () => investor.deposit(id, '10', 'third'));
-  const connected = await withFollowing(table, () => connect(table, owner, 'end-user', addressOf(2)));
+  const connected = await measureUnitsWithStream(table, () =>
+    connect(table, owner, 'end-user', addressOf(2)),
+  );
   return {
     hour,
     transactionBytes,
@@ -128,7 +130,7 @@ try {
       name,
       String(units.write),
       String(units.read),
-      usd(unitsCost(units) * MILLION),
+      usd(computeUnitsCostUsd(units) * MILLION),
     ]),
     ['an account’s hour of requests', String(measured.hour.write), String(measured.hour.read), ''],
   ]);
@@ -138,7 +140,7 @@ try {
   printTable([
     ['from the template, and measured', ''],
     ['authorizer cache, seconds', String(stage.authorizerCacheSeconds)],
-    ...CLASSES.map((name) => {
+    ...REQUEST_CLASSES.map((name) => {
       const { memoryGb, architecture } = stage.functionOf(FUNCTIONS[name]);
       return [`memory for ${name}, GB (architecture)`, `${memoryGb} (${architecture})`];
     }),
@@ -159,13 +161,16 @@ try {
   const bills: Record<string, number>[] = months.map(({ requests, accounts }) =>
     bill(requests, accounts, inputs),
   );
-  const cloudFront = months.map(({ requests }) => (requests / MILLION) * PRICES.cloudFrontPerMillion);
+  const cloudFrontCosts = months.map(({ requests }) => (requests / MILLION) * PRICES.cloudFrontPerMillion);
   console.log();
   printTable([
     ['USD a month', ...months.map(({ requests }) => `${requests / MILLION} million`)],
     ...Object.keys(bills[0] ?? {}).map((name) => [name, ...bills.map((each) => usd(each[name] ?? 0))]),
     ['in all', ...bills.map((each) => usd(sum(each)))],
-    ['with a domain (CloudFront)', ...bills.map((each, index) => usd(sum(each) + (cloudFront[index] ?? 0)))],
+    [
+      'with a domain (CloudFront)',
+      ...bills.map((each, index) => usd(sum(each) + (cloudFrontCosts[index] ?? 0))),
+    ],
   ]);
   console.log();
   const saved = months.map(({ requests }) => usd(platformLogsCost(requests, inputs)));

@@ -13,17 +13,17 @@ import { median, printTable, printTarget } from '../support/measure.ts';
  * DynamoDB document client, built with esbuild. Code that a function loads later is measured together with the
  * function. Each bundle is loaded in its own process, directly before or after the baseline, so that other work on the
  * machine slows both. The result is the median of load time divided by baseline load time. Results near the limit
- * `TIME_MAX` are measured again with more rounds.
+ * `LOAD_TIME_RATIO_MAX` are measured again with more rounds.
  *
  * `FUNCTIONS=service.mcp,ingest.run ROUNDS=31` measures some functions with more rounds.
  */
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
-const ASKED = process.env.FUNCTIONS?.split(',');
-const BASELINE = 'test/bench/support/document-client-only.ts';
+const REQUESTED_FUNCTION_IDS = process.env.FUNCTIONS?.split(',');
+const BASELINE_ENTRY_POINT = 'test/bench/support/document-client-only.ts';
 const SIZE_MAX_KB = 350;
-const TIME_MAX = 1.3;
-/** A function is measured with more rounds if its time ratio is above TIME_MAX minus this value. */
-const NEAR = 0.12;
+const LOAD_TIME_RATIO_MAX = 1.3;
+/** A function is measured with more rounds if its time ratio is above LOAD_TIME_RATIO_MAX minus this value. */
+const NEAR_LIMIT_MARGIN = 0.12;
 const ROUNDS_NEAR = 4 * ROUNDS;
 
 /**
@@ -40,7 +40,7 @@ interface Load {
   readonly ratios: number[];
 }
 
-const LOAD = `
+const LOAD_SCRIPT = `
   const before = process.cpuUsage();
   for (const file of process.argv.slice(1)) await import(file);
   const { user, system } = process.cpuUsage(before);
@@ -48,8 +48,8 @@ const LOAD = `
 `;
 
 /** Returns the milliseconds of processor time for loading files in a new process with the required environment. */
-function loadMs(files: readonly string[]): number {
-  const args = ['--input-type=module', '-e', LOAD, ...files];
+function measureLoadMs(files: readonly string[]): number {
+  const args = ['--input-type=module', '-e', LOAD_SCRIPT, ...files];
   return Number(
     execFileSync(process.execPath, args, {
       env: { DEPLOYMENT: 'local', STAGE_KIND: 'test', PATH: process.env.PATH },
@@ -61,7 +61,7 @@ async function buildBaseline(directory: string): Promise<Load> {
   const code = join(directory, 'baseline.mjs');
   const { metafile } = await build({
     absWorkingDir: PROJECT_ROOT,
-    entryPoints: [BASELINE],
+    entryPoints: [BASELINE_ENTRY_POINT],
     outfile: code,
     bundle: true,
     platform: 'node',
@@ -77,7 +77,7 @@ async function buildBaseline(directory: string): Promise<Load> {
   return { label: 'document client', files: [code], bytes, isPart: false, times: [], ratios: [] };
 }
 
-function loadsOf({ id, code, bytes, parts }: Bundle): Load[] {
+function buildLoads({ id, code, bytes, parts }: Bundle): Load[] {
   const whole = { label: id, files: [code], bytes, isPart: false, times: [], ratios: [] };
   const later = parts
     .filter(({ sourceFile }) => sourceFile.endsWith('.ts'))
@@ -96,10 +96,10 @@ function loadsOf({ id, code, bytes, parts }: Bundle): Load[] {
 function measure(loads: readonly Load[], baseline: Load, rounds: number): void {
   for (let round = 0; round < rounds; round += 1) {
     for (const load of loads) {
-      const isFirst = round % 2 === 0;
-      const before = isFirst ? undefined : loadMs(baseline.files);
-      const time = loadMs(load.files);
-      const reference = before ?? loadMs(baseline.files);
+      const isLoadMeasuredFirst = round % 2 === 0;
+      const before = isLoadMeasuredFirst ? undefined : measureLoadMs(baseline.files);
+      const time = measureLoadMs(load.files);
+      const reference = before ?? measureLoadMs(baseline.files);
       load.times.push(time);
       load.ratios.push(time / reference);
       baseline.times.push(reference);
@@ -110,15 +110,17 @@ function measure(loads: readonly Load[], baseline: Load, rounds: number): void {
 
 const directory = mkdtempSync(join(tmpdir(), 'bundles-'));
 try {
-  const entryPoints = listLambdaEntryPoints().filter(({ id }) => ASKED === undefined || ASKED.includes(id));
+  const entryPoints = listLambdaEntryPoints().filter(
+    ({ id }) => REQUESTED_FUNCTION_IDS === undefined || REQUESTED_FUNCTION_IDS.includes(id),
+  );
   const { byId } = await bundle(entryPoints, directory);
   const baseline = await buildBaseline(directory);
-  const loads = [...byId.values()].flatMap(loadsOf);
-  const atStart = loads.filter(({ isPart }) => !isPart);
+  const loads = [...byId.values()].flatMap(buildLoads);
+  const startupLoads = loads.filter(({ isPart }) => !isPart);
   const ratioOf = ({ ratios }: Load) => median(ratios);
   measure(loads, baseline, ROUNDS);
   measure(
-    atStart.filter((load) => ratioOf(load) > TIME_MAX - NEAR),
+    startupLoads.filter((load) => ratioOf(load) > LOAD_TIME_RATIO_MAX - NEAR_LIMIT_MARGIN),
     baseline,
     ROUNDS_NEAR,
   );
@@ -131,9 +133,9 @@ try {
       `${ratioOf(load).toFixed(2)} x`,
     ]),
   ]);
-  const largest = Math.max(...atStart.map(({ bytes }) => bytes / 1_000));
+  const largest = Math.max(...startupLoads.map(({ bytes }) => bytes / 1_000));
   printTarget('largest bundle', largest, SIZE_MAX_KB, ' kB', 'most');
-  printTarget('slowest load', Math.max(...atStart.map(ratioOf)), TIME_MAX, ' x', 'most');
+  printTarget('slowest load', Math.max(...startupLoads.map(ratioOf)), LOAD_TIME_RATIO_MAX, ' x', 'most');
 } finally {
   rmSync(directory, { recursive: true });
 }

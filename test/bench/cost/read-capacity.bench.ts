@@ -44,7 +44,7 @@ await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, encodeCatalog(records), { as
  * Returns the read units that Query needs for one page, and the number of all matches. Query reads every item, because
  * DynamoDB filters after reading and the total counts all matches.
  */
-async function byQuery(): Promise<{ units: number; total: number }> {
+async function measureQueryReadUnits(): Promise<{ units: number; total: number }> {
   let [units, total]: [number, number] = [0, 0];
   let start: Record<string, unknown> | undefined;
   do {
@@ -71,7 +71,7 @@ async function byQuery(): Promise<{ units: number; total: number }> {
   return { units, total };
 }
 
-const queried = await byQuery();
+const queried = await measureQueryReadUnits();
 
 const accounts = testAccounts(table);
 const limits = { requestsPerMinute: 1_000_000, burst: 1_000_000 };
@@ -93,13 +93,22 @@ await table.stop();
 if (handled === undefined) throw new Error('no result');
 if (handled.total !== queried.total) throw new Error(`${handled.total} matches, not ${queried.total}`);
 
-const perRequest = (handled.firstUnits + handled.restUnits) / requests;
+const meanUnitsPerRequest = (handled.firstRequestReadUnits + handled.restUnits) / requests;
 const figure = (units: number) => units.toLocaleString('en', { maximumFractionDigits: 3 });
 printTable([
   [`one page with its total, ${size.toLocaleString('en')} strategies`, 'read units'],
   ['Query and FilterExpression', figure(queried.units)],
-  ['the handler: first request of an instance', figure(handled.firstUnits)],
-  [`the handler: each of ${requests.toLocaleString('en')} requests, the first included`, figure(perRequest)],
+  ['the handler: first request of an instance', figure(handled.firstRequestReadUnits)],
+  [
+    `the handler: each of ${requests.toLocaleString('en')} requests, the first included`,
+    figure(meanUnitsPerRequest),
+  ],
   ['the handler: each request thereafter', figure(handled.restUnits / (requests - 1))],
 ]);
-printTarget('Query : handler, the first request included', queried.units / perRequest, 1_000, ' x', 'least');
+printTarget(
+  'Query : handler, the first request included',
+  queried.units / meanUnitsPerRequest,
+  1_000,
+  ' x',
+  'least',
+);

@@ -1,9 +1,9 @@
 import { CredentialLimiter } from '../../../shared/access/credential-limiter.ts';
 import { collectRequests } from '../../../shared/statistics/requests.ts';
-import { makeKey, makeUser, TEST_PATIENCE_MILLIS, testAccounts } from '../../support/accounts.ts';
+import { makeKey, makeUser, TEST_STORE_TIMEOUT_MILLIS, testAccounts } from '../../support/accounts.ts';
 import { createTable, type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { type Units, unitsOf } from '../../support/engine/metered.ts';
-import { followAll } from '../../support/engine/stream.ts';
+import { measureCapacityUnits, type Units } from '../../support/engine/metered.ts';
+import { processAllStreamRecords } from '../../support/engine/stream.ts';
 import { addressOf, connect } from '../../support/wallets.ts';
 import { printTable } from '../support/measure.ts';
 
@@ -18,10 +18,10 @@ const HOURS = 30;
  * Maximum number of simulated requests per account and hour. It is enough, because further requests do not change the
  * cost of the hourly job.
  */
-const PLAYED_MAX = 20;
+const SIMULATED_REQUESTS_MAX = 20;
 
 const start = Date.UTC(2026, 0, 15);
-const atHour = (hour: number, share = 0) => start + (hour + share) * HOUR_MS;
+const computeHourMs = (hour: number, share = 0) => start + (hour + share) * HOUR_MS;
 
 /**
  * Simulates one day of `players` accounts. Each account sends `perHour` requests in an hour. `perHour` may be a
@@ -34,31 +34,33 @@ async function play(table: EmbeddedTable, players: number, perHour: number) {
     const { id } = await makeUser(accounts, { plan: 'enterprise' });
     hashes.push((await makeKey(accounts, id)).hash);
   }
-  await followAll(table);
+  await processAllStreamRecords(table);
   let nowMs = start;
   const limiter = new CredentialLimiter(
     () => table,
     () => nowMs * 1_000,
-    TEST_PATIENCE_MILLIS,
+    TEST_STORE_TIMEOUT_MILLIS,
   );
   for (const hash of hashes) await limiter.admit(hash);
   const requests = { count: 0, read: 0, write: 0 };
   const runs = { read: 0, write: 0 };
   let due = 0;
   for (let hour = 0; hour < HOURS; hour += 1) {
-    due += Math.min(perHour, PLAYED_MAX);
+    due += Math.min(perHour, SIMULATED_REQUESTS_MAX);
     const now = Math.floor(due);
     due -= now;
     for (let request = 0; request < now; request += 1) {
-      nowMs = atHour(hour, request / (now + 1));
+      nowMs = computeHourMs(hour, request / (now + 1));
       for (const hash of hashes) {
-        const { read, write } = await unitsOf(table, () => limiter.admit(hash));
+        const { read, write } = await measureCapacityUnits(table, () => limiter.admit(hash));
         requests.count += 1;
         requests.read += read;
         requests.write += write;
       }
     }
-    const { read, write } = await unitsOf(table, () => collectRequests(table, new Date(atHour(hour, 0.5))));
+    const { read, write } = await measureCapacityUnits(table, () =>
+      collectRequests(table, new Date(computeHourMs(hour, 0.5))),
+    );
     runs.read += read;
     runs.write += write;
   }
@@ -85,8 +87,8 @@ try {
       const players = Math.min(accounts, 4);
       const more = players === 1 ? runs : (await play(await newTable(), players, perHour)).runs;
       const share = (unit: keyof Units) => {
-        const perAccount = players === 1 ? 0 : (more[unit] - runs[unit]) / (players - 1);
-        return (runs[unit] + perAccount * (accounts - 1)) / (perSecond * 3_600 * HOURS);
+        const unitsPerAccount = players === 1 ? 0 : (more[unit] - runs[unit]) / (players - 1);
+        return (runs[unit] + unitsPerAccount * (accounts - 1)) / (perSecond * 3_600 * HOURS);
       };
       const own = requests.write / requests.count;
       const read = requests.read / requests.count + share('read');
@@ -99,10 +101,10 @@ try {
   const table = await newTable();
   const { id } = await makeUser(testAccounts(table));
   await connect(table, id, 'end-user', addressOf(1));
-  const own = await unitsOf(table, () => connect(table, id, 'end-user', addressOf(2)));
-  const before = await unitsOf(table, () => followAll(table));
+  const own = await measureCapacityUnits(table, () => connect(table, id, 'end-user', addressOf(2)));
+  const before = await measureCapacityUnits(table, () => processAllStreamRecords(table));
   await connect(table, id, 'end-user', addressOf(3));
-  const after = await unitsOf(table, () => followAll(table));
+  const after = await measureCapacityUnits(table, () => processAllStreamRecords(table));
   printTable([
     ['a connection of a wallet', 'write units'],
     ['the request itself, besides its token', String(own.write)],

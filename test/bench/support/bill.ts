@@ -1,20 +1,20 @@
 import { METRICS } from '../../../shared/platform/metrics.ts';
 import type { Units } from '../../support/engine/metered.ts';
 import type { RequestBytes } from './line-worker.ts';
-import { ASSUMED, PRICES } from './prices.ts';
+import { ASSUMED_USAGE, PRICES } from './prices.ts';
 import type { StageFunction, StageTemplate } from './stage-template.ts';
 
 export const addUnits = (a: Units, b: Units): Units => ({ read: a.read + b.read, write: a.write + b.write });
 
 /** The share of each class of requests among all requests. */
-const SHARES = {
+const REQUEST_SHARES = {
   'a page of the catalog or the market': 0.949,
   "a page of an account's own": 0.04,
   'a deposit or withdrawal': 0.01,
   'a connection of a wallet': 0.001,
 };
 
-type RequestClass = keyof typeof SHARES;
+type RequestClass = keyof typeof REQUEST_SHARES;
 
 /** The values that a bench measures with production code. */
 export interface Measured {
@@ -28,7 +28,7 @@ export interface Measured {
 }
 
 const MONTH_SECONDS = 30 * 86_400;
-const HOURS = 720;
+const MONTH_HOURS = 720;
 export const MILLION = 1e6;
 const GB = 1e9;
 
@@ -41,7 +41,7 @@ export const FUNCTIONS: Readonly<Record<RequestClass, string>> = {
 };
 
 /** Typical values of the fields in the access log format. A field without a value fails the bench. */
-const ACCESS_VALUES: Readonly<Record<string, string>> = {
+const ACCESS_LOG_EXAMPLE_VALUES: Readonly<Record<string, string>> = {
   'context.requestId': 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
   'context.requestTimeEpoch': '1767225600000',
   'context.identity.sourceIp': '203.0.113.200',
@@ -61,7 +61,7 @@ const ACCESS_VALUES: Readonly<Record<string, string>> = {
 
 export function accessLineBytes(format: string): number {
   const line = format.replace(/\$([a-zA-Z.]+)/g, (_, name: string) => {
-    const value = ACCESS_VALUES[name];
+    const value = ACCESS_LOG_EXAMPLE_VALUES[name];
     if (value === undefined) throw new Error(`ACCESS_VALUES has no ${name}`);
     return value;
   });
@@ -78,16 +78,16 @@ function gatewayCost(requests: number): number {
   return cost;
 }
 
-export const unitsCost = ({ read, write }: Units) =>
+export const computeUnitsCostUsd = ({ read, write }: Units) =>
   (write / MILLION) * PRICES.writeUnitsPerMillion + (read / MILLION) * PRICES.readUnitsPerMillion;
-const runsCost = (runs: number, seconds: number, { memoryGb, architecture }: StageFunction) =>
+const lambdaRunsCostUsd = (runs: number, seconds: number, { memoryGb, architecture }: StageFunction) =>
   (runs / MILLION) * PRICES.lambdaRequestsPerMillion +
   runs * seconds * memoryGb * PRICES.lambdaGbSecond[architecture];
 const logCost = (bytes: number, months: number) =>
   (bytes / GB) * (PRICES.logGb + months * PRICES.logStorageGbMonth);
 
-const classNames = Object.keys as (shares: typeof SHARES) => readonly RequestClass[];
-export const CLASSES = classNames(SHARES);
+const requestClassesOf = Object.keys as (shares: typeof REQUEST_SHARES) => readonly RequestClass[];
+export const REQUEST_CLASSES = requestClassesOf(REQUEST_SHARES);
 
 export interface BillInputs {
   readonly measured: Measured;
@@ -98,21 +98,25 @@ export interface BillInputs {
 /** Returns the authorizer runs of a month. An account causes at most one run per lifetime of the cached policy. */
 const authorizations = (requests: number, accounts: number, { authorizerCacheSeconds }: StageTemplate) =>
   Math.min(
-    requests * ASSUMED.served,
-    (accounts * 30 * ASSUMED.activeHoursPerDay * 3_600) / authorizerCacheSeconds,
+    requests * ASSUMED_USAGE.served,
+    (accounts * 30 * ASSUMED_USAGE.activeHoursPerDay * 3_600) / authorizerCacheSeconds,
   );
 
 function lambdaCost(requests: number, accounts: number, { stage }: BillInputs): number {
-  const endpoints = CLASSES.map((name) =>
-    runsCost(requests * ASSUMED.served * SHARES[name], ASSUMED.runSeconds, stage.functionOf(FUNCTIONS[name])),
+  const endpoints = REQUEST_CLASSES.map((name) =>
+    lambdaRunsCostUsd(
+      requests * ASSUMED_USAGE.served * REQUEST_SHARES[name],
+      ASSUMED_USAGE.runSeconds,
+      stage.functionOf(FUNCTIONS[name]),
+    ),
   );
-  const seconds: Readonly<Record<string, number>> = ASSUMED.jobSeconds;
-  const jobs = [...stage.scheduledRuns].map(([id, runs]) =>
-    runsCost(runs, seconds[id] ?? ASSUMED.otherJobSeconds, stage.functionOf(id)),
+  const seconds: Readonly<Record<string, number>> = ASSUMED_USAGE.jobSeconds;
+  const jobs = [...stage.monthlyRunsByFunction].map(([id, runs]) =>
+    lambdaRunsCostUsd(runs, seconds[id] ?? ASSUMED_USAGE.otherJobSeconds, stage.functionOf(id)),
   );
-  const authorizer = runsCost(
+  const authorizer = lambdaRunsCostUsd(
     authorizations(requests, accounts, stage),
-    ASSUMED.runSeconds,
+    ASSUMED_USAGE.runSeconds,
     stage.functionOf('AccessAuthorizerFunction'),
   );
   return [...endpoints, ...jobs, authorizer].reduce((total, each) => total + each, 0);
@@ -122,7 +126,7 @@ function lambdaCost(requests: number, accounts: number, { stage }: BillInputs): 
  * Returns the DynamoDB units that no single request causes: for loading the catalog, for the authorizer and for the
  * jobs.
  */
-function backgroundUnits(
+function computeBackgroundUnits(
   requests: number,
   accounts: number,
   { measured: { hour }, stage }: BillInputs,
@@ -131,34 +135,37 @@ function backgroundUnits(
   const instances = Math.max(2, Math.min(200, perSecond * 0.4));
   // Each warm instance checks the head of the catalog every three seconds, and loads each new version.
   const headReads = instances * (MONTH_SECONDS / 3) * 0.5 * Math.min(1, perSecond / 2 + 0.05);
-  const ingestions = stage.scheduledRuns.get('IngestRunFunction') ?? 0;
+  const ingestions = stage.monthlyRunsByFunction.get('IngestRunFunction') ?? 0;
   return {
     read:
       headReads +
-      instances * HOURS * 282 +
+      instances * MONTH_HOURS * 282 +
       authorizations(requests, accounts, stage) +
-      hour.read * accounts * HOURS,
+      hour.read * accounts * MONTH_HOURS,
     write:
-      ingestions * ASSUMED.ingestionWriteUnits +
-      30 * ASSUMED.dailyItemsWriteUnits +
-      hour.write * accounts * HOURS,
+      ingestions * ASSUMED_USAGE.ingestionWriteUnits +
+      30 * ASSUMED_USAGE.dailyItemsWriteUnits +
+      hour.write * accounts * MONTH_HOURS,
   };
 }
 
 /** Returns the cost of the log lines that Lambda itself would write for each run. */
 export const platformLogsCost = (requests: number, { stage }: BillInputs) =>
   logCost(
-    requests * ASSUMED.served * (ASSUMED.platformLineBytes + ASSUMED.lineOverheadBytes),
+    requests * ASSUMED_USAGE.served * (ASSUMED_USAGE.platformLineBytes + ASSUMED_USAGE.lineOverheadBytes),
     stage.logMonths,
   );
 
 function logsCost(requests: number, inputs: BillInputs): number {
   const { bytes, stage } = inputs;
   return (
-    logCost(requests * ASSUMED.served * (bytes.line + ASSUMED.lineOverheadBytes), stage.logMonths) +
+    logCost(
+      requests * ASSUMED_USAGE.served * (bytes.line + ASSUMED_USAGE.lineOverheadBytes),
+      stage.logMonths,
+    ) +
     (stage.logsRuns ? platformLogsCost(requests, inputs) : 0) +
     logCost(
-      requests * (accessLineBytes(stage.accessLogFormat) + ASSUMED.lineOverheadBytes),
+      requests * (accessLineBytes(stage.accessLogFormat) + ASSUMED_USAGE.lineOverheadBytes),
       stage.accessLogMonths,
     )
   );
@@ -168,18 +175,18 @@ function logsCost(requests: number, inputs: BillInputs): number {
 function monitoringCost({ stage }: BillInputs): number {
   const series: Readonly<Record<string, number>> = {
     'method,route': stage.routes,
-    'gateway_response,status': ASSUMED.gatewayAnswers,
+    'gateway_response,status': ASSUMED_USAGE.gatewayAnswers,
   };
-  const ofFilters = [...stage.filterMetrics].reduce(
+  const filterMetricSeriesCount = [...stage.filterMetrics].reduce(
     (total, [dimensions, metrics]) => total + metrics * (series[dimensions] ?? 1),
     0,
   );
   // The metric of rejected requests has one time series for each error code. Every other metric has only one time
   // series.
-  const own = Object.keys(METRICS).length - 1 + ASSUMED.errorCodes;
+  const own = Object.keys(METRICS).length - 1 + ASSUMED_USAGE.errorCodeCount;
   return (
     stage.alarmMetrics * PRICES.alarmMetricMonth +
-    (ofFilters + own) * PRICES.metricMonth +
+    (filterMetricSeriesCount + own) * PRICES.metricMonth +
     stage.dashboards * PRICES.dashboardMonth
   );
 }
@@ -192,25 +199,29 @@ const wafCost = (requests: number, { stage: { wafRules } }: BillInputs) =>
 /** Returns the bill of a month in USD for a number of requests and accounts, by item. */
 export function bill(requests: number, accounts: number, inputs: BillInputs) {
   const { measured, bytes } = inputs;
-  const costOfClasses = CLASSES.reduce(
+  const costOfClasses = REQUEST_CLASSES.reduce(
     (sum, name) => {
       const { read, write } = measured.classes[name];
-      const count = SHARES[name] * requests;
+      const count = REQUEST_SHARES[name] * requests;
       return addUnits(sum, { read: read * count, write: write * count });
     },
     { read: 0, write: 0 },
   );
   const stored =
-    requests * SHARES['a deposit or withdrawal'] * measured.transactionBytes * ASSUMED.storedMonths;
+    requests *
+    REQUEST_SHARES['a deposit or withdrawal'] *
+    measured.transactionBytes *
+    ASSUMED_USAGE.storedMonths;
   return {
     'API Gateway': gatewayCost(requests),
     WAF: wafCost(requests, inputs),
     Lambda: lambdaCost(requests, accounts, inputs),
-    'DynamoDB, requests': unitsCost(costOfClasses),
-    'DynamoDB, all else': unitsCost(backgroundUnits(requests, accounts, inputs)),
-    'DynamoDB, storage after a year': (ASSUMED.catalogGb + stored / GB) * PRICES.storageGbMonth,
+    'DynamoDB, requests': computeUnitsCostUsd(costOfClasses),
+    'DynamoDB, all else': computeUnitsCostUsd(computeBackgroundUnits(requests, accounts, inputs)),
+    'DynamoDB, storage after a year': (ASSUMED_USAGE.catalogGb + stored / GB) * PRICES.storageGbMonth,
     'CloudWatch Logs': logsCost(requests, inputs),
     'Alarms, metrics, dashboard': monitoringCost(inputs),
-    'Data out': Math.max(0, (requests * bytes.answer) / GB - ASSUMED.freeTransferGb) * PRICES.transferGb,
+    'Data out':
+      Math.max(0, (requests * bytes.answer) / GB - ASSUMED_USAGE.freeTransferGb) * PRICES.transferGb,
   };
 }

@@ -14,7 +14,7 @@ export interface CapacityResult {
   /** Total number of matching strategies, from the pagination of the response. */
   readonly total: number;
   /** Read units of the first request, which loads the catalog. */
-  readonly firstUnits: number;
+  readonly firstRequestReadUnits: number;
   /** Read units of all other requests together. */
   readonly restUnits: number;
 }
@@ -22,7 +22,7 @@ export interface CapacityResult {
 let units = 0;
 
 /** Makes every read of every client report its units, and sums them. */
-function countReads(): void {
+function startCountingReadUnits(): void {
   const { send } = DynamoDBDocumentClient.prototype;
   Object.defineProperty(DynamoDBDocumentClient.prototype, 'send', {
     async value(command: { input: object; constructor: { name: string } }) {
@@ -38,11 +38,15 @@ function countReads(): void {
 }
 
 const { key, query, requests }: CapacityTask = workerData;
-countReads();
+startCountingReadUnits();
 const ask = () => call(handler, strategies.list, { query, headers: { 'X-API-KEY': key } });
 const first = await ask();
 if (first.status !== 200) throw new Error(`The handler answered ${first.status}`);
-const firstUnits = units;
+const firstRequestReadUnits = units;
 for (let request = 1; request < requests; request += 1) await ask();
 const { total } = first.meta.pagination;
-parentPort?.postMessage({ total, firstUnits, restUnits: units - firstUnits } satisfies CapacityResult);
+parentPort?.postMessage({
+  total,
+  firstRequestReadUnits,
+  restUnits: units - firstRequestReadUnits,
+} satisfies CapacityResult);

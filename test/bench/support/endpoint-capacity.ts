@@ -23,7 +23,7 @@ import { printTable } from './measure.ts';
  * Number of requests before the measured request. They load the snapshots and change the rate-limit bucket from idle to
  * busy.
  */
-const WARM_UP = 2;
+const WARM_UP_REQUESTS = 2;
 
 /** Counts the calls of a client until it is stopped. */
 function countCalls(client: DynamoDBDocumentClient): { readonly calls: number; stop(): void } {
@@ -67,7 +67,7 @@ const sessionHeaders = { 'X-API-KEY': session.text };
 const { client } = table;
 
 /** The amount of each deposit, in units of the asset. One unit is worth about 1 USD. */
-const MOVED = 20;
+const DEPOSIT_AMOUNT = 20;
 
 let number = 0;
 /** Connects a new wallet. Operations that work only once need new values. */
@@ -80,21 +80,21 @@ const makeKeyId = async () => {
   const body = { name: 'bench', scopes: ['market:read'] };
   return (await send(userRoutes.createApiKey, { headers: sessionHeaders, body })).data.id;
 };
-const makeWebhookId = async () => {
+const createWebhookReturningId = async () => {
   const body = { url: 'https://example.com/hooks' };
   return (await send(webhooks.create, { headers, body })).data.id;
 };
-const webhookId = await makeWebhookId();
-const makeAlertId = async () => {
+const webhookId = await createWebhookReturningId();
+const createAlertReturningId = async () => {
   return (await send(alerts.create, { headers, body: alerts.create.example.body })).data.id;
 };
-const alertId = await makeAlertId();
+const alertId = await createAlertReturningId();
 const deposit = investments.deposit.example.body;
 const opened = transactionResult.parse((await send(investments.deposit, { headers, body: deposit })).data);
 const query = { asset: opened.asset, per_page: '100' };
 const { data: sameAsset } = await send(strategies.list, { headers, query });
-const smallMinimum = sameAsset.filter(({ min_deposit }) => min_deposit < MOVED);
-const { id: targetId } = present(smallMinimum.find(({ id }) => id !== opened.strategy_id));
+const strategiesWithSmallMinimum = sameAsset.filter(({ min_deposit }) => min_deposit < DEPOSIT_AMOUNT);
+const { id: targetId } = present(strategiesWithSmallMinimum.find(({ id }) => id !== opened.strategy_id));
 const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   'wallets.create': async () => {
     number += 1;
@@ -110,7 +110,7 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   'investments.get': async () => ({ params: { id: opened.investment.id } }),
   'investments.get-transaction': async () => ({ params: { id: opened.id } }),
   'investments.move': async () => ({
-    body: { investment_id: opened.investment.id, to_strategy_id: targetId, amount: String(MOVED) },
+    body: { investment_id: opened.investment.id, to_strategy_id: targetId, amount: String(DEPOSIT_AMOUNT) },
   }),
   'investments.withdraw': async () => ({ body: { investment_id: opened.investment.id, amount: '1' } }),
   'accounts.admin-update-user': async () => ({
@@ -136,8 +136,8 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   ),
   'notifications.get-alert': async () => ({ params: { id: alertId } }),
   'notifications.update-alert': async () => ({ params: { id: alertId } }),
-  'notifications.delete-alert': async () => ({ params: { id: await makeAlertId() } }),
-  'notifications.delete-webhook': async () => ({ params: { id: await makeWebhookId() } }),
+  'notifications.delete-alert': async () => ({ params: { id: await createAlertReturningId() } }),
+  'notifications.delete-webhook': async () => ({ params: { id: await createWebhookReturningId() } }),
 };
 /**
  * Routes that are not measured. A sign-in needs a wallet signature, and on-chain transactions need a vault. A logout
@@ -170,7 +170,7 @@ for (const route of ROUTES.filter(({ id }) => !left.has(id))) {
         : { headers: route.access === 'session' ? sessionHeaders : headers }),
     };
   };
-  for (let request = 0; request < WARM_UP; request += 1) await send(route, await options());
+  for (let request = 0; request < WARM_UP_REQUESTS; request += 1) await send(route, await options());
   const measured = await options();
   const calls = countCalls(client);
   const meter = startCapacityMeter(client);

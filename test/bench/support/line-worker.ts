@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { buildCredentialText } from '../../../shared/access/domain/credential.ts';
 import { buildApiEvent, lambdaContext } from '../../support/event.ts';
 import { randomRecords } from '../../support/records.ts';
-import { useMemoryTable } from './memory-table.ts';
+import { installMemoryTable } from './memory-table.ts';
 
 /** Bytes that one request for a page of strategies causes. */
 export interface RequestBytes {
@@ -13,8 +13,8 @@ export interface RequestBytes {
   readonly answer: number;
 }
 
-const SIZE = 2_000;
-useMemoryTable();
+const CATALOG_SIZE = 2_000;
+installMemoryTable();
 // Loaded after the table exists, because a function reads its environment and creates its client when it starts.
 const { listStrategiesRoute: listRoute } = await import('../../../shared/strategies/contract/list.ts');
 const { CATALOG_SNAPSHOT_NAME, encodeCatalog } = await import(
@@ -25,7 +25,7 @@ const { publishSnapshot } = await import('../../../shared/platform/dynamodb/snap
 const { handler } = await import('../../../functions/strategies/list.ts');
 
 const now = new Date();
-const payload = encodeCatalog([...randomRecords(SIZE)]);
+const payload = encodeCatalog([...randomRecords(CATALOG_SIZE)]);
 await publishSnapshot(defaultTable(), CATALOG_SNAPSHOT_NAME, payload, { asOf: now, now });
 
 async function measure(): Promise<RequestBytes> {

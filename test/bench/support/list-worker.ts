@@ -3,7 +3,7 @@ import { buildCredentialText } from '../../../shared/access/domain/credential.ts
 import { buildApiEvent, lambdaContext } from '../../support/event.ts';
 import { randomRecords, seededRandom } from '../../support/records.ts';
 import { median } from './measure.ts';
-import { useMemoryTable } from './memory-table.ts';
+import { installMemoryTable } from './memory-table.ts';
 
 /** The task from the main thread: a number of requests of one scenario. */
 export interface Round {
@@ -18,7 +18,7 @@ export interface RoundResult {
 }
 
 const { size }: { size: number } = workerData;
-const table = useMemoryTable();
+const table = installMemoryTable();
 // Loaded after the table exists, because a function reads its environment and creates its client when it starts.
 const { listStrategiesRoute: listRoute } = await import('../../../shared/strategies/contract/list.ts');
 const { CATALOG_SNAPSHOT_NAME, encodeCatalog } = await import(

@@ -38,7 +38,7 @@ function constantItemOf(pk: unknown): Item | undefined {
  * `send` of every document client. Every update returns the account item. `reads` returns the number of reads, except
  * those of the credential and the account.
  */
-export function useMemoryTable(): { readonly reads: () => number } {
+export function installMemoryTable(): { readonly reads: () => number } {
   const items = new Map<string, Item>();
   const keyOf = ({ pk, sk }: Item) => `${pk}\n${sk}`;
   let reads = 0;

@@ -26,7 +26,7 @@ export const PRICES = {
 } as const;
 
 /** Values that neither the template nor a bench can give. */
-export const ASSUMED = {
+export const ASSUMED_USAGE = {
   /** Run time of a warm endpoint and of the authorizer. */
   runSeconds: 0.01,
   /** Fraction (0 to 1) of requests that reach a function. API Gateway and WAF reject the others. */
@@ -45,7 +45,7 @@ export const ASSUMED = {
    * Number of different error codes in the responses of an hour. Each code is a separate series of the metric of
    * rejected requests.
    */
-  errorCodes: 20,
+  errorCodeCount: 20,
   /** Number of types of responses that API Gateway creates itself. */
   gatewayAnswers: 6,
   catalogGb: 2,

@@ -41,7 +41,7 @@ async function publishRandomMarket(table: EmbeddedTable, size: number): Promise<
  *
  * @param script URL of the script file
  */
-export async function timeMarket(
+export async function runMarketBenchmark(
   script: string,
   size: number,
   environment: Readonly<Record<string, string>>,

@@ -65,7 +65,7 @@ export interface StageTemplate {
   /** Whether Lambda writes its own log lines for each run. */
   readonly logsRuns: boolean;
   /** Number of scheduled runs in a month of 30 days, by the logical id of the function. */
-  readonly scheduledRuns: ReadonlyMap<string, number>;
+  readonly monthlyRunsByFunction: ReadonlyMap<string, number>;
   readonly accessLogFormat: string;
   /** Months of retention of function logs and of access logs. */
   readonly logMonths: number;
@@ -87,14 +87,14 @@ export interface StageTemplate {
 const UNKNOWN_PATH = 'ServiceUnknownPathFunction';
 
 const DAYS_PER_MONTH = 30;
-const MINUTES = { minute: 1, hour: 60, day: 1_440 } as const;
+const MINUTES_BY_UNIT = { minute: 1, hour: 60, day: 1_440 } as const;
 
 /** Returns the runs of a month for a `rate(...)` expression. */
 function runsPerMonth(expression: string): number {
   const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   if (unit !== 'minute' && unit !== 'hour' && unit !== 'day')
     throw new Error(`The bench reads rate(...) expressions only, not ${expression}`);
-  return (DAYS_PER_MONTH * MINUTES.day) / (Number(count) * MINUTES[unit]);
+  return (DAYS_PER_MONTH * MINUTES_BY_UNIT.day) / (Number(count) * MINUTES_BY_UNIT[unit]);
 }
 
 /** Synthesizes a live stage and returns the values that its bill depends on. */
@@ -125,7 +125,7 @@ export function readTemplate(text: unknown): StageTemplate {
     .flatMap((methods) => Object.values(methods))
     .map((method) => JSON.stringify(method))
     .filter((text) => text.includes('aws_proxy') && !text.includes(UNKNOWN_PATH)).length;
-  const scheduledRuns = new Map(
+  const monthlyRunsByFunction = new Map(
     of('AWS::Events::Rule').flatMap(([, properties]) => {
       const { success, data } = schedule.safeParse(properties);
       const target = data?.Targets[0]?.Arn['Fn::GetAtt'][0];
@@ -150,14 +150,14 @@ export function readTemplate(text: unknown): StageTemplate {
     logsRuns: [...functions.values()].some(
       ({ LoggingConfig }) => !['WARN', 'ERROR', 'FATAL'].includes(LoggingConfig.SystemLogLevel),
     ),
-    scheduledRuns,
+    monthlyRunsByFunction,
     accessLogFormat: only('AWS::ApiGateway::Stage', stage).AccessLogSetting.Format,
     logMonths: months('StrategiesListLogs'),
     accessLogMonths: months('ApiAccessLog'),
     routes,
     alarmMetrics: of('AWS::CloudWatch::Alarm').reduce((sum, [, properties]) => {
       const { Metrics } = alarm.parse(properties);
-      return sum + alarmMetrics(Metrics, routes);
+      return sum + countAlarmMetrics(Metrics, routes);
     }, 0),
     filterMetrics: new Map([...names].map(([key, found]) => [key, found.size])),
     dashboards: of('AWS::CloudWatch::Dashboard').length,
@@ -167,7 +167,7 @@ export function readTemplate(text: unknown): StageTemplate {
 }
 
 /** Returns the number of metrics of one alarm. An alarm with a `SELECT` query has one metric per route. */
-function alarmMetrics(metrics: z.infer<typeof alarm>['Metrics'], routes: number): number {
+function countAlarmMetrics(metrics: z.infer<typeof alarm>['Metrics'], routes: number): number {
   if (metrics === undefined) return 1;
   const queries = metrics.filter(({ Expression }) => /\bSELECT\b/.test(JSON.stringify(Expression ?? '')));
   if (queries.length > 0) return routes;

@@ -7,7 +7,7 @@ import { median, printTable, printTarget } from './measure.ts';
 /** This script runs in its own process, because a function reads its environment only once, when it starts. */
 const ROUNDS = 9;
 const CALLS = 20;
-const AT_MOST = 5;
+const TIME_RATIO_MAX = 5;
 const NAME_LENGTH = 50;
 const { BENCH_KEY: key = '', BENCH_SIZE: size = '' } = process.env;
 
@@ -44,7 +44,7 @@ function chains(number: number): string {
  * Returns the query of a recommendation that accepts every risk level and TVL. Its horizon is between 30 and 90 days,
  * for which forecasts are published.
  */
-const anyRecommendation = (n: number): Query => ({
+const buildRecommendationQuery = (n: number): Query => ({
   amount: String(10_000 + n),
   horizon_days: String(31 + (n % 59)),
   risk_level: 'high',
@@ -73,21 +73,25 @@ const MEASURED_REQUESTS: readonly (readonly [id: string, repeated: Query, unrepe
   [
     'market.recommended',
     { include_rejected: 'true' },
-    (n) => ({ ...anyRecommendation(n), include_rejected: 'true' }),
+    (n) => ({ ...buildRecommendationQuery(n), include_rejected: 'true' }),
   ],
   ['market.recommended', { horizon_days: '45' }, (n) => ({ horizon_days: String(31 + (n % 59)) })],
-  ['market.recommended', { page: '50' }, (n) => ({ ...anyRecommendation(n), page: String(1 + (n % 50)) })],
+  [
+    'market.recommended',
+    { page: '50' },
+    (n) => ({ ...buildRecommendationQuery(n), page: String(1 + (n % 50)) }),
+  ],
   // The caps do not allow the whole amount to be allocated, so each call examines every eligible strategy.
   [
     'market.recommended',
     { amount: '1000000000' },
-    (n) => ({ ...anyRecommendation(n), amount: String(1e9 + n), max_protocol_share: '0.05' }),
+    (n) => ({ ...buildRecommendationQuery(n), amount: String(1e9 + n), max_protocol_share: '0.05' }),
   ],
-  ['market.recommended', { chain: chains(0) }, (n) => ({ ...anyRecommendation(n), chain: chains(n) })],
+  ['market.recommended', { chain: chains(0) }, (n) => ({ ...buildRecommendationQuery(n), chain: chains(n) })],
   [
     'market.recommended',
     { asset: 'USDC,USDT,DAI,ETH' },
-    (n) => ({ ...anyRecommendation(n), asset: `USDC,USDT,DAI,ETH,TOKEN${11 + (n % 400)}` }),
+    (n) => ({ ...buildRecommendationQuery(n), asset: `USDC,USDT,DAI,ETH,TOKEN${11 + (n % 400)}` }),
   ],
   ['market.apy-comparison', {}, (n) => ({ min_tvl: String(n) })],
   ['market.apy-comparison', { asset: 'USDC' }, (n) => ({ asset: 'USDC', min_tvl: String(n) })],
@@ -163,7 +167,7 @@ async function costOf(
 }
 
 /** Runs `work` and returns its result. Log lines are built as in production, but not written. */
-async function withoutOutput<T>(work: () => Promise<T>): Promise<T> {
+async function runWithoutOutput<T>(work: () => Promise<T>): Promise<T> {
   const { write } = process.stdout;
   process.stdout.write = () => true;
   try {
@@ -187,7 +191,7 @@ const { BENCH_ONLY: only = '' } = process.env;
 for (const [id, repeated, unrepeated] of MEASURED_REQUESTS) {
   if (!id.includes(only)) continue;
   const call = await load(id);
-  const measured = await withoutOutput(async () => {
+  const measured = await runWithoutOutput(async () => {
     const requests = [() => call(repeated), () => call(unrepeated(callCount))] as const;
     // The first round warms up, because the first query of a snapshot does additional work.
     for (const sendRequest of requests) await costOf(sendRequest, plainList);
@@ -207,21 +211,21 @@ printTable([
 const exportAll = await load('strategies.export');
 const exports = { new: () => ({ min_tvl: String(callCount) }), repeated: () => ({}) };
 for (const [which, query] of Object.entries(exports)) {
-  const cost = await withoutOutput(() => costOf(() => exportAll(query()), plainList, 1));
+  const cost = await runWithoutOutput(() => costOf(() => exportAll(query()), plainList, 1));
   console.log(`  strategies.export, all of them, ${which}: ${shown(cost).join(', ')}`);
 }
 const highestRatioOf = (which: 'repeated' | 'unrepeated') => Math.max(...rows.map((row) => row[which].ratio));
 printTarget(
   'the most expensive repeated request',
   highestRatioOf('repeated'),
-  AT_MOST,
+  TIME_RATIO_MAX,
   ' x a plain list',
   'most',
 );
 printTarget(
   'the most expensive request with a new query each time',
   highestRatioOf('unrepeated'),
-  AT_MOST,
+  TIME_RATIO_MAX,
   ' x a plain list',
   'most',
 );

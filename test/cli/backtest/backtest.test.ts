@@ -23,7 +23,7 @@ import { seededRandom } from '../../support/records.ts';
 const DAYS = 90;
 
 /** Returns ten pools with varying APYs. The last one loses its TVL on day 60 and disappears on day 70. */
-function madeRecording(): Recording {
+function buildRecording(): Recording {
   const random = seededRandom(5);
   const pools = Array.from({ length: 10 }, (_, index) => {
     let log = 1 + index / 5;
@@ -49,7 +49,7 @@ function madeRecording(): Recording {
   });
   return { firstDay: 20_000, days: DAYS, pools };
 }
-const recording = madeRecording();
+const recording = buildRecording();
 const walked = replayRecording(recording);
 
 describe('the replay of a recorded market', () => {
@@ -90,8 +90,8 @@ describe('the replay of a recorded market', () => {
   });
 
   test('for a recording without TVL, the report evaluates only the intervals of the expected APY', () => {
-    const withoutTvl = recording.pools.map(({ tvl: _, ...pool }) => pool);
-    const report = buildBacktestReport('aave', [replayRecording({ ...recording, pools: withoutTvl })]);
+    const poolsWithoutTvl = recording.pools.map(({ tvl: _, ...pool }) => pool);
+    const report = buildBacktestReport('aave', [replayRecording({ ...recording, pools: poolsWithoutTvl })]);
     expect(report.expectations.length).toBeGreaterThan(0);
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
@@ -218,8 +218,8 @@ describe('the goals of a backtest', () => {
       ),
     ).toMatchObject({ figure: 0, holds: true });
     const calm = recording.pools.slice(0, 3).map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
-    const constantPools = buildBacktestReport('calm', [replayRecording({ ...recording, pools: calm })]);
-    const proven = checkGoals([constantPools], constantPools).find(({ goal }) =>
+    const constantPoolsReport = buildBacktestReport('calm', [replayRecording({ ...recording, pools: calm })]);
+    const proven = checkGoals([constantPoolsReport], constantPoolsReport).find(({ goal }) =>
       goal.includes('Aave, Compound'),
     );
     expect(proven).toMatchObject({ figure: 1, holds: true });
@@ -267,7 +267,7 @@ describe('the goals of a backtest', () => {
 
   test('the realized APY misses its goal if allocations by a simple rule earned more than the recommended ones', () => {
     const all = report.plans.find(({ level }) => level === 'all') ?? expect.fail();
-    const medianOf = (median: number) => {
+    const checkMedianGoal = (median: number) => {
       const plan = { ...all.rules.plan, raw: { ...all.rules.plan.raw, starts: 20, median } };
       const plans = [{ ...all, rules: { ...all.rules, plan } }];
       return checkGoals([report], { ...report, plans }).find(({ goal }) =>
@@ -275,8 +275,8 @@ describe('the goals of a backtest', () => {
       );
     };
     const { median } = all.rules['simple rule'].raw;
-    expect(medianOf(median)?.holds).toBe(true);
-    expect(medianOf(median * 0.9999)?.holds).toBe(false);
+    expect(checkMedianGoal(median)?.holds).toBe(true);
+    expect(checkMedianGoal(median * 0.9999)?.holds).toBe(false);
   });
 
   test('if an allocation contains a strategy with a frozen APY, the goal for frozen APYs is not met', () => {

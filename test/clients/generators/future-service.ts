@@ -42,17 +42,22 @@ function resolved(document: Json, schema: unknown): unknown {
  * Returns a value as a future version may send it. Each open object has one more field, and each text of an extensible
  * enum has a new value.
  */
-function asFutureValue(document: Json, given: unknown, value: unknown): unknown {
+function addFutureVersionChanges(document: Json, given: unknown, value: unknown): unknown {
   const schema = resolved(document, given);
-  if (Array.isArray(value)) return value.map((each) => asFutureValue(document, at(schema, 'items'), each));
+  if (Array.isArray(value))
+    return value.map((each) => addFutureVersionChanges(document, at(schema, 'items'), each));
   if (typeof value === 'string')
     return at(schema, EXTENSIBLE_ENUM_KEYWORD) === undefined ? value : FUTURE_VALUE;
   if (!isRecord(value)) return value;
   const nullable = at(schema, 'anyOf', '0');
-  if (nullable !== undefined) return asFutureValue(document, nullable, value);
+  if (nullable !== undefined) return addFutureVersionChanges(document, nullable, value);
   const fields = Object.entries(value).map(([name, inner]) => [
     name,
-    asFutureValue(document, at(schema, 'properties', name) ?? at(schema, 'additionalProperties'), inner),
+    addFutureVersionChanges(
+      document,
+      at(schema, 'properties', name) ?? at(schema, 'additionalProperties'),
+      inner,
+    ),
   ]);
   const isOpen = at(schema, 'additionalProperties') === true;
   return { ...Object.fromEntries(fields), ...(isOpen && { added_tomorrow: { at: [FUTURE_VALUE] } }) };
@@ -80,7 +85,7 @@ export async function startFutureService(baseUrl: string, document: Json): Promi
     const answer = await fetch(`${origin}${url}`, { method, headers, ...(body !== '' && { body }) });
     const path = new URL(url, origin).pathname.slice(prefix.length);
     const schema = schemaOf(document, path, method, answer.status);
-    const changed = JSON.stringify(asFutureValue(document, schema, await answer.json()));
+    const changed = JSON.stringify(addFutureVersionChanges(document, schema, await answer.json()));
     response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(changed);
   });
   const port = await listenOnLoopback(server);

@@ -8,7 +8,7 @@ import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { FUTURE_VALUE, type FutureService, startFutureService } from './future-service.ts';
-import { compileOpenapiGeneratorGo, GENERATORS, generateOnly } from './generators.ts';
+import { compileOpenapiGeneratorGo, GENERATORS, generateWithoutCompiling } from './generators.ts';
 import { inventedTypeNames } from './invented-names.ts';
 
 /** The results that the calls of every client return: the call, the status, and a value of the typed response. */
@@ -30,11 +30,11 @@ const CALLS: readonly (readonly [string, number, unknown])[] = [
  * Calls in `CALLS` whose expected value is from an extensible set. The simulated future service returns a new value to
  * these calls.
  */
-const OF_OPEN_SETS = ['refusal', 'trends', 'deposit', 'investments', 'history'];
+const CALLS_WITH_EXTENSIBLE_VALUE = ['refusal', 'trends', 'deposit', 'investments', 'history'];
 const FUTURE_CALLS = CALLS.map(([call, status, value]) => [
   call,
   status,
-  OF_OPEN_SETS.includes(call) ? FUTURE_VALUE : value,
+  CALLS_WITH_EXTENSIBLE_VALUE.includes(call) ? FUTURE_VALUE : value,
 ]);
 
 let futureService: FutureService;
@@ -97,6 +97,6 @@ describe('a client that a code generator creates from the OpenAPI document', () 
   test.each(['csharp', 'ruby', 'php'])('openapi-generator creates a client for %s', async (language) => {
     const own = join(folder, `openapi-generator-${language}`);
     mkdirSync(own);
-    expect(await generateOnly(language, { folder: own, document })).toBeGreaterThan(500);
+    expect(await generateWithoutCompiling(language, { folder: own, document })).toBeGreaterThan(500);
   });
 });

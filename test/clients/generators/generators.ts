@@ -1,9 +1,9 @@
 import { copyFileSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { requireTool, runTool } from '../../aws/engine/tool.ts';
-import { npmTools, oapiCodegen, pythonTools } from './tools.ts';
+import { installNpmTools, installOapiCodegen, installPythonTools } from './tools.ts';
 
-const PROGRAMS = join(import.meta.dirname, 'programs');
+const PROGRAMS_FOLDER = join(import.meta.dirname, 'programs');
 
 /** The folder and the OpenAPI document of a generated client. */
 interface GeneratorInput {
@@ -20,7 +20,7 @@ type Program = (env: Readonly<Record<string, string>>) => Promise<string>;
  */
 type Generator = (input: GeneratorInput) => Promise<Program>;
 
-const copy = (name: string, to: string) => copyFileSync(join(PROGRAMS, name), to);
+const copy = (name: string, to: string) => copyFileSync(join(PROGRAMS_FOLDER, name), to);
 
 const TYPESCRIPT = {
   compilerOptions: {
@@ -46,7 +46,7 @@ function typescript(
 ): Generator {
   return async (input) => {
     const { folder } = input;
-    const modules = join(await npmTools(), 'node_modules');
+    const modules = join(await installNpmTools(), 'node_modules');
     symlinkSync(modules, join(folder, 'node_modules'));
     for (const file of [`${name}.ts`, 'tell.ts']) copy(file, join(folder, file));
     writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
@@ -61,14 +61,14 @@ function typescript(
 }
 
 /** Runs openapi-generator, which is one Java archive. */
-async function openapiGenerator(
+async function runOpenapiGenerator(
   language: string,
   { folder, document }: GeneratorInput,
   ...options: string[]
 ) {
   const java = requireTool('java', 'openapi-generator is a Java program (11 or later).');
   const [archive = ''] = globSync(
-    join(await pythonTools(), 'lib/*/site-packages/openapi_generator_cli/*.jar'),
+    join(await installPythonTools(), 'lib/*/site-packages/openapi_generator_cli/*.jar'),
   );
   await runTool(java, [
     '-jar',
@@ -86,7 +86,7 @@ async function openapiGenerator(
 
 async function python(program: string, { folder }: GeneratorInput): Promise<Program> {
   copy(program, join(folder, program));
-  const interpreter = join(await pythonTools(), 'bin', 'python');
+  const interpreter = join(await installPythonTools(), 'bin', 'python');
   return (env) => runTool(interpreter, [program], { cwd: folder, env });
 }
 
@@ -107,14 +107,14 @@ async function compileWithMaven(folder: string): Promise<string> {
 /** Generates a Go client with openapi-generator and compiles it. No program calls this client. */
 export async function compileOpenapiGeneratorGo(input: GeneratorInput): Promise<void> {
   const { folder } = input;
-  await openapiGenerator('go', input);
+  await runOpenapiGenerator('go', input);
   await runTool('go', ['mod', 'tidy'], { cwd: folder });
   await runTool('go', ['build', './...'], { cwd: folder });
 }
 
 /** Generates a client whose language is not installed here. The client is not compiled. */
-export async function generateOnly(language: string, input: GeneratorInput): Promise<number> {
-  await openapiGenerator(language, input);
+export async function generateWithoutCompiling(language: string, input: GeneratorInput): Promise<number> {
+  await runOpenapiGenerator(language, input);
   return globSync('**/*', { cwd: input.folder }).length;
 }
 
@@ -136,25 +136,25 @@ export const GENERATORS: Readonly<Record<string, Generator>> = {
   }),
   'openapi-python-client': async (input) => {
     const { folder, document } = input;
-    const tool = join(await pythonTools(), 'bin', 'openapi-python-client');
+    const tool = join(await installPythonTools(), 'bin', 'openapi-python-client');
     const output = ['--output-path', join(folder, 'client'), '--overwrite', '--meta', 'none'];
     await runTool(tool, ['generate', '--path', document, ...output]);
     return python('openapi_python_client.py', input);
   },
   'openapi-generator for Python': async (input) => {
-    await openapiGenerator('python', input);
+    await runOpenapiGenerator('python', input);
     return python('openapi_generator_python.py', input);
   },
   'openapi-generator for Java': async (input) => {
     const { folder } = input;
-    await openapiGenerator('java', input, '--additional-properties=useSingleRequestParameter=true');
+    await runOpenapiGenerator('java', input, '--additional-properties=useSingleRequestParameter=true');
     copy('Calls.java', join(folder, 'src', 'main', 'java', 'Calls.java'));
     const classpath = await compileWithMaven(folder);
     return (env) => runTool('java', ['-cp', classpath, 'Calls'], { cwd: folder, env });
   },
   'openapi-generator for Kotlin': async (input) => {
     const { folder } = input;
-    await openapiGenerator('kotlin', input);
+    await runOpenapiGenerator('kotlin', input);
     copy('Calls.kt', join(folder, 'src', 'main', 'kotlin', 'Calls.kt'));
     // Replaces the generated Gradle project, which would need another tool.
     copy('kotlin-pom.xml', join(folder, 'pom.xml'));
@@ -165,7 +165,7 @@ export const GENERATORS: Readonly<Record<string, Generator>> = {
     mkdirSync(join(folder, 'api'), { recursive: true });
     copy('main.go', join(folder, 'main.go'));
     const output = ['-generate', 'types,client', '-package', 'api', '-o', join(folder, 'api', 'api.go')];
-    await runTool(await oapiCodegen(), [...output, document]);
+    await runTool(await installOapiCodegen(), [...output, document]);
     await runTool('go', ['mod', 'init', 'clients'], { cwd: folder });
     await runTool('go', ['mod', 'tidy'], { cwd: folder });
     await runTool('go', ['build', '-o', 'calls', '.'], { cwd: folder });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SOURCES = '**/*.{ts,py,go,java,kt}';
+const SOURCE_FILES_GLOB = '**/*.{ts,py,go,java,kt}';
 /** Matches a type declaration in the languages of the generators. */
 const TYPE =
   /^\s*(?:export |public |abstract |data |sealed |enum )*(?:class|interface|type|struct|enum) ([A-Z]\w+)/gm;
@@ -9,7 +9,7 @@ const TYPE =
  * Matches a type name that a generator invented, because the document does not name the schema. Such a name contains a
  * number, the kind of the schema or its position.
  */
-const INVENTED =
+const INVENTED_NAME_PATTERN =
   /[a-z]\d+$|AnyOf|OneOf|AllOf|Inner|Not\d*$|ResponseData|TypeType|Type\d|Item(?:Item|\d)|Response\d{3}$/;
 /** Helpers of the generators themselves, not types of the document. */
 const OWN = /^(?:Nullable(?:Int|Float)\d+)$/;
@@ -19,14 +19,14 @@ const OWN = /^(?:Nullable(?:Int|Float)\d+)$/;
  * document does not name the type.
  */
 export function inventedTypeNames(folder: string): string[] {
-  const paths = globSync(SOURCES, {
+  const paths = globSync(SOURCE_FILES_GLOB, {
     cwd: folder,
     exclude: (name) => /node_modules|target|test/.test(String(name)),
   });
   const names = paths.flatMap((path) =>
     [...readFileSync(join(folder, path), 'utf8').matchAll(TYPE)].map(([, name = '']) => name),
   );
-  return [...new Set(names)].filter((name) => INVENTED.test(name) && !OWN.test(name)).toSorted();
+  return [...new Set(names)].filter((name) => INVENTED_NAME_PATTERN.test(name) && !OWN.test(name)).toSorted();
 }
 
 /**

@@ -6,7 +6,7 @@ import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/vers
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { runTool } from '../../aws/engine/tool.ts';
-import { npmTools } from './tools.ts';
+import { installNpmTools } from './tools.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const lint = async (program: string, args: readonly string[]) =>
-  runTool(join(await npmTools(), 'node_modules', '.bin', program), args, {
+  runTool(join(await installNpmTools(), 'node_modules', '.bin', program), args, {
     cwd: folder,
     env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });

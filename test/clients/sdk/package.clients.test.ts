@@ -43,7 +43,7 @@ afterAll(() => {
 });
 
 const lines = (text: string) => text.trim().split('\n').at(-1);
-const USED = '[4.5,7,"insufficient_balance","webhook.test"]';
+const EXPECTED_OUTPUT = '[4.5,7,"insufficient_balance","webhook.test"]';
 const bin = (name: string) => join(modules, '.bin', name);
 
 test('the client package has types for every module resolution of TypeScript', async () => {
@@ -76,13 +76,15 @@ describe('the client package in several runtimes', () => {
     ['Bun', () => bin('bun')],
   ])('the client package runs in %s, loaded by import and by require', async (_, runtime) => {
     const run = (program: string) => runTool(runtime(), [program, baseUrl], { cwd: folder });
-    expect(lines(await run('main.mjs'))).toBe(USED);
+    expect(lines(await run('main.mjs'))).toBe(EXPECTED_OUTPUT);
     expect(lines(await run('main.cjs'))).toBe('[{"current_apy":4.5}]');
   });
 
   test('the client package runs in Deno', async () => {
     const flags = ['run', '--no-lock', '--node-modules-dir=manual', '--allow-all'];
-    expect(lines(await runTool(bin('deno'), [...flags, 'main.mjs', baseUrl], { cwd: folder }))).toBe(USED);
+    expect(lines(await runTool(bin('deno'), [...flags, 'main.mjs', baseUrl], { cwd: folder }))).toBe(
+      EXPECTED_OUTPUT,
+    );
   });
 
   test('the client package runs in workerd', async () => {
@@ -94,6 +96,8 @@ describe('the client package in several runtimes', () => {
       format: 'esm',
       logLevel: 'silent',
     });
-    expect(lines(await runTool(process.execPath, ['workerd.mjs', baseUrl], { cwd: folder }))).toBe(USED);
+    expect(lines(await runTool(process.execPath, ['workerd.mjs', baseUrl], { cwd: folder }))).toBe(
+      EXPECTED_OUTPUT,
+    );
   });
 });

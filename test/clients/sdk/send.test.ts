@@ -26,10 +26,10 @@ let sent: { url: string; method: string; headers: Record<string, string>; body: 
 
 /** Returns a client whose requests get the scripted responses in order. The last response repeats. */
 function scripted(...answers: (Scripted | undefined)[]) {
-  return scriptedWith({}, ...answers);
+  return createScriptedClient({}, ...answers);
 }
 
-function scriptedWith(options: Partial<ClientOptions>, ...answers: (Scripted | undefined)[]) {
+function createScriptedClient(options: Partial<ClientOptions>, ...answers: (Scripted | undefined)[]) {
   return createClient({
     ...options,
     baseUrl: 'https://api.example.com/v1/',
@@ -139,14 +139,14 @@ describe('an error response of the service', () => {
 
   test('requests that the rate limit rejects at the same time are sent again at different times', async () => {
     const rejected = failure(429, 'rate_limit_exceeded', { 'Retry-After': '1' });
-    const retryTimes = new Set<number | undefined>();
+    const retryDelaysMs = new Set<number | undefined>();
     const onResponse = ({ retryInMs }: { retryInMs: number | undefined }) => {
-      if (retryInMs !== undefined) retryTimes.add(retryInMs);
+      if (retryInMs !== undefined) retryDelaysMs.add(retryInMs);
     };
-    const clients = Array.from({ length: 20 }, () => scriptedWith({ onResponse }, rejected, OK));
+    const clients = Array.from({ length: 20 }, () => createScriptedClient({ onResponse }, rejected, OK));
     await settle(Promise.all(clients.map((client) => client.strategies.get({ id: 'strat_1' }))));
-    expect(retryTimes.size).toBeGreaterThan(10);
-    for (const ms of retryTimes) expect(ms).toBeGreaterThanOrEqual(1_000);
+    expect(retryDelaysMs.size).toBeGreaterThan(10);
+    for (const ms of retryDelaysMs) expect(ms).toBeGreaterThanOrEqual(1_000);
   });
 });
 
@@ -255,7 +255,7 @@ test('a single call can override the number of retries and the timeout of its cl
 test('hooks receive each attempt and its outcome, but not the credential', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const seen: unknown[] = [];
-  const client = scriptedWith(
+  const client = createScriptedClient(
     {
       onRequest: ({ number }) => seen.push(['request', number]),
       onResponse: ({ number, status, retryInMs }) => seen.push(['response', number, status, retryInMs]),
@@ -275,7 +275,7 @@ test('hooks receive each attempt and its outcome, but not the credential', async
 test('the hook onResponse receives the date in the Sunset header of a response', async () => {
   const sunset = 'Wed, 11 Nov 2026 00:00:00 GMT';
   const seen: unknown[] = [];
-  const client = scriptedWith({ onResponse: (attempt) => seen.push(attempt.sunset) }, OK, {
+  const client = createScriptedClient({ onResponse: (attempt) => seen.push(attempt.sunset) }, OK, {
     ...OK,
     headers: { Sunset: sunset },
   });
@@ -285,7 +285,7 @@ test('the hook onResponse receives the date in the Sunset header of a response',
 });
 
 /** Advances all timers, and then returns the result of a call or throws its error. */
-async function answerOf<T>(call: Promise<T>): Promise<T> {
+async function awaitAnswer<T>(call: Promise<T>): Promise<T> {
   await settle(call);
   return call;
 }
@@ -293,24 +293,24 @@ async function answerOf<T>(call: Promise<T>): Promise<T> {
 test('response headers are available in results, in errors and in the hook onResponse of the client', async () => {
   const seen: unknown[] = [];
   const limited = failure(422, 'below_minimum_deposit', { 'RateLimit-Policy': 'two' });
-  const client = scriptedWith(
+  const client = createScriptedClient(
     { onResponse: ({ headers }) => seen.push(headers?.get('RateLimit-Policy')) },
     { ...OK, headers: { 'RateLimit-Policy': 'one' } },
     limited,
     undefined,
   );
-  const { headers } = await answerOf(client.strategies.list());
+  const { headers } = await awaitAnswer(client.strategies.list());
   expect(headers.get('RateLimit-Policy')).toBe('one');
-  const error: unknown = await answerOf(client.strategies.list()).catch((reason: unknown) => reason);
+  const error: unknown = await awaitAnswer(client.strategies.list()).catch((reason: unknown) => reason);
   expect(error instanceof YieldApiError && error.headers.get('RateLimit-Policy')).toBe('two');
-  await expect(answerOf(client.strategies.list({}, { retries: 0 }))).rejects.toThrow(ConnectionError);
+  await expect(awaitAnswer(client.strategies.list({}, { retries: 0 }))).rejects.toThrow(ConnectionError);
   expect(seen).toEqual(['one', 'two', undefined]);
 });
 
 describe('a request to an endpoint that the client does not know', () => {
   test('the client sends the request with the given method, path, query, body and credential', async () => {
     const client = scripted(OK);
-    const { data } = await answerOf(
+    const { data } = await awaitAnswer(
       client.request<{ id: string }>({
         method: 'POST',
         path: '/vaults/next',
@@ -327,17 +327,17 @@ describe('a request to an endpoint that the client does not know', () => {
         body: '{"amount":"1"}',
       },
     ]);
-    await answerOf(client.request({ method: 'GET', path: '/vaults' }));
+    await awaitAnswer(client.request({ method: 'GET', path: '/vaults' }));
     expect(sent[1]?.body).toBeUndefined();
     expect(sent[1]?.headers).not.toHaveProperty('content-type');
   });
 
   test('a POST request whose response is lost is sent again only if the caller marks it as idempotent', async () => {
     const post = { method: 'POST', path: '/vaults/next', body: {} } as const;
-    await expect(answerOf(scripted(undefined).request(post))).rejects.toThrow(ConnectionError);
+    await expect(awaitAnswer(scripted(undefined).request(post))).rejects.toThrow(ConnectionError);
     expect(sent).toHaveLength(1);
     sent = [];
-    await answerOf(
+    await awaitAnswer(
       scripted(undefined, OK).request({ ...post, idempotent: true }, { idempotencyKey: 'mine' }),
     );
     expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', 'mine']);
@@ -345,12 +345,12 @@ describe('a request to an endpoint that the client does not know', () => {
 
   test('an error response is thrown as an error with its status and code', async () => {
     const client = scripted(failure(404, 'not_found'));
-    await expect(answerOf(client.request({ method: 'GET', path: '/vaults' }))).rejects.toMatchObject({
+    await expect(awaitAnswer(client.request({ method: 'GET', path: '/vaults' }))).rejects.toMatchObject({
       status: 404,
       code: 'not_found',
     });
     sent = [];
-    await expect(answerOf(client.request({ method: 'GET', path: 'vaults' }))).rejects.toThrow(TypeError);
+    await expect(awaitAnswer(client.request({ method: 'GET', path: 'vaults' }))).rejects.toThrow(TypeError);
     expect(sent).toEqual([]);
   });
 });

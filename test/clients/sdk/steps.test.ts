@@ -147,7 +147,9 @@ describe('the client with the steps of an on-chain deposit', () => {
 });
 
 describe('a wallet that sends several calls as one batch', () => {
-  const ATOMIC = { wallet_getCapabilities: () => ({ '0x2105': { atomic: { status: 'ready' } } }) };
+  const ATOMIC_WALLET_ANSWERS = {
+    wallet_getCapabilities: () => ({ '0x2105': { atomic: { status: 'ready' } } }),
+  };
   const refuse = (code: number) => () => {
     throw Object.assign(new Error('No'), { code });
   };
@@ -157,7 +159,7 @@ describe('a wallet that sends several calls as one batch', () => {
     const { client, serviceRequests } = service();
     let readCount = 0;
     const { provider, walletRequests } = wallet('0x1', {
-      ...ATOMIC,
+      ...ATOMIC_WALLET_ANSWERS,
       wallet_sendCalls: () => ({ id: '0xid' }),
       wallet_getCallsStatus: () => {
         readCount += 1;
@@ -204,8 +206,8 @@ describe('a wallet that sends several calls as one batch', () => {
       'supports batches on another chain only',
       { wallet_getCapabilities: () => ({ '0x1': { atomic: { status: 'ready' } } }) },
     ],
-    ['does not know the method', { ...ATOMIC, wallet_sendCalls: refuse(-32_601) }],
-    ['is not upgraded by its user', { ...ATOMIC, wallet_sendCalls: refuse(5_750) }],
+    ['does not know the method', { ...ATOMIC_WALLET_ANSWERS, wallet_sendCalls: refuse(-32_601) }],
+    ['is not upgraded by its user', { ...ATOMIC_WALLET_ANSWERS, wallet_sendCalls: refuse(5_750) }],
   ])('a wallet that %s receives the steps one by one', async (_, answers) => {
     const { client } = service();
     const { provider, walletRequests } = wallet('0x1', answers);
@@ -216,7 +218,10 @@ describe('a wallet that sends several calls as one batch', () => {
 
   test('nothing is sent when the user declines the batch in the wallet', async () => {
     const { client } = service();
-    const { provider, walletRequests } = wallet('0x1', { ...ATOMIC, wallet_sendCalls: refuse(4_001) });
+    const { provider, walletRequests } = wallet('0x1', {
+      ...ATOMIC_WALLET_ANSWERS,
+      wallet_sendCalls: refuse(4_001),
+    });
     const send = createStepSender(provider, '0xme', { everyMs: 0 });
     await expect(sendStepsAndWait(client, await pending(client), send)).rejects.toMatchObject({
       code: 4_001,

@@ -62,20 +62,20 @@ const signedData = signed.steps[0]?.data ?? '';
 /**
  * Offsets of the permit data and the deposit data in the router call, counted in characters of its hexadecimal text.
  */
-const PERMIT_AT = 2 + 8 + 5 * 64;
-const DEPOSIT_AT = PERMIT_AT + 8 * 64;
+const PERMIT_OFFSET = 2 + 8 + 5 * 64;
+const DEPOSIT_DATA_OFFSET = PERMIT_OFFSET + 8 * 64;
 const SIGNED: StepsRequest = {
   type: 'deposit',
   amount: '100',
   wallet: signed.wallet_address,
   contracts: {
     ...pinned(signed),
-    asset: `0x${signedData.slice(PERMIT_AT + 8 + 24, PERMIT_AT + 8 + 64)}`,
+    asset: `0x${signedData.slice(PERMIT_OFFSET + 8 + 24, PERMIT_OFFSET + 8 + 64)}`,
   },
-  minShares: wordOf(signedData, 3, DEPOSIT_AT),
+  minShares: wordOf(signedData, 3, DEPOSIT_DATA_OFFSET),
   signed: {
-    signature: `0x${signedData.slice(PERMIT_AT + 8 + 4 * 64, PERMIT_AT + 8 + 6 * 64)}${wordOf(signedData, 3, PERMIT_AT).toString(16)}`,
-    deadline: Number(wordOf(signedData, 2, PERMIT_AT)),
+    signature: `0x${signedData.slice(PERMIT_OFFSET + 8 + 4 * 64, PERMIT_OFFSET + 8 + 6 * 64)}${wordOf(signedData, 3, PERMIT_OFFSET).toString(16)}`,
+    deadline: Number(wordOf(signedData, 2, PERMIT_OFFSET)),
   },
 };
 const WITHDRAW: StepsRequest = {
@@ -89,7 +89,7 @@ const WITHDRAW: StepsRequest = {
  * Returns the step of a withdrawal directly from a vault, without a router. The test builds this step, because no
  * recorded response contains one.
  */
-const ownStep = (type: 'redeem' | 'withdraw', amount: bigint): readonly TransactionStep[] => {
+const buildDirectStep = (type: 'redeem' | 'withdraw', amount: bigint): readonly TransactionStep[] => {
   const selector = type === 'redeem' ? '0xba087652' : '0xb460af94';
   const owner = withdrawal.wallet_address.toLowerCase().slice(2).padStart(64, '0');
   const suffix = withdrawal.steps[0]?.data?.slice(-82) ?? '';
@@ -100,16 +100,20 @@ const ownStep = (type: 'redeem' | 'withdraw', amount: bigint): readonly Transact
   ];
 };
 const { router: _, ...own } = pinned(withdrawal);
-const OWN_REDEEM: StepsRequest = { ...REDEEM, shares: 99n, contracts: own };
-const OWN_WITHDRAW: StepsRequest = { ...WITHDRAW, amount: '100', contracts: own };
+const DIRECT_REDEEM: StepsRequest = { ...REDEEM, shares: 99n, contracts: own };
+const DIRECT_WITHDRAW: StepsRequest = { ...WITHDRAW, amount: '100', contracts: own };
 
 const CASES: readonly (readonly [name: string, request: StepsRequest, steps: readonly TransactionStep[]])[] =
   [
     ['a deposit through a router', DEPOSIT, depositSteps],
     ['a withdrawal of everything through a router', REDEEM, withdrawal.steps],
     ['a withdrawal of an amount through a router', WITHDRAW, moved.withdrawal.steps],
-    ['a withdrawal of everything from the vault itself', OWN_REDEEM, ownStep('redeem', 99n)],
-    ['a withdrawal of an amount from the vault itself', OWN_WITHDRAW, ownStep('withdraw', 100_000_000n)],
+    ['a withdrawal of everything from the vault itself', DIRECT_REDEEM, buildDirectStep('redeem', 99n)],
+    [
+      'a withdrawal of an amount from the vault itself',
+      DIRECT_WITHDRAW,
+      buildDirectStep('withdraw', 100_000_000n),
+    ],
     ['a deposit with a signed permit', SIGNED, signed.steps],
   ];
 
@@ -131,7 +135,7 @@ const SUFFIX_BYTES = 41;
  * Start (`first`, inclusive) and end (`last`, exclusive) of the attribution code, in bytes before the end of the call
  * data. `verifySteps` accepts any code, because the EVM ignores it. The 18 bytes after the code are fixed.
  */
-const CODE_BYTES = { first: SUFFIX_BYTES, last: 18 };
+const CODE_BYTE_RANGE = { first: SUFFIX_BYTES, last: 18 };
 
 describe.each(CASES)('verifySteps with the recorded steps of %s', (_, request, steps) => {
   test('the steps are accepted with and without an attribution code', () => {
@@ -153,11 +157,13 @@ describe.each(CASES)('verifySteps with the recorded steps of %s', (_, request, s
           if (isAccepted(request, steps.with(index, { ...step, data }))) accepted.push(at);
         }
       }
-      const fromEnd = accepted.map((at) => bytes.length - at);
-      const isOfCode = (left: number) => left > CODE_BYTES.last && left <= CODE_BYTES.first;
-      const bound = boundAt(step, bytes.length);
-      const isOfBound = (at: number) => bound.includes(at);
-      expect(accepted.filter((at, i) => !isOfCode(fromEnd[i] ?? 0) && !isOfBound(at))).toEqual([]);
+      const distancesFromEnd = accepted.map((at) => bytes.length - at);
+      const isInCodeRange = (left: number) => left > CODE_BYTE_RANGE.last && left <= CODE_BYTE_RANGE.first;
+      const bound = findMinimumAmountOffsets(step, bytes.length);
+      const isBoundByteOffset = (at: number) => bound.includes(at);
+      expect(
+        accepted.filter((at, i) => !isInCodeRange(distancesFromEnd[i] ?? 0) && !isBoundByteOffset(at)),
+      ).toEqual([]);
     });
   });
 
@@ -208,11 +214,11 @@ describe.each(CASES)('verifySteps with the recorded steps of %s', (_, request, s
  * call then reverts or pays more. The maximum number of shares in a withdrawal is not included, because it must equal
  * the approved number of shares.
  */
-function boundAt({ type, to, data }: TransactionStep, length: number): number[] {
+function findMinimumAmountOffsets({ type, to, data }: TransactionStep, length: number): number[] {
   const isRouted = to.toLowerCase() === ROUTER.address.toLowerCase();
   if (!isRouted || (type !== 'deposit' && type !== 'redeem')) return [];
   const isMulticall = data?.startsWith('0xac9650d8') === true;
-  const start = isMulticall ? (DEPOSIT_AT - 2) / 2 + 4 + 3 * 32 : 4 + 3 * 32;
+  const start = isMulticall ? (DEPOSIT_DATA_OFFSET - 2) / 2 + 4 + 3 * 32 : 4 + 3 * 32;
   return Array.from({ length: 32 }, (_, index) => start + index).filter((at) => at < length);
 }
 
@@ -276,8 +282,8 @@ describe('verifySteps with a permit among the steps', () => {
   });
 
   test('a permit is accepted if its deadline is not later than the requested one', () => {
-    const recordedTime = z.object({ message: z.object({ deadline: z.string() }) });
-    const { message } = recordedTime.parse(JSON.parse(deposit.steps[0]?.typed_data ?? ''));
+    const typedDataSchema = z.object({ message: z.object({ deadline: z.string() }) });
+    const { message } = typedDataSchema.parse(JSON.parse(deposit.steps[0]?.typed_data ?? ''));
     const deadline = Number(message.deadline);
     verifySteps({ ...DEPOSIT, permitUntil: deadline }, deposit.steps);
     expect(isAccepted({ ...DEPOSIT, permitUntil: deadline - 1 }, deposit.steps)).toBe(false);

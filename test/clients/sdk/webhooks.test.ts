@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { signWebhook, verifyWebhook, WebhookVerificationError } from '../../../clients/sdk/src/index.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const SENT = new Date('2026-01-15T12:00:00Z');
+const SENT_AT = new Date('2026-01-15T12:00:00Z');
 const BODY = JSON.stringify({
   id: 'evt_1',
   type: 'api_key.created',
   sequence: 1,
-  created_at: SENT.toISOString(),
+  created_at: SENT_AT.toISOString(),
   account: 'usr_1',
   data: { api_key_id: 'key_ö' },
 });
@@ -16,10 +16,10 @@ const BODY = JSON.stringify({
 /** Returns the headers that the library of the webhook specification creates. */
 const headersOf = (body = BODY, secret = SECRET) => ({
   'webhook-id': 'evt_1',
-  'webhook-timestamp': String(SENT.getTime() / 1_000),
-  'webhook-signature': new Webhook(secret).sign('evt_1', SENT, body),
+  'webhook-timestamp': String(SENT_AT.getTime() / 1_000),
+  'webhook-signature': new Webhook(secret).sign('evt_1', SENT_AT, body),
 });
-const now = { nowMs: SENT.getTime() };
+const now = { nowMs: SENT_AT.getTime() };
 
 describe('the verification of a webhook delivery', () => {
   test('a delivery that the Standard Webhooks library signed is accepted', async () => {
@@ -60,12 +60,12 @@ describe('the verification of a webhook delivery', () => {
 
   test('a delivery is rejected if its timestamp is more than five minutes in the past or future', async () => {
     for (const minutes of [-5.1, 5.1]) {
-      const nowMs = SENT.getTime() + minutes * 60_000;
+      const nowMs = SENT_AT.getTime() + minutes * 60_000;
       await expect(verifyWebhook(BODY, headersOf(), SECRET, { nowMs })).rejects.toThrow(
         'within 300 seconds of the current time',
       );
     }
-    const nowMs = SENT.getTime() + 299_000;
+    const nowMs = SENT_AT.getTime() + 299_000;
     expect(await verifyWebhook(BODY, headersOf(), SECRET, { nowMs })).toMatchObject({ id: 'evt_1' });
   });
 });
@@ -75,11 +75,11 @@ test('signWebhook creates the same signature as the Standard Webhooks library, a
     id: 'evt_2',
     type: 'webhook.test',
     sequence: 0,
-    created_at: SENT.toISOString(),
+    created_at: SENT_AT.toISOString(),
     account: 'usr_1',
     data: { webhook_id: 'wh_1' },
   } as const;
   const { body, headers } = await signWebhook(event, SECRET, now);
-  expect(headers['webhook-signature']).toBe(new Webhook(SECRET).sign('evt_2', SENT, body));
+  expect(headers['webhook-signature']).toBe(new Webhook(SECRET).sign('evt_2', SENT_AT, body));
   expect(await verifyWebhook(body, headers, SECRET, now)).toEqual(event);
 });

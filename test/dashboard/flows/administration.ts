@@ -9,12 +9,12 @@ import { present } from '../../support/present.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import {
-  accountCharactersOf,
+  countAccountNameCharacters,
   LOOKS,
+  measureHorizontalOverflowPx,
   navigate,
-  overflowOf,
   scrollingMenusOf,
-  setLook,
+  setViewportAndScheme,
   signIn,
 } from '../support/visit.ts';
 
@@ -22,7 +22,7 @@ import {
 const ACCOUNT_CHARACTERS_MIN = 8;
 
 /** Creates a wallet connection of the Enterprise user, and requests its removal. Returns the connection's id. */
-async function removalRequested({ service }: Dashboard): Promise<string> {
+async function createConnectionAwaitingRemoval({ service }: Dashboard): Promise<string> {
   const key = service.keys.enterprise;
   const walletAddress = `0x${randomBytes(20).toString('hex')}`;
   const made = await service.call(walletprovider.create, {
@@ -37,7 +37,7 @@ async function removalRequested({ service }: Dashboard): Promise<string> {
   return connectionId;
 }
 
-export function administrationFlows(dashboard: () => Dashboard): void {
+export function registerAdministrationFlows(dashboard: () => Dashboard): void {
   test('an administrator sees statistics, approves wallet removals, and suspends and reinstates users', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { service } = dashboard();
@@ -60,14 +60,14 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       await page.getByRole('link', { name: 'Administration' }).click();
       await page.getByText('Keys in use').waitFor();
       for (let width = 320; width <= 1_400; width += 40) {
-        await setLook(page, { width, scheme: 'light' });
-        const { shown } = await accountCharactersOf(page);
+        await setViewportAndScheme(page, { width, scheme: 'light' });
+        const { shown } = await countAccountNameCharacters(page);
         expect.soft(shown, `account at ${width}`).toBeGreaterThanOrEqual(ACCOUNT_CHARACTERS_MIN);
-        expect.soft(await overflowOf(page), `header at ${width}`).toBe(0);
+        expect.soft(await measureHorizontalOverflowPx(page), `header at ${width}`).toBe(0);
         expect.soft(await scrollingMenusOf(page), `menus at ${width}`).toEqual([]);
       }
-      await setLook(page, { width: 1_280, scheme: 'light' });
-      const connection = await removalRequested(dashboard());
+      await setViewportAndScheme(page, { width: 1_280, scheme: 'light' });
+      const connection = await createConnectionAwaitingRemoval(dashboard());
       const sections = [
         ['overview', 'Solvency'],
         ['users', 'Administrator'],
@@ -78,8 +78,8 @@ export function administrationFlows(dashboard: () => Dashboard): void {
         await navigate(page, `/administration/${section}`);
         await page.getByText(text).first().waitFor();
         for (const look of LOOKS) {
-          await setLook(page, look);
-          expect.soft(await overflowOf(page), `${section} ${look.width}`).toBe(0);
+          await setViewportAndScheme(page, look);
+          expect.soft(await measureHorizontalOverflowPx(page), `${section} ${look.width}`).toBe(0);
           expect.soft(await accessibilityFindings(page), `${section} ${look.width}`).toEqual([]);
           await page.screenshot({
             path: `.local/screenshots/administration-${section}-${look.width}-${look.scheme}.png`,

@@ -9,9 +9,9 @@ import { navigate, signIn } from '../support/visit.ts';
 const TIMEOUT_MS = 300_000;
 
 /** Pages that this test skips, because they load no data or their lists are empty. */
-const WITHOUT_LISTS = new Set(['/login', '/compare', '/developer/examples', '/nowhere']);
+const PATHS_WITHOUT_LISTS = new Set(['/login', '/compare', '/developer/examples', '/nowhere']);
 
-const KEEP_COPIES = `
+const CLIPBOARD_RECORDER_SCRIPT = `
   window.copies = [];
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copies.push(text); } } });`;
 
@@ -24,7 +24,7 @@ export function curlFlows(dashboard: () => Dashboard): void {
     () =>
       dashboard().during(async ({ page, wallet }) => {
         const { service } = dashboard();
-        await page.addInitScript({ content: KEEP_COPIES });
+        await page.addInitScript({ content: CLIPBOARD_RECORDER_SCRIPT });
         await page.goto('/login');
         await signIn(page, { keep: true });
         const user = present(await findUserByWallet(service.table, { address: wallet.address }));
@@ -47,7 +47,7 @@ export function curlFlows(dashboard: () => Dashboard): void {
         for (const path of paths) {
           await navigate(page, path);
           const buttons = page.getByRole('button', { name: 'Copy as curl' });
-          if (WITHOUT_LISTS.has(path)) continue;
+          if (PATHS_WITHOUT_LISTS.has(path)) continue;
           await buttons.first().waitFor();
           await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count()).toBe(0);
           for (const button of await buttons.all()) await button.click();

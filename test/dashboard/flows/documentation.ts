@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
-import { type Look, overflowOf, setLook } from '../support/visit.ts';
+import { type Look, measureHorizontalOverflowPx, setViewportAndScheme } from '../support/visit.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 390, scheme: 'dark' },
@@ -18,7 +18,7 @@ const KINDS = [
 /**
  * Script that returns the texts of table cells with a word that is broken over two lines. Code may break after a dot.
  */
-const BROKEN_WORDS = `[...document.querySelectorAll('td')].flatMap((cell) => {
+const BROKEN_WORDS_SCRIPT = `[...document.querySelectorAll('td')].flatMap((cell) => {
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const broken = [];
   while (walker.nextNode()) {
@@ -35,17 +35,17 @@ const BROKEN_WORDS = `[...document.querySelectorAll('td')].flatMap((cell) => {
 })`;
 
 /** Registers one test per page that checks its appearance, because axe needs several seconds for a whole page. */
-export function documentationLooks(dashboard: () => Dashboard): void {
+export function testDocumentationAppearance(dashboard: () => Dashboard): void {
   test.each(KINDS)(
     'the documentation page %s has no axe finding, no horizontal overflow and no word that is split between lines',
     (path) =>
       dashboard().during(async ({ page }) => {
         await page.goto(path);
         for (const look of LOOKS) {
-          await setLook(page, look);
+          await setViewportAndScheme(page, look);
           const name = `${path} ${look.width} ${look.scheme}`;
-          expect.soft(await overflowOf(page), name).toBe(0);
-          expect.soft(await page.evaluate(BROKEN_WORDS), name).toEqual([]);
+          expect.soft(await measureHorizontalOverflowPx(page), name).toBe(0);
+          expect.soft(await page.evaluate(BROKEN_WORDS_SCRIPT), name).toEqual([]);
           expect.soft(await accessibilityFindings(page), name).toEqual([]);
         }
       }),

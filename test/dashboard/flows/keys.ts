@@ -17,14 +17,14 @@ async function storeKey(page: Page): Promise<string> {
 }
 
 /** Signs in at the page of the keys, and waits for the keys. */
-async function openKeys(page: Page): Promise<void> {
+async function openKeysPage(page: Page): Promise<void> {
   await page.goto('/developer/keys');
   await signIn(page);
   await page.getByText('No keys yet').waitFor();
 }
 
 /** Creates a key called Robot with the keyboard only. */
-async function createByKeyboard(page: Page): Promise<string> {
+async function createKeyByKeyboard(page: Page): Promise<string> {
   await pressTabUntil(page, 'Create key');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Robot');
@@ -45,18 +45,18 @@ async function createByKeyboard(page: Page): Promise<string> {
 }
 
 export function keyFlows(dashboard: () => Dashboard): void {
-  const statusWith = async (key: string) => {
+  const fetchStatusWithKey = async (key: string) => {
     const { service } = dashboard();
     return (await service.call(strategies.list, { key, query: { per_page: '1' } })).status;
   };
 
   test('a user creates an API key with the keyboard alone, and later rotates and revokes it', () =>
     dashboard().during(async ({ page }) => {
-      await openKeys(page);
-      const first = await createByKeyboard(page);
+      await openKeysPage(page);
+      const first = await createKeyByKeyboard(page);
       const unused = page.getByText(/last used never/);
       await unused.waitFor();
-      expect(await statusWith(first)).toBe(200);
+      expect(await fetchStatusWithKey(first)).toBe(200);
       await page.getByText('investments:write', { exact: true }).waitFor();
       // When the user returns to the tab, the page shows without a reload that the key was used.
       await expect
@@ -76,25 +76,25 @@ export function keyFlows(dashboard: () => Dashboard): void {
       await page.getByLabel('The old key works for').selectOption('3600');
       await page.getByRole('button', { name: 'Rotate key' }).click();
       const second = await storeKey(page);
-      expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
+      expect([await fetchStatusWithKey(first), await fetchStatusWithKey(second)]).toEqual([200, 200]);
       await page.getByText('Replaced').waitFor();
 
       const revoke = page.getByRole('button', { name: 'Revoke Robot' });
       await revoke.first().click();
       await page.getByRole('button', { name: 'Keep it' }).click();
-      expect(await statusWith(second)).toBe(200);
+      expect(await fetchStatusWithKey(second)).toBe(200);
       for (const left of [1, 0]) {
         await revoke.first().click();
         await page.getByRole('button', { name: 'Revoke key' }).click();
         await expect.poll(() => revoke.count()).toBe(left);
       }
-      expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401]);
+      expect([await fetchStatusWithKey(first), await fetchStatusWithKey(second)]).toEqual([401, 401]);
     }));
 
   test('a user limits an API key to some IP addresses', () =>
     dashboard().during(
       async ({ page }) => {
-        await openKeys(page);
+        await openKeysPage(page);
         await page.getByRole('button', { name: 'Create key' }).click();
         const dialog = page.getByRole('dialog');
         await dialog.getByLabel('Name').fill('Robot');
@@ -107,13 +107,13 @@ export function keyFlows(dashboard: () => Dashboard): void {
         await page.getByText('It is shown only once').waitFor();
         const key = await storeKey(page);
         await page.getByText('from 203.0.113.0/24').waitFor();
-        expect(await statusWith(key)).toBe(403);
+        expect(await fetchStatusWithKey(key)).toBe(403);
 
         await page.getByRole('button', { name: 'Edit Robot' }).click();
         await dialog.getByLabel('Allowed IP addresses').fill('');
         await dialog.getByRole('button', { name: 'Save changes' }).click();
         await expect.poll(() => page.getByText('from 203.0.113.0/24').count()).toBe(0);
-        expect(await statusWith(key)).toBe(200);
+        expect(await fetchStatusWithKey(key)).toBe(200);
       },
       [/status of 400/],
     ));
@@ -121,7 +121,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
   test('the page asks for a new wallet signature before a sensitive change if the sign-in is not recent', () =>
     dashboard().during(
       async ({ page, wallet }) => {
-        await openKeys(page);
+        await openKeysPage(page);
         const { table } = dashboard().service;
         const user = await findUserByWallet(table, { address: wallet.address });
         const before = Object.values(user?.sessions ?? {});
@@ -152,7 +152,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
         await again.getByRole('button', { name: 'Test Wallet' }).click();
         await page.getByText('It is shown only once').waitFor();
         const key = await storeKey(page);
-        expect(await statusWith(key)).toBe(200);
+        expect(await fetchStatusWithKey(key)).toBe(200);
         await page.getByText('investments:write', { exact: true }).waitFor();
       },
       [/status of 403/],
@@ -161,7 +161,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
   test('the page of API keys shows an API error and marks the form field that caused it', () =>
     dashboard().during(
       async ({ page }) => {
-        await openKeys(page);
+        await openKeysPage(page);
         await page.route('**/user/api-keys', (route) =>
           route.request().method() === 'POST'
             ? route.continue({ postData: JSON.stringify({ name: '', scopes: ['market:read'] }) })

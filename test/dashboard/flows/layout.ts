@@ -6,10 +6,10 @@ import { testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import { allPages, type Dashboard, UNKNOWN_PATH } from '../support/dashboard.ts';
 import {
+  measureHorizontalOverflowPx,
   navigate,
-  overflowOf,
   scrollingMenusOf,
-  setLook,
+  setViewportAndScheme,
   signIn,
   smallTargetsOf,
   waitUntilLoaded,
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 600_000;
 /** A phone, a tablet and a wide screen. The long tests show every page in all widths. */
 const FEW_WIDTHS = [320, 768, 2560] as const;
 
-const WATCH_SHIFTS = `
+const LAYOUT_SHIFT_SCRIPT = `
   window.shifts = [];
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries()) {
@@ -49,13 +49,13 @@ export function layoutFlows(dashboard: () => Dashboard): void {
         await navigate(page, path);
         await waitUntilLoaded(page, text);
         for (const width of FEW_WIDTHS) {
-          await setLook(page, { width, scheme: 'light' });
-          expect.soft(await overflowOf(page), `${path} at ${width}`).toBe(0);
+          await setViewportAndScheme(page, { width, scheme: 'light' });
+          expect.soft(await measureHorizontalOverflowPx(page), `${path} at ${width}`).toBe(0);
           expect.soft(await scrollingMenusOf(page), `menus of ${path} at ${width}`).toEqual([]);
           expect.soft(await smallTargetsOf(page), `targets of ${path} at ${width}`).toEqual([]);
-          const signOut = await edgesOf(page, '.header-inner > :last-child');
-          expect.soft(signOut.right, `account of ${path} at ${width}`).toBeLessThanOrEqual(width);
-          expect.soft(signOut.left, `one row at ${width}`).toBeGreaterThan(width / 3);
+          const signOutEdges = await edgesOf(page, '.header-inner > :last-child');
+          expect.soft(signOutEdges.right, `account of ${path} at ${width}`).toBeLessThanOrEqual(width);
+          expect.soft(signOutEdges.left, `one row at ${width}`).toBeGreaterThan(width / 3);
           const brand = await edgesOf(page, '.brand');
           const content = await edgesOf(page, '#main > :first-child, #main > .stack > :first-child >> nth=0');
           const footer = await edgesOf(page, '.footer-inner > :first-child');
@@ -63,7 +63,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
           if (path !== '/login') expect.soft(content.left, `${path} at ${width}`).toBe(brand.left);
         }
       }
-      await setLook(page, { width: 768, scheme: 'light' });
+      await setViewportAndScheme(page, { width: 768, scheme: 'light' });
       expect(await page.locator('.account').isVisible()).toBe(true);
     }),
   );
@@ -76,7 +76,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
       const { table } = dashboard().service;
       const user = present(await findUserByWallet(table, { address: wallet.address }));
       await updateUser(testAccounts(table), user.id, { plan: 'enterprise' }, new Date());
-      await page.addInitScript({ content: WATCH_SHIFTS });
+      await page.addInitScript({ content: LAYOUT_SHIFT_SCRIPT });
       // Pages alternate between the widths of a phone and a laptop, because loading every page twice takes half a
       // minute.
       for (const [index, [path, text]] of (await allPages(dashboard())).entries()) {

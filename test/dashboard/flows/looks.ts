@@ -3,37 +3,43 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import { allPages, type Dashboard } from '../support/dashboard.ts';
-import { LOOKS, navigate, overflowOf, setLook, signIn } from '../support/visit.ts';
+import {
+  LOOKS,
+  measureHorizontalOverflowPx,
+  navigate,
+  setViewportAndScheme,
+  signIn,
+} from '../support/visit.ts';
 
 const TIMEOUT_MS = 900_000;
 
 /** Folder for screenshots of all pages, for a person to look at. */
-const PICTURES = '.local/screenshots';
+const SCREENSHOTS_FOLDER = '.local/screenshots';
 
-const fileName = (path: string) => path.replace(/\W+/g, '-').slice(1, 40) || 'home';
+const toFileName = (path: string) => path.replace(/\W+/g, '-').slice(1, 40) || 'home';
 
 /**
  * Registers a test of every page at every width and in both color schemes. axe does not check the largest width,
  * because the document is the same as at smaller widths.
  */
-export function lookFlows(dashboard: () => Dashboard): void {
+export function appearanceFlows(dashboard: () => Dashboard): void {
   test(
     'in each tested width and colour scheme, axe finds no accessibility problem, and no page has horizontal overflow',
     { timeout: TIMEOUT_MS },
     () =>
       dashboard().during(async ({ page }) => {
-        mkdirSync(PICTURES, { recursive: true });
+        mkdirSync(SCREENSHOTS_FOLDER, { recursive: true });
         await page.goto('/login');
         await signIn(page);
         for (const [path, text] of await allPages(dashboard())) {
           await navigate(page, path);
           await page.getByText(text).first().waitFor({ state: 'attached' });
           for (const look of LOOKS) {
-            const name = `${fileName(path)}-${look.width}-${look.scheme}`;
-            await setLook(page, look);
-            expect.soft(await overflowOf(page), name).toBe(0);
+            const name = `${toFileName(path)}-${look.width}-${look.scheme}`;
+            await setViewportAndScheme(page, look);
+            expect.soft(await measureHorizontalOverflowPx(page), name).toBe(0);
             if (look.width < 2000) expect.soft(await accessibilityFindings(page), name).toEqual([]);
-            await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+            await page.screenshot({ path: join(SCREENSHOTS_FOLDER, `${name}.png`), fullPage: true });
           }
         }
       }),

@@ -96,7 +96,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   );
 }
 
-export function pollingFlows(dashboard: () => Dashboard): void {
+export function registerPollingFlows(dashboard: () => Dashboard): void {
   const anyStrategy = async () => {
     const { service } = dashboard();
     const { data } = await service.call(strategies.list, {
@@ -156,12 +156,12 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       ] as const)
         each.on('request', (request) => polledUrls.push(`${name} ${request.url()}`));
       await advanceTime(page, 60);
-      const inFirstMinute = polls();
-      expect(inFirstMinute).toBeGreaterThanOrEqual(3);
-      expect(inFirstMinute).toBeLessThanOrEqual(10);
+      const firstMinutePollCount = polls();
+      expect(firstMinutePollCount).toBeGreaterThanOrEqual(3);
+      expect(firstMinutePollCount).toBeLessThanOrEqual(10);
       await advanceTime(page, 60);
       // Without changes, a page polls every 30 seconds, and reads the events once.
-      expect(polls() - inFirstMinute, polledUrls.join('\n')).toBeLessThanOrEqual(4);
+      expect(polls() - firstMinutePollCount, polledUrls.join('\n')).toBeLessThanOrEqual(4);
       await setHidden(page, true);
       await setHidden(other, true);
       // Wait for requests that started before both tabs were hidden, so that they are not counted later.
@@ -287,9 +287,9 @@ export function pollingFlows(dashboard: () => Dashboard): void {
         const answer = envelope(events);
         return route.fulfill({ json: { ...answer, meta: { ...answer.meta, last_sequence: 900 } } });
       });
-      const nameRequests: string[] = [];
+      const nameRequestUrls: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('/strategies/performance?')) nameRequests.push(request.url());
+        if (request.url().includes('/strategies/performance?')) nameRequestUrls.push(request.url());
       });
       await page.goto('/developer/events');
       await signIn(page);
@@ -301,7 +301,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       const items = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
       await items.getByText(`Deposit of 40.5 USDC into ${name} is confirmed`).waitFor();
       expect(await items.count()).toBe(1);
-      expect(nameRequests).toHaveLength(1);
+      expect(nameRequestUrls).toHaveLength(1);
     }));
 
   test('when the position of a newly confirmed deposit appears, the deposit is no longer shown as pending', () =>

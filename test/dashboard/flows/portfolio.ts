@@ -5,7 +5,7 @@ import { strategies } from '../../../shared/strategies/contract/documentation.ts
 import { present } from '../../support/present.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
-import { setLook, signIn } from '../support/visit.ts';
+import { setViewportAndScheme, signIn } from '../support/visit.ts';
 
 export function portfolioFlows(dashboard: () => Dashboard): void {
   test('a user sees positions by day, a filtered history with a CSV file, and a statement', () =>
@@ -22,13 +22,13 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.getByRole('rowheader', { name }).waitFor();
       await page.locator('.tile').getByText('in the sandbox, without real money').waitFor();
       await page.getByRole('figure', { name: /^Value over 31 days/ }).waitFor({ state: 'attached' });
-      await setLook(page, { width: 320, scheme: 'light' });
+      await setViewportAndScheme(page, { width: 320, scheme: 'light' });
       const buttons = ['Deposit into', 'Move from', 'Withdraw from'].map((action) =>
         page.getByRole('button', { name: `${action} ${name}` }).boundingBox(),
       );
       const tops = (await Promise.all(buttons)).map((box) => box?.y);
       expect(new Set(tops).size, `one row of buttons: ${tops}`).toBe(1);
-      await setLook(page, { width: 1_280, scheme: 'light' });
+      await setViewportAndScheme(page, { width: 1_280, scheme: 'light' });
       expect(await accessibilityFindings(page)).toEqual([]);
 
       await page.getByRole('link', { name: 'History', exact: true }).click();

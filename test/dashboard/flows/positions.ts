@@ -9,7 +9,7 @@ import { serveTransactions } from '../support/transactions.ts';
 import { signIn } from '../support/visit.ts';
 
 /** Signs in a new user on this device. Resolves to the session token. */
-async function signedIn(page: Page): Promise<string> {
+async function signInNewUser(page: Page): Promise<string> {
   await page.goto('/positions');
   await signIn(page, { keep: true });
   await page.getByText('No positions yet').waitFor();
@@ -36,7 +36,7 @@ const TYPED_DATA = JSON.stringify({
   message: { value: '40' },
 });
 /** Answers requests in place of the API, and records their bodies. */
-function answersOf(page: Page) {
+function interceptRequests(page: Page) {
   const sentBodies: unknown[] = [];
   const answer = (pattern: string, data: unknown) =>
     page.route(pattern, async (route) => {
@@ -55,14 +55,14 @@ const VAULT = '0x00000000000000000000000000000000000000aa';
  * Pattern of an error that these tests expect. Before a wallet switches its chain, the page asks the service for local
  * chains. This service has none and responds with 404.
  */
-const NO_LOCAL_CHAINS = [/404 .*\/local\/chains\//];
+const EXPECTED_ERROR_PATTERNS = [/404 .*\/local\/chains\//];
 
 export function positionFlows(dashboard: () => Dashboard): void {
   test('a user deposits into a sandbox strategy and withdraws the money again', () =>
     dashboard().during(
       async ({ page }) => {
         const { service } = dashboard();
-        const key = await signedIn(page);
+        const key = await signInNewUser(page);
         const query = { asset: 'USDC', per_page: '1' };
         const strategy = present((await service.call(strategies.list, { key, query })).data[0]);
         await page.goto(`/strategies/${strategy.id}`);
@@ -144,7 +144,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
   test('a user deposits into a vault from the connected wallet, and withdraws to the same wallet', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { service } = dashboard();
-      const key = await signedIn(page);
+      const key = await signInNewUser(page);
       const query = { asset: 'USDC', per_page: '1' };
       const { id, name } = present((await service.call(strategies.list, { key, query })).data[0]);
       const { data: detail } = await service.call(strategies.get, { key, params: { id } });
@@ -153,7 +153,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         ...{ address: VAULT, share_decimals: 18, share_price: '1.01', assets: '5000', apy_7d: 3, apy_30d: 3 },
         ...{ observed_at: null, fees },
       };
-      const { sentBodies, answer } = answersOf(page);
+      const { sentBodies, answer } = interceptRequests(page);
       await answer(`**/v1/strategies/${id}`, { ...detail, settlement: 'onchain', vault });
       const deposit = chainTransaction(wallet.address, 'deposit', [
         { ...call('approve', '0xaa'), gas_estimate: 60_000 },
@@ -244,17 +244,17 @@ export function positionFlows(dashboard: () => Dashboard): void {
         { hashes: [expect.stringMatching(/^0x0*3$/)] },
         { hashes: [expect.stringMatching(/^0x0*3$/)] },
       ]);
-    }, NO_LOCAL_CHAINS));
+    }, EXPECTED_ERROR_PATTERNS));
 
   test('approval and deposit are sent as one batch if the wallet supports batches', () =>
     dashboard().during(async ({ page, wallet }) => {
       wallet.sendAsOne();
       const { service } = dashboard();
-      const key = await signedIn(page);
+      const key = await signInNewUser(page);
       const query = { asset: 'USDC', per_page: '1' };
       const { id } = present((await service.call(strategies.list, { key, query })).data[0]);
       const { data: detail } = await service.call(strategies.get, { key, params: { id } });
-      const { sentBodies, answer } = answersOf(page);
+      const { sentBodies, answer } = interceptRequests(page);
       await answer(`**/v1/strategies/${id}`, { ...detail, settlement: 'onchain', vault: null });
       const deposit = chainTransaction(wallet.address, 'deposit', [
         call('approve', '0xaa'),
@@ -299,7 +299,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
   test('a deposit from the table row of a position belongs to the end user of this position', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
-      const key = await signedIn(page);
+      const key = await signInNewUser(page);
       const query = { asset: 'USDC', per_page: '1' };
       const { id, name } = present((await service.call(strategies.list, { key, query })).data[0]);
       const body = { strategy_id: id, amount: '300', user_id: 'customer' };
@@ -320,7 +320,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       expect(await page.getByRole('row').count()).toBe(2);
 
       const { data: detail } = await service.call(strategies.get, { key, params: { id } });
-      await answersOf(page).answer(`**/v1/strategies/${id}`, { ...detail, settlement: 'none' });
+      await interceptRequests(page).answer(`**/v1/strategies/${id}`, { ...detail, settlement: 'none' });
       await page.reload();
       await row.getByRole('button', { name: `Deposit into ${name}` }).click();
       await dialog.getByText('This strategy accepts no deposits now.').waitFor();
@@ -331,7 +331,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
     dashboard().during(
       async ({ page }) => {
         const { service } = dashboard();
-        const key = await signedIn(page);
+        const key = await signInNewUser(page);
         const { data } = await service.call(strategies.list, {
           key,
           query: { asset: 'USDC', per_page: '2' },
@@ -372,7 +372,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
   test('a user moves vault shares to another vault by signing the steps in order', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { service } = dashboard();
-      const key = await signedIn(page);
+      const key = await signInNewUser(page);
       const { data } = await service.call(strategies.list, { key, query: { asset: 'USDC', per_page: '2' } });
       const from = present(data[0]);
       const query = { asset: 'USDC', chain: from.chain, per_page: '2' };
@@ -384,7 +384,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         ...{ pending_shares: '0', net_deposited: '90', value: '91.5', earned: '1.5', priced_at: null },
       };
       const permit = { type: 'permit', to: VAULT, data: null, typed_data: TYPED_DATA };
-      const { sentBodies, answer } = answersOf(page);
+      const { sentBodies, answer } = interceptRequests(page);
       await answer('**/investments/holdings?*', [held]);
       await answer('**/strategies?*settlement=onchain*', [{ ...to, settlement: 'onchain' }]);
       const withdrawal = chainTransaction(wallet.address, 'withdrawal', [call('withdraw', '0xaa')]);

@@ -4,7 +4,7 @@ import { allPages, type Dashboard } from '../support/dashboard.ts';
 import { navigate, signIn, visit } from '../support/visit.ts';
 
 const YEAR_MS = 365 * 86_400_000;
-const REJECTED = { success: false, error: { code: 'rate_limited', message: 'Too many requests.' } };
+const RATE_LIMITED_BODY = { success: false, error: { code: 'rate_limited', message: 'Too many requests.' } };
 
 /** Advances time over the pauses between attempts. Returns whether the text is shown then. */
 async function retried(page: Page, text: string): Promise<boolean> {
@@ -60,16 +60,16 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await page.getByText('No keys yet').waitFor();
       const listRequest = page.waitForRequest('**/investments?*');
       const given = new Promise<void>((resolve) => {
-        const isIt = (url: string) => url.includes('/investments?') && resolve();
-        page.on('response', (response) => isIt(response.url()));
-        page.on('requestfailed', (request) => isIt(request.url()));
+        const resolveIfInvestmentsUrl = (url: string) => url.includes('/investments?') && resolve();
+        page.on('response', (response) => resolveIfInvestmentsUrl(response.url()));
+        page.on('requestfailed', (request) => resolveIfInvestmentsUrl(request.url()));
       });
       // The session ends while a request is pending, and the response arrives before the page shows the sign-out.
       let ended = () => {};
-      const hasEnded = new Promise<void>((resolve) => {
+      const sessionEndPromise = new Promise<void>((resolve) => {
         ended = resolve;
       });
-      await page.route('**/investments?*', (route) => hasEnded.then(() => route.continue()));
+      await page.route('**/investments?*', (route) => sessionEndPromise.then(() => route.continue()));
       await page.route('**/auth/logout', async (route) => {
         const response = await route.fetch();
         ended();
@@ -78,9 +78,9 @@ export function stateFlows(dashboard: () => Dashboard): void {
       });
       await navigate(page, '/positions');
       await listRequest;
-      const loggedOut = page.waitForResponse('**/auth/logout');
+      const logoutResponsePromise = page.waitForResponse('**/auth/logout');
       await page.getByRole('button', { name: 'Sign out' }).click();
-      expect((await loggedOut).status()).toBe(200);
+      expect((await logoutResponsePromise).status()).toBe(200);
       await page.getByText('High APY with low risk').waitFor();
       expect(await page.getByText('Your session has expired').count()).toBe(0);
     }));
@@ -143,7 +143,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         let isRejected = true;
         await page.route('**/market/trends?*', (route) =>
           isRejected
-            ? route.fulfill({ status: 429, headers: { 'Retry-After': '20' }, json: REJECTED })
+            ? route.fulfill({ status: 429, headers: { 'Retry-After': '20' }, json: RATE_LIMITED_BODY })
             : route.continue(),
         );
         await navigate(page, '/market');
@@ -197,11 +197,11 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await signIn(page);
       await page.getByText(/of \d+ strategies/).waitFor();
       let answer = () => {};
-      const isDue = new Promise<void>((resolve) => {
+      const answerPromise = new Promise<void>((resolve) => {
         answer = resolve;
       });
       const listRequest = page.waitForRequest('**/market/trends?*');
-      await page.route('**/market/trends?*', (route) => isDue.then(() => route.continue()));
+      await page.route('**/market/trends?*', (route) => answerPromise.then(() => route.continue()));
       await navigate(page, '/market');
       await listRequest;
       await page.clock.fastForward(6_000);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import type { Dashboard } from '../support/dashboard.ts';
-import { navigate, overflowOf, setLook, signIn } from '../support/visit.ts';
+import { measureHorizontalOverflowPx, navigate, setViewportAndScheme, signIn } from '../support/visit.ts';
 
 /** Returns the number of strategies that the explorer says it shows. */
 async function shown(page: Page): Promise<number> {
@@ -49,14 +49,14 @@ const FILTERS: readonly (readonly [name: string, set: (page: Page) => Promise<vo
         .check(),
     'strategy_type=lending',
   ],
-  ['family', (page) => setTo(page, 'Asset family', 'ETH'), 'family=ETH'],
-  ['stablecoins', (page) => setTo(page, 'Stablecoins', 'true'), 'stablecoin=true'],
-  ['exposure', (page) => setTo(page, 'Exposure', 'multi'), 'exposure=multi'],
-  ['impermanent loss', (page) => setTo(page, 'Impermanent loss', 'false'), 'il_risk=false'],
-  ['settlement', (page) => setTo(page, 'Deposits', 'sandbox'), 'settlement=sandbox'],
+  ['family', (page) => selectFilterOption(page, 'Asset family', 'ETH'), 'family=ETH'],
+  ['stablecoins', (page) => selectFilterOption(page, 'Stablecoins', 'true'), 'stablecoin=true'],
+  ['exposure', (page) => selectFilterOption(page, 'Exposure', 'multi'), 'exposure=multi'],
+  ['impermanent loss', (page) => selectFilterOption(page, 'Impermanent loss', 'false'), 'il_risk=false'],
+  ['settlement', (page) => selectFilterOption(page, 'Deposits', 'sandbox'), 'settlement=sandbox'],
 ];
 
-async function setTo(page: Page, label: string, value: string): Promise<void> {
+async function selectFilterOption(page: Page, label: string, value: string): Promise<void> {
   await page.getByLabel(label).selectOption(value);
 }
 
@@ -64,9 +64,9 @@ async function setTo(page: Page, label: string, value: string): Promise<void> {
  * Converts a query of the explorer to a query of the API. The parameter `asset` of the explorer has the name
  * `underlying` in the API.
  */
-const asApi = (query: string) => query.replace(/^asset=/, 'underlying=');
+const toApiQuery = (query: string) => query.replace(/^asset=/, 'underlying=');
 
-const STRATEGY_REQUESTS = '**/v1/strategies/strat_*';
+const STRATEGY_URL_PATTERN = '**/v1/strategies/strat_*';
 
 export function strategyFlows(dashboard: () => Dashboard): void {
   test('the strategy filters of the page show the same strategies as the API', () =>
@@ -80,7 +80,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         await expect.poll(() => new URL(page.url()).search, { message: name }).toBe(`?${query}`);
         const { meta } = await service.call(strategies.list, {
           key: service.keys.pro,
-          query: { per_page: '1', ...Object.fromEntries(new URLSearchParams(asApi(query))) },
+          query: { per_page: '1', ...Object.fromEntries(new URLSearchParams(toApiQuery(query))) },
         });
         expect(meta.pagination.total, name).toBeGreaterThan(0);
         await expect.poll(() => shown(page), { message: name }).toBe(meta.pagination.total);
@@ -223,7 +223,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         await signIn(page);
         const first = page.locator('tbody .name').first();
         const name = (await first.textContent()) ?? '';
-        await page.route(STRATEGY_REQUESTS, async (route) => {
+        await page.route(STRATEGY_URL_PATTERN, async (route) => {
           const response = await route.fetch();
           const answer = await response.json();
           Object.assign(answer.data, { utilisation: 0.775, withdrawable: answer.data.tvl });
@@ -233,7 +233,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         await page.getByRole('heading', { level: 1, name }).waitFor();
         await page.getByText('Risk breakdown').waitFor();
         await page.getByText('because deposits that are lent out do not count as TVL').waitFor();
-        await page.unroute(STRATEGY_REQUESTS);
+        await page.unroute(STRATEGY_URL_PATTERN);
         await page.goBack();
         await expect.poll(() => shown(page)).toBe(await listed(dashboard()));
         await navigate(page, '/strategies/strat_none');
@@ -255,7 +255,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await page.goto('/strategies');
       await signIn(page);
       for (const width of [320, 900, 1280]) {
-        await setLook(page, { width, scheme: 'light' });
+        await setViewportAndScheme(page, { width, scheme: 'light' });
         for (const [index, text] of Object.values(texts).entries()) {
           const row = page
             .locator('tbody tr')
@@ -263,7 +263,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
             .nth(index);
           await expect.poll(async () => (await row.innerText()).split(text).length - 1).toBe(1);
         }
-        expect(await overflowOf(page)).toBe(0);
+        expect(await measureHorizontalOverflowPx(page)).toBe(0);
       }
     }));
 }

@@ -50,7 +50,7 @@ function withSteps(transaction: ReturnType<typeof unsignedTransaction>, data: st
  * Answers requests for transactions instead of the API. At first, there is one unsigned transaction. A request for a
  * new deposit or withdrawal adds the transaction `txn_new`.
  */
-async function serveUnsigned(page: Page, transaction: ReturnType<typeof unsignedTransaction>) {
+async function serveUnsignedTransactions(page: Page, transaction: ReturnType<typeof unsignedTransaction>) {
   const sentRequests: unknown[] = [];
   const open = new Map([[transaction.id, transaction]]);
   let rejection: string | undefined;
@@ -89,8 +89,8 @@ async function serveUnsigned(page: Page, transaction: ReturnType<typeof unsigned
   };
 }
 
-export function unsignedFlows(dashboard: () => Dashboard): void {
-  const someStrategy = async () => {
+export function unsignedTransactionFlows(dashboard: () => Dashboard): void {
+  const readUsdcStrategy = async () => {
     const { service } = dashboard();
     const query = { asset: 'USDC', per_page: '1' };
     return present((await service.call(strategies.list, { key: service.keys.enterprise, query })).data[0]);
@@ -98,9 +98,9 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
 
   test('pending steps that are less than ten minutes old are signed unchanged', () =>
     dashboard().during(async ({ page, wallet }) => {
-      const { id } = await someStrategy();
+      const { id } = await readUsdcStrategy();
       const transaction = unsignedTransaction({ strategyId: id, wallet: wallet.address, ageMinutes: 9 });
-      const { sentRequests } = await serveUnsigned(page, transaction);
+      const { sentRequests } = await serveUnsignedTransactions(page, transaction);
       await page.goto('/positions');
       await signIn(page);
       const dialog = page.getByRole('dialog');
@@ -115,9 +115,9 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
 
   test('steps older than ten minutes are replaced by new steps if the chain shows that they were not sent', () =>
     dashboard().during(async ({ page, wallet }) => {
-      const { id } = await someStrategy();
+      const { id } = await readUsdcStrategy();
       const transaction = unsignedTransaction({ strategyId: id, wallet: wallet.address, ageMinutes: 11 });
-      const { sentRequests } = await serveUnsigned(page, transaction);
+      const { sentRequests } = await serveUnsignedTransactions(page, transaction);
       await page.goto('/positions');
       await signIn(page);
       const dialog = page.getByRole('dialog');
@@ -143,10 +143,10 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
 
   test('if the user resumes an old unsigned withdrawal of the whole balance, the dashboard requests the whole balance again', () =>
     dashboard().during(async ({ page, wallet }) => {
-      const { id } = await someStrategy();
+      const { id } = await readUsdcStrategy();
       const unsigned = { strategyId: id, wallet: wallet.address, ageMinutes: 60 };
       const transaction = unsignedTransaction({ ...unsigned, type: 'withdrawal', amount: null });
-      const { sentRequests } = await serveUnsigned(page, transaction);
+      const { sentRequests } = await serveUnsignedTransactions(page, transaction);
       await page.goto('/positions');
       await signIn(page);
       await page.getByText('Full amount').waitFor();
@@ -161,9 +161,9 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
   test('a transaction with old unsigned steps is not cancelled if the API rejects the request for new steps', () =>
     dashboard().during(
       async ({ page, wallet }) => {
-        const { id } = await someStrategy();
+        const { id } = await readUsdcStrategy();
         const transaction = unsignedTransaction({ strategyId: id, wallet: wallet.address, ageMinutes: 11 });
-        const served = await serveUnsigned(page, transaction);
+        const served = await serveUnsignedTransactions(page, transaction);
         await page.goto('/positions');
         await signIn(page);
         served.rejectNewSteps('The vault accepts no deposits now.');
@@ -179,9 +179,9 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
 
   test('if the wallet does not know a local chain, the dashboard adds the chain to the wallet before the wallet signs', () =>
     dashboard().during(async ({ page, wallet }) => {
-      const { id } = await someStrategy();
+      const { id } = await readUsdcStrategy();
       const unsigned = { strategyId: id, wallet: wallet.address, ageMinutes: 1, chainId: LOCAL_CHAIN_ID };
-      await serveUnsigned(page, unsignedTransaction(unsigned));
+      await serveUnsignedTransactions(page, unsignedTransaction(unsigned));
       await page.goto('/positions');
       await signIn(page);
       const dialog = page.getByRole('dialog');
@@ -207,7 +207,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
 
   test('a public chain that the wallet does not know is never added to the wallet', () =>
     dashboard().during(async ({ page, wallet }) => {
-      const { id } = await someStrategy();
+      const { id } = await readUsdcStrategy();
       await page.route(/\/v1\/?$/, async (route) => {
         const response = await route.fetch();
         const about = await response.json();
@@ -215,7 +215,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
         await route.fulfill({ json: about });
       });
       const unsigned = { strategyId: id, wallet: wallet.address, ageMinutes: 1, chainId: 8_453 };
-      await serveUnsigned(page, unsignedTransaction(unsigned));
+      await serveUnsignedTransactions(page, unsignedTransaction(unsigned));
       await page.goto('/positions');
       await signIn(page);
       const dialog = page.getByRole('dialog');

@@ -74,17 +74,17 @@ export async function navigate(page: Page, path: string): Promise<void> {
   );
 }
 
-export async function setLook(page: Page, { width, scheme }: Look): Promise<void> {
+export async function setViewportAndScheme(page: Page, { width, scheme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT });
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
 }
 
 /** Returns the pixels by which the page is wider than the window. */
-export const overflowOf = (page: Page): Promise<number> =>
+export const measureHorizontalOverflowPx = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 /** Minimum width and height in pixels of an element that a user can click or tap. */
-const TARGET_MIN = 24;
+const CLICK_TARGET_MIN_PX = 24;
 
 /**
  * Returns the buttons, fields and links that are smaller than a pointer target must be. Links within a sentence may be
@@ -98,7 +98,7 @@ export const smallTargetsOf = (page: Page): Promise<string[]> =>
       if (element.matches('a') && isInText) return [];
       const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
       // A height such as 23.99 is a rounding error of the layout.
-      const isLarge = Math.round(width) >= ${TARGET_MIN} && Math.round(height) >= ${TARGET_MIN};
+      const isLarge = Math.round(width) >= ${CLICK_TARGET_MIN_PX} && Math.round(height) >= ${CLICK_TARGET_MIN_PX};
       return isLarge ? [] : [element.outerHTML.slice(0, 120) + ' ' + width + 'x' + height];
     })`);
 
@@ -106,7 +106,7 @@ export const smallTargetsOf = (page: Page): Promise<string[]> =>
  * Returns how many characters of the account's name the header shows (`shown`), and how many characters the name has
  * (`all`).
  */
-export const accountCharactersOf = (page: Page): Promise<{ shown: number; all: number }> =>
+export const countAccountNameCharacters = (page: Page): Promise<{ shown: number; all: number }> =>
   page.evaluate(`(() => {
     const element = document.querySelector('.account-name');
     const [text] = element.childNodes;

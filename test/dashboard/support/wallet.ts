@@ -53,10 +53,10 @@ export async function injectWallet(
   const account = privateKeyToAccount(privateKey);
   const sent: InjectedWallet['sent'][number][] = [];
   const batches: unknown[] = [];
-  let isAtomic = false;
-  let acceptedBeforeRefusal: number | undefined;
-  let hasUnmined = false;
-  let chainRefusals = 0;
+  let supportsAtomicBatches = false;
+  let acceptedCountBeforeRefusal: number | undefined;
+  let hasUnminedTransaction = false;
+  let remainingChainRefusals = 0;
   const addedChains: unknown[] = [];
   const knownChains = new Set(['0x1']);
   let currentChain = '0x1';
@@ -70,8 +70,8 @@ export async function injectWallet(
       return null;
     }
     if (method === 'wallet_addEthereumChain') {
-      if (chainRefusals > 0) {
-        chainRefusals -= 1;
+      if (remainingChainRefusals > 0) {
+        remainingChainRefusals -= 1;
         throw new WalletError(4001, 'User rejected the request.');
       }
       // A wallet may add a chain without switching to it.
@@ -84,25 +84,25 @@ export async function injectWallet(
     }
     if (method === 'eth_signTypedData_v4') return account.signTypedData(parseTypedData(String(params[1])));
     if (method === 'eth_sendTransaction') {
-      if (acceptedBeforeRefusal === 0) {
-        acceptedBeforeRefusal = undefined;
+      if (acceptedCountBeforeRefusal === 0) {
+        acceptedCountBeforeRefusal = undefined;
         throw new Error('User rejected the request.');
       }
-      if (acceptedBeforeRefusal !== undefined) acceptedBeforeRefusal -= 1;
+      if (acceptedCountBeforeRefusal !== undefined) acceptedCountBeforeRefusal -= 1;
       sent.push(transaction.parse(params[0]));
       return toHex(sent.length, { size: 32 });
     }
     if (method === 'eth_getTransactionReceipt') return { status: '0x1' };
     if (method === 'eth_gasPrice') return toHex(2_000_000_000);
     if (method === 'eth_getTransactionCount')
-      return toHex(sent.length + (params[1] === 'pending' && hasUnmined ? 1 : 0));
-    if (isAtomic && method === 'wallet_getCapabilities')
+      return toHex(sent.length + (params[1] === 'pending' && hasUnminedTransaction ? 1 : 0));
+    if (supportsAtomicBatches && method === 'wallet_getCapabilities')
       return { '0x1': { atomic: { status: 'supported' } } };
-    if (isAtomic && method === 'wallet_sendCalls') {
+    if (supportsAtomicBatches && method === 'wallet_sendCalls') {
       batches.push(params[0]);
       return { id: `batch-${batches.length}` };
     }
-    if (isAtomic && method === 'wallet_getCallsStatus') {
+    if (supportsAtomicBatches && method === 'wallet_getCallsStatus') {
       return {
         status: 200,
         atomic: true,
@@ -120,29 +120,29 @@ export async function injectWallet(
       return { error: { code: error.code, message: error.message } };
     }
   });
-  await page.addInitScript({ content: ANNOUNCE_WALLET });
+  await page.addInitScript({ content: ANNOUNCE_WALLET_SCRIPT });
   return {
     address: account.address,
     sent,
     batches,
     sendAsOne: () => {
-      isAtomic = true;
+      supportsAtomicBatches = true;
     },
     refuseNext: (accepted = 0) => {
-      acceptedBeforeRefusal = accepted;
+      acceptedCountBeforeRefusal = accepted;
     },
     leaveUnmined: (isLeft) => {
-      hasUnmined = isLeft;
+      hasUnminedTransaction = isLeft;
     },
     addedChains,
     refuseNextChain: () => {
-      chainRefusals += 1;
+      remainingChainRefusals += 1;
     },
   };
 }
 
 /** Script that runs in the page before its own scripts. */
-const ANNOUNCE_WALLET = `{
+const ANNOUNCE_WALLET_SCRIPT = `{
   const icon =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%23f60' d='M0 0h8v8H0z'/%3E%3C/svg%3E";
   const info = { uuid: '350670db-19fa-4704-a166-e52e178b59d2', name: 'Test Wallet', icon, rdns: 'test.wallet' };

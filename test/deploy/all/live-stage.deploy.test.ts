@@ -29,13 +29,13 @@ import { ADMIN_WALLET } from '../people.ts';
 const named = z.looseObject({ id: z.string() });
 const issuedKey = named.extend({ key: z.string() });
 
-const CHAINS = '/yield/chains';
+const CHAINS_PARAMETER_NAME = '/yield/chains';
 const STAGE = {
   stage: 'prod',
   signInUri: 'https://app.example.com/login',
   adminWallet: ADMIN_WALLET,
   alarmEmail: 'oncall@example.com',
-  chainSettings: `ssm:${CHAINS}:1`,
+  chainSettings: `ssm:${CHAINS_PARAMETER_NAME}:1`,
 } as const;
 const chains = (node: string) => JSON.stringify({ base: { rpcUrl: `https://${node}.example.com` } });
 
@@ -55,7 +55,7 @@ afterEach(() => {
 const admin = (...words: readonly string[]) =>
   runProgram(account.emulator, 'infra/cli/admin/index.ts', [...words, '--region', REGION]);
 
-async function tableNames(): Promise<readonly string[]> {
+async function listTableNames(): Promise<readonly string[]> {
   const client = new DynamoDBClient(account.emulator.client);
   const { TableNames = [] } = await client.send(new ListTablesCommand());
   client.destroy();
@@ -73,11 +73,13 @@ async function stack() {
 describe('a first deployment that fails', () => {
   test('preflight names the missing SSM parameter that makes a first deployment fail', async () => {
     const { folder } = account.assembly;
-    await expect(admin('preflight', '--stage', 'prod', '--assembly', folder)).rejects.toThrow(CHAINS);
+    await expect(admin('preflight', '--stage', 'prod', '--assembly', folder)).rejects.toThrow(
+      CHAINS_PARAMETER_NAME,
+    );
   });
 
   test('a failed first deployment leaves a stack to which nothing can be deployed', async () => {
-    await expect(deploy(account.emulator, account.assembly)).rejects.toThrow(CHAINS);
+    await expect(deploy(account.emulator, account.assembly)).rejects.toThrow(CHAINS_PARAMETER_NAME);
     expect(await stack()).toMatchObject({
       StackStatus: expect.stringMatching(/^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|CREATE_FAILED)$/),
       EnableTerminationProtection: true,
@@ -89,9 +91,11 @@ describe('a first deployment that fails', () => {
     const { stackName, folder } = account.assembly;
     await admin('teardown', '--stack', stackName, '--failed-create', '--yes');
     expect(await stackNames(account.emulator)).toEqual(['CDKToolkit']);
-    expect(await tableNames()).toEqual([]);
+    expect(await listTableNames()).toEqual([]);
     const client = new SSMClient(account.emulator.client);
-    await client.send(new PutParameterCommand({ Name: CHAINS, Type: 'String', Value: chains('first') }));
+    await client.send(
+      new PutParameterCommand({ Name: CHAINS_PARAMETER_NAME, Type: 'String', Value: chains('first') }),
+    );
     client.destroy();
     await admin('preflight', '--stage', 'prod', '--assembly', folder);
     service = await deploy(account.emulator, account.assembly);
@@ -119,7 +123,7 @@ describe('a rotated secret of a deployed stage', () => {
     return rotateSetting(REGION, openStageFile('prod', account.folder), setting, value && file);
   }
 
-  async function chainsOfFunctions(): Promise<string | undefined> {
+  async function readDeployedChainSettings(): Promise<string | undefined> {
     const client = new LambdaClient(account.emulator.client);
     const FunctionName = service.physicalId('InvestmentsDepositFunction');
     const { Environment } = await client.send(new GetFunctionConfigurationCommand({ FunctionName }));
@@ -128,13 +132,13 @@ describe('a rotated secret of a deployed stage', () => {
   }
 
   test('the functions use a rotated secret after the next deployment', async () => {
-    expect(await chainsOfFunctions()).toBe(chains('first'));
+    expect(await readDeployedChainSettings()).toBe(chains('first'));
     const written = await rotate(STAGE, 'chainSettings', chains('second'));
-    expect(written).toEqual({ chainSettings: `ssm:${CHAINS}:2` });
-    const context = { ...STAGE, chainSettings: `ssm:${CHAINS}:2` };
+    expect(written).toEqual({ chainSettings: `ssm:${CHAINS_PARAMETER_NAME}:2` });
+    const context = { ...STAGE, chainSettings: `ssm:${CHAINS_PARAMETER_NAME}:2` };
     const assembly = await makeAssembly(join(account.folder, 'rotated'), { context });
     service = await deploy(account.emulator, assembly);
-    expect(await chainsOfFunctions()).toBe(chains('second'));
+    expect(await readDeployedChainSettings()).toBe(chains('second'));
   });
 
   test('the former origin secret is still accepted after a rotation, because CloudFront still sends it', async () => {
@@ -201,7 +205,7 @@ test('teardown keeps the data of a live stage', async () => {
   const { stackName } = service;
   await expect(admin('teardown', '--stack', stackName, '--yes')).rejects.toThrow(stackName);
   const printed = await admin('teardown', '--stack', stackName, '--confirm', stackName, '--yes', '--json');
-  const [table = ''] = await tableNames();
+  const [table = ''] = await listTableNames();
   expect(table).toMatch(/^YieldApi-prod/);
   expect(printed).toContain(`AWS::DynamoDB::Table:${table}`);
   expect(await stackNames(account.emulator)).toEqual(['CDKToolkit']);

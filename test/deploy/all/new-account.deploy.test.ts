@@ -10,7 +10,7 @@ import { runProgram } from '../deployment.ts';
 /** The concurrency quota of a new AWS account. */
 const CONCURRENCY = 10;
 /** Number of parallel requests, far above the quota. */
-const FLOOD = 90;
+const FLOOD_REQUEST_COUNT = 90;
 
 let account: Account;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => account?.stop());
 
-const alarmOf = z.object({
+const alarmTemplateSchema = z.object({
   Resources: z.object({
     ConcurrencyAlarm: z.object({ Properties: z.object({ Threshold: z.number() }) }),
   }),
@@ -45,7 +45,7 @@ test('the threshold of the alarm on concurrency is at most the concurrency quota
   const { folder, stackName } = account.assembly;
   const template = readFileSync(join(folder, `${stackName}.template.json`), 'utf8');
   expect(
-    alarmOf.parse(JSON.parse(template)).Resources.ConcurrencyAlarm.Properties.Threshold,
+    alarmTemplateSchema.parse(JSON.parse(template)).Resources.ConcurrencyAlarm.Properties.Threshold,
   ).toBeLessThanOrEqual(CONCURRENCY);
 });
 
@@ -53,7 +53,7 @@ test('requests to the service are rejected only while the number of concurrent r
   const health = () => send(account.service.origin, 'GET', '/v1/health');
   const answersWithinQuota = await Promise.all(Array.from({ length: CONCURRENCY / 2 }, health));
   expect(answersWithinQuota.map(({ status }) => status)).toEqual(answersWithinQuota.map(() => 200));
-  const flood = await Promise.all(Array.from({ length: FLOOD }, health));
+  const flood = await Promise.all(Array.from({ length: FLOOD_REQUEST_COUNT }, health));
   const rejected = flood.filter(({ status }) => status !== 200);
   expect(rejected.length).toBeGreaterThan(0);
   // ministack rejects the request with 429, but AWS rejects it with 500 (see test/deploy/README.md).

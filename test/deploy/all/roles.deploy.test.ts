@@ -5,7 +5,7 @@ import { type Account, deployIntoAccount } from '../account.ts';
 import { describeTour } from '../tour.ts';
 
 /** A function that the tour does not call, and whose permissions are removed. */
-const DEPRIVED = user.limits;
+const DEPRIVED_ROUTE = user.limits;
 
 let account: Account;
 beforeAll(async () => {
@@ -25,6 +25,6 @@ const tour = describeTour(() => account);
 
 test('a function whose IAM role allows nothing answers with 500', async () => {
   const baseUrl = `${account.service.origin}/v1`;
-  const answer = await callRoute(baseUrl, DEPRIVED, { key: tour.key });
+  const answer = await callRoute(baseUrl, DEPRIVED_ROUTE, { key: tour.key });
   expect(answer.status).toBe(500);
 });

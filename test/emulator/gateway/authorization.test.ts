@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
-  GUARDED,
-  GUARDED_WITH_KEY,
+  CREDENTIAL_AND_KEY_SECURITY,
+  CREDENTIAL_SECURITY,
   lambda,
   method,
   type Resources,
@@ -39,7 +39,7 @@ const LIMIT_HEADER = {
 function template(
   options: { authorizer?: Readonly<Record<string, unknown>>; needsKey?: boolean; more?: Resources } = {},
 ): Resources {
-  const security = options.needsKey === true ? GUARDED_WITH_KEY : GUARDED;
+  const security = options.needsKey === true ? CREDENTIAL_AND_KEY_SECURITY : CREDENTIAL_SECURITY;
   return {
     ...restApi({
       methods: [

@@ -4,7 +4,7 @@ import { lambda, method, restApi } from '../support/assembly.ts';
 import { type Served, serve } from '../support/serve.ts';
 
 /** A function whose response depends on the header `X-Do`. */
-const ACTOR = `const answers = {
+const ACTOR_HANDLER_SOURCE = `const answers = {
   hello: { statusCode: 200, body: 'hello' },
   text: { statusCode: 201, headers: { 'Content-Type': 'text/plain', 'X-Number': 3 }, body: 'plain' },
   many: { statusCode: 200, headers: { 'X-One': 'single', 'X-Both': 'lost' },
@@ -32,7 +32,7 @@ export const handler = async (event) => {
   return answers[wanted];
 };`;
 
-const BROKEN = `import '../../infra/emulator/gateway/no-such-module.mjs'; export const handler = async () => ({ statusCode: 200 });`;
+const BROKEN_HANDLER_SOURCE = `import '../../infra/emulator/gateway/no-such-module.mjs'; export const handler = async () => ({ statusCode: 200 });`;
 
 const envelope = (code: string) => ({ 'application/json': `{"code":"${code}","id":"$context.requestId"}` });
 
@@ -84,7 +84,7 @@ beforeAll(async () => {
       Slow: lambda('actor', { Timeout: 0.2 }),
       Broken: lambda('broken'),
     },
-    { actor: ACTOR, broken: BROKEN },
+    { actor: ACTOR_HANDLER_SOURCE, broken: BROKEN_HANDLER_SOURCE },
   );
 });
 afterAll(() => served.stop());

@@ -25,7 +25,7 @@ import { readAssembly } from '../../../infra/emulator/template/assembly.ts';
 import { lambda, type Resources, writeAssembly } from '../support/assembly.ts';
 
 /** A function that logs each batch as a line. It fails for a record whose key starts with `bad`. */
-const RECORDER = `export const handler = async ({ Records }) => {
+const RECORDER_HANDLER_SOURCE = `export const handler = async ({ Records }) => {
   const keys = Records.map((record) => record.eventName[0] + ':' + record.dynamodb.Keys.pk.S);
   console.log(JSON.stringify({ keys, source: Records[0].eventSourceARN, region: Records[0].awsRegion }));
   const bad = Records.find((record) => record.dynamodb.Keys.pk.S.startsWith('bad'));
@@ -80,7 +80,7 @@ afterEach(async () => {
 });
 
 async function prepare(properties: Record<string, unknown> = {}): Promise<StreamMapping> {
-  directory = writeAssembly(template(properties), { recorder: RECORDER });
+  directory = writeAssembly(template(properties), { recorder: RECORDER_HANDLER_SOURCE });
   const assembly = readAssembly(directory);
   for (const table of readTables(assembly.resources)) {
     await ensureTable(client, table);

@@ -14,7 +14,7 @@ const numbers = (records: readonly StreamRecord[]) => records.map(({ eventID }) 
 
 const done: InvocationResult = { kind: 'returned', value: null };
 const failed: InvocationResult = { kind: 'threw', errorType: 'Error', message: 'no' };
-const failedFrom = (number: number): InvocationResult => ({
+const buildFailedRecordResult = (number: number): InvocationResult => ({
   kind: 'returned',
   value: { batchItemFailures: [{ itemIdentifier: String(number) }] },
 });
@@ -26,7 +26,7 @@ async function run(
   settings: Partial<BatchDelivery> = {},
 ) {
   const calls: number[][] = [];
-  const givenUp: number[] = [];
+  const droppedRecordNumbers: number[] = [];
   const pauses: number[] = [];
   await deliverBatch(batchOf(size), {
     invoke: async (records) => {
@@ -37,22 +37,22 @@ async function run(
     retries: 3,
     maximumRecordAgeSeconds: -1,
     reportsItemFailures: true,
-    onGivenUp: (records) => givenUp.push(...numbers(records)),
+    onGivenUp: (records) => droppedRecordNumbers.push(...numbers(records)),
     signal: new AbortController().signal,
     pause: async (milliseconds) => {
       pauses.push(milliseconds);
     },
     ...settings,
   });
-  return { calls, givenUp, pauses };
+  return { calls, droppedRecordNumbers, pauses };
 }
 
 test('a batch that succeeds is delivered once', async () => {
-  expect(await run(3, () => done)).toEqual({ calls: [[0, 1, 2]], givenUp: [], pauses: [] });
+  expect(await run(3, () => done)).toEqual({ calls: [[0, 1, 2]], droppedRecordNumbers: [], pauses: [] });
 });
 
 test('a batch that keeps failing is delivered again after longer and longer pauses, until the last retry', async () => {
-  const { calls, givenUp, pauses } = await run(2, () => failed);
+  const { calls, droppedRecordNumbers, pauses } = await run(2, () => failed);
   expect(calls).toEqual([
     [0, 1],
     [0, 1],
@@ -60,17 +60,19 @@ test('a batch that keeps failing is delivered again after longer and longer paus
     [0, 1],
   ]);
   expect(pauses).toEqual([100, 200, 400]);
-  expect(givenUp).toEqual([0, 1]);
+  expect(droppedRecordNumbers).toEqual([0, 1]);
 });
 
 test('a batch of stream records that succeeds on a retry is not dropped', async () => {
-  const { calls, givenUp } = await run(2, (_, call) => (call < 3 ? failed : done));
-  expect([calls.length, givenUp]).toEqual([3, []]);
+  const { calls, droppedRecordNumbers } = await run(2, (_, call) => (call < 3 ? failed : done));
+  expect([calls.length, droppedRecordNumbers]).toEqual([3, []]);
 });
 
 test('when the function reports a failed record, the next delivery of the batch starts at this record', async () => {
-  const { calls, givenUp } = await run(4, (_, call) => (call === 1 ? failedFrom(2) : done));
-  expect([calls, givenUp]).toEqual([
+  const { calls, droppedRecordNumbers } = await run(4, (_, call) =>
+    call === 1 ? buildFailedRecordResult(2) : done,
+  );
+  expect([calls, droppedRecordNumbers]).toEqual([
     [
       [0, 1, 2, 3],
       [2, 3],
@@ -80,7 +82,7 @@ test('when the function reports a failed record, the next delivery of the batch 
 });
 
 test('the whole batch is delivered again if the function reports a failed record that is not in the batch', async () => {
-  const { calls } = await run(2, (_, call) => (call === 1 ? failedFrom(99) : done));
+  const { calls } = await run(2, (_, call) => (call === 1 ? buildFailedRecordResult(99) : done));
   expect(calls).toEqual([
     [0, 1],
     [0, 1],
@@ -88,27 +90,27 @@ test('the whole batch is delivered again if the function reports a failed record
 });
 
 test('if the event source mapping lacks ReportBatchItemFailures, a record that the function reports as failed is not delivered again', async () => {
-  const { calls } = await run(2, () => failedFrom(0), { reportsItemFailures: false });
+  const { calls } = await run(2, () => buildFailedRecordResult(0), { reportsItemFailures: false });
   expect(calls).toHaveLength(1);
 });
 
 test('if a failing batch is bisected, only the record that causes the failure is dropped', async () => {
   const poisoned = (batch: number[]) => (batch.includes(5) ? failed : done);
-  const { givenUp, calls } = await run(8, poisoned, { bisect: true, retries: 2 });
-  expect(givenUp).toEqual([5]);
+  const { droppedRecordNumbers, calls } = await run(8, poisoned, { bisect: true, retries: 2 });
+  expect(droppedRecordNumbers).toEqual([5]);
   const delivered = calls.filter((batch) => !batch.includes(5)).flat();
   expect(delivered.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 6, 7]);
 });
 
 test('records beyond their maximum age are dropped even if retries remain', async () => {
   const settings = { maximumRecordAgeSeconds: 60, retries: -1, nowMs: () => 61_000 };
-  const { calls, givenUp } = await run(1, () => failed, settings);
-  expect([calls.length, givenUp]).toEqual([1, [0]]);
+  const { calls, droppedRecordNumbers } = await run(1, () => failed, settings);
+  expect([calls.length, droppedRecordNumbers]).toEqual([1, [0]]);
 });
 
 test('if the local server stops between retries of a failing batch, no record of the batch is reported as dropped', async () => {
   const abort = new AbortController();
-  const { calls, givenUp } = await run(
+  const { calls, droppedRecordNumbers } = await run(
     2,
     (_, call) => {
       if (call === 2) abort.abort();
@@ -116,7 +118,7 @@ test('if the local server stops between retries of a failing batch, no record of
     },
     { signal: abort.signal, retries: -1 },
   );
-  expect([calls.length, givenUp]).toEqual([2, []]);
+  expect([calls.length, droppedRecordNumbers]).toEqual([2, []]);
 });
 
 describe('deliveries with any failures, with and without bisection of batches', () => {
@@ -136,13 +138,13 @@ describe('deliveries with any failures, with and without bisection of batches', 
             if (first < 0) accepted.push(...batch);
             else if (reports) accepted.push(...batch.slice(0, first));
             if (first < 0) return done;
-            return reports ? failedFrom(batch[first] ?? 0) : failed;
+            return reports ? buildFailedRecordResult(batch[first] ?? 0) : failed;
           };
-          const { givenUp } = await run(size, answer, given);
-          const all = [...accepted, ...givenUp].toSorted((a, b) => a - b);
+          const { droppedRecordNumbers } = await run(size, answer, given);
+          const all = [...accepted, ...droppedRecordNumbers].toSorted((a, b) => a - b);
           expect(all).toEqual(numbers(batchOf(size)));
           expect(accepted).toEqual(accepted.toSorted((a, b) => a - b));
-          if (given.bisect) expect(givenUp.every((number) => bad.includes(number))).toBe(true);
+          if (given.bisect) expect(droppedRecordNumbers.every((number) => bad.includes(number))).toBe(true);
         },
       ),
     );

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-const MODULE = new URL('../../../infra/emulator/process/launcher.ts', import.meta.url).href;
+const LAUNCHER_URL = new URL('../../../infra/emulator/process/launcher.ts', import.meta.url).href;
 
 /** A script that prints its process id, and `ended` when its launcher has ended. */
 const SCRIPT = `
-import { watchNpmProcess } from ${JSON.stringify(MODULE)};
+import { watchNpmProcess } from ${JSON.stringify(LAUNCHER_URL)};
 watchNpmProcess(() => { console.log('ended'); process.exit(0); });
 setInterval(() => {}, 1000);
 console.log(process.pid);`;

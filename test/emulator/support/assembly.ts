@@ -63,11 +63,11 @@ export function method(
 }
 
 /**
- * Security requirements of methods. `GUARDED` requires a credential, which the authorizer checks. `GUARDED_WITH_KEY`
+ * Security requirements of methods. `CREDENTIAL_SECURITY` requires a credential, which the authorizer checks. `CREDENTIAL_AND_KEY_SECURITY`
  * also requires a key of a usage plan.
  */
-export const GUARDED = [{ Credential: [] }];
-export const GUARDED_WITH_KEY = [{ Credential: [] }, { GatewayKey: [] }];
+export const CREDENTIAL_SECURITY = [{ Credential: [] }];
+export const CREDENTIAL_AND_KEY_SECURITY = [{ Credential: [] }, { GatewayKey: [] }];
 
 export interface RestApiParts {
   readonly methods: readonly Method[];

@@ -194,8 +194,8 @@ const synthesized = new Map<string, string>();
  */
 export function makeTemplate(options: StackOptions = {}): Template {
   const { routes = ROUTES, versions = API_VERSIONS, jobs = SAMPLE_JOBS, context = {} } = options;
-  const isKnown = (routes === ROUTES || routes === FEW_ROUTES) && versions === API_VERSIONS;
-  if (!isKnown) return Template.fromStack(makeStack(options).stack);
+  const isCacheable = (routes === ROUTES || routes === FEW_ROUTES) && versions === API_VERSIONS;
+  if (!isCacheable) return Template.fromStack(makeStack(options).stack);
   const key = JSON.stringify([routes.length, jobs, context]);
   const known = synthesized.get(key) ?? JSON.stringify(Template.fromStack(makeStack(options).stack).toJSON());
   synthesized.set(key, known);

@@ -2,12 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildStrategyRecord } from '../../../shared/ingest/domain/build-strategy-record.ts';
 import { applyPublicationRules } from '../../../shared/ingest/domain/publication.ts';
-import { strategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
+import { strategyRecordSchema } from '../../../shared/strategies/contract/strategy-record.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { fixedIntervalReachOf } from '../../../shared/strategies/domain/expectation/published.ts';
 import { assessRisk } from '../../../shared/strategies/domain/risk/risk.ts';
-import { figuresOf, MARKET_NOW_MS, observationOf, publishableOf } from '../../support/market/pools.ts';
+import {
+  figuresOf,
+  MARKET_NOW_MS,
+  observationOf,
+  publishableObservationOf,
+} from '../../support/market/pools.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -45,11 +50,11 @@ describe('the record of a published strategy', () => {
         fc.double({ min: 10_000, max: 1e15, noNaN: true }),
         (figures, current, tvlUsd) => {
           const record = buildStrategyRecord(
-            publishableOf({ ...figures, apy: current, tvlUsd }),
+            publishableObservationOf({ ...figures, apy: current, tvlUsd }),
             undefined,
             undefined,
           );
-          expect(strategyRecord.parse(record)).toEqual(record);
+          expect(strategyRecordSchema.parse(record)).toEqual(record);
           expect(JSON.parse(JSON.stringify(record))).toEqual(record);
         },
       ),
@@ -76,7 +81,7 @@ describe('the record of a published strategy', () => {
           const apy = Float32Array.from(daily ?? []);
           const tvl = new Float32Array(apy.length).fill(1e6);
           const history = daily === null ? undefined : figuresOf(apy, tvl);
-          const record = buildStrategyRecord(publishableOf(fields), history, undefined);
+          const record = buildStrategyRecord(publishableObservationOf(fields), history, undefined);
           expect(assessRisk(record).risk).toEqual(record.risk);
           expect(assessRisk(new Catalog(encodeCatalog([record])).entryAt(0)).risk).toEqual(record.risk);
         },
@@ -86,7 +91,7 @@ describe('the record of a published strategy', () => {
 
   test('historical APYs come from the stored history if it is long enough, and otherwise from the source', () => {
     const own = figuresOf(new Float32Array(10).fill(3), new Float32Array(10).fill(2e6));
-    const record = buildStrategyRecord(publishableOf({ apy: 5, apyMean30d: 4.5 }), own, undefined);
+    const record = buildStrategyRecord(publishableObservationOf({ apy: 5, apyMean30d: 4.5 }), own, undefined);
     expect(record.historical_apy).toEqual({ '7d': 3, '30d': 4.5, '90d': 4.5 });
     expect(record.apy_volatility_30d).toBeNull();
   });
@@ -109,37 +114,47 @@ describe('the record of a published strategy', () => {
       const before = days === 33 ? (30 * 6.6 - 7 * 8) / 23 : 3;
       const apy = Float32Array.from({ length: days }, (__, day) => (day < days - 7 ? before : 8));
       const own = figuresOf(apy, new Float32Array(days).fill(2e6));
-      const record = buildStrategyRecord(publishableOf({ apy: 40.6, apyMean30d }), own, undefined);
+      const record = buildStrategyRecord(publishableObservationOf({ apy: 40.6, apyMean30d }), own, undefined);
       expect(record.historical_apy).toEqual(historical);
     },
   );
 
   test('if there is no stored history, the 7-day APY is the current APY, and the source provides the 30-day mean', () => {
-    const record = buildStrategyRecord(publishableOf({ apy: 5, apyMean30d: 4.5 }), undefined, undefined);
+    const record = buildStrategyRecord(
+      publishableObservationOf({ apy: 5, apyMean30d: 4.5 }),
+      undefined,
+      undefined,
+    );
     expect(record.historical_apy).toEqual({ '7d': 5, '30d': 4.5, '90d': 4.5 });
     expect(
-      buildStrategyRecord(publishableOf({ apyMean30d: 1e6 }), undefined, undefined).historical_apy['30d'],
+      buildStrategyRecord(publishableObservationOf({ apyMean30d: 1e6 }), undefined, undefined).historical_apy[
+        '30d'
+      ],
     ).toBe(5);
     expect(
-      buildStrategyRecord(publishableOf({ apyMean30d: null }), undefined, undefined).historical_apy['30d'],
+      buildStrategyRecord(publishableObservationOf({ apyMean30d: null }), undefined, undefined)
+        .historical_apy['30d'],
     ).toBe(5);
   });
 
   test('the record has the APY volatility of the stored history', () => {
     const apy = Float32Array.from({ length: 30 }, (_, day) => (day % 2 === 0 ? 4 : 6));
     const history = figuresOf(apy, new Float32Array(30).fill(1e6));
-    expect(buildStrategyRecord(publishableOf({ sourceHistoryDays: 7 }), history, undefined)).toMatchObject({
+    expect(
+      buildStrategyRecord(publishableObservationOf({ sourceHistoryDays: 7 }), history, undefined),
+    ).toMatchObject({
       // The standard deviation of 15 fours and 15 sixes around 5: the root of 30/29.
       apy_volatility_30d: 1.0171,
       history_days: 30,
     });
     expect(
-      buildStrategyRecord(publishableOf({ sourceHistoryDays: 500 }), history, undefined).history_days,
+      buildStrategyRecord(publishableObservationOf({ sourceHistoryDays: 500 }), history, undefined)
+        .history_days,
     ).toBe(500);
   });
 
   test('an APY that equals the 30-day mean of the source counts as unchanged, unless the stored history shows changes', () => {
-    const frozen = publishableOf({ apy: 31.01174, apyMean30d: 31.00989, sourceHistoryDays: 18 });
+    const frozen = publishableObservationOf({ apy: 31.01174, apyMean30d: 31.00989, sourceHistoryDays: 18 });
     const surroundings = { peerApy: 2.5, reachOf: fixedIntervalReachOf };
     const first = buildStrategyRecord(frozen, undefined, undefined, surroundings);
     expect(first.unmoved_days).toBe(18);
@@ -152,23 +167,27 @@ describe('the record of a published strategy', () => {
   });
 
   test('the creation day of a record never changes, even if the source later knows another first day', () => {
-    const first = buildStrategyRecord(publishableOf({ sourceHistoryDays: 9 }), undefined, undefined);
+    const first = buildStrategyRecord(
+      publishableObservationOf({ sourceHistoryDays: 9 }),
+      undefined,
+      undefined,
+    );
     expect(first.created_at).toBe('2026-03-01T00:00:00.000Z');
-    const later = publishableOf({ sourceHistoryDays: 3, observedAtMs: MARKET_NOW_MS + DAY_MS });
+    const later = publishableObservationOf({ sourceHistoryDays: 3, observedAtMs: MARKET_NOW_MS + DAY_MS });
     expect(buildStrategyRecord(later, undefined, first).created_at).toBe(first.created_at);
   });
 
   test('the update time of a record changes only when its APY or TVL changes', () => {
-    const first = buildStrategyRecord(publishableOf(), undefined, undefined);
+    const first = buildStrategyRecord(publishableObservationOf(), undefined, undefined);
     const again = buildStrategyRecord(
-      publishableOf({ observedAtMs: MARKET_NOW_MS + 1_000 }),
+      publishableObservationOf({ observedAtMs: MARKET_NOW_MS + 1_000 }),
       undefined,
       first,
     );
     expect(again.updated_at).toBe(first.updated_at);
     expect(again.as_of).not.toBe(first.as_of);
     const moved = buildStrategyRecord(
-      publishableOf({ apy: 6, observedAtMs: MARKET_NOW_MS + 2_000 }),
+      publishableObservationOf({ apy: 6, observedAtMs: MARKET_NOW_MS + 2_000 }),
       undefined,
       first,
     );
@@ -180,10 +199,12 @@ describe('the record of a published strategy', () => {
     ['base', 10],
     ['constructor', 10],
   ])('the minimum deposit on the chain "%s" is %s USD', (chain, minimum) => {
-    expect(buildStrategyRecord(publishableOf({ chain }), undefined, undefined).min_deposit).toBe(minimum);
+    expect(buildStrategyRecord(publishableObservationOf({ chain }), undefined, undefined).min_deposit).toBe(
+      minimum,
+    );
   });
 
-  test.each<[string, Parameters<typeof publishableOf>[0], string[]]>([
+  test.each<[string, Parameters<typeof publishableObservationOf>[0], string[]]>([
     ['ordinary figures', {}, []],
     ['the outlier mark of the source', { outlier: true }, ['outlier']],
     ['a history of 29 days', { sourceHistoryDays: 29 }, ['short_history']],
@@ -198,6 +219,6 @@ describe('the record of a published strategy', () => {
     ['one asset and unknown impermanent loss', { ilRisk: null }, []],
     ['a negative APY', { apy: -1 }, ['negative_apy']],
   ])('a pool with %s (changed fields: %j) has the flags %j', (_, changes, flags) => {
-    expect(buildStrategyRecord(publishableOf(changes), undefined, undefined).flags).toEqual(flags);
+    expect(buildStrategyRecord(publishableObservationOf(changes), undefined, undefined).flags).toEqual(flags);
   });
 });

@@ -16,12 +16,12 @@ const before: Reading = { apy: 5, tvlUsd: 1_000_000, observedAtMs: 0 };
 const at = (changes: Partial<Reading>): Reading => ({ ...before, observedAtMs: HOUR_MS, ...changes });
 
 /** Returns the track record of 30 days with a TVL of 1 million USD. The daily APYs repeat the given list. */
-const pastOf = (...apys: number[]): GuardHistory =>
+const buildTrackRecord = (...apys: number[]): GuardHistory =>
   trackRecordOf({
     apy: Array.from({ length: 30 }, (_, day) => apys[day % apys.length] ?? 0),
     tvl: new Array<number>(30).fill(1_000_000),
   });
-const steady = pastOf(5);
+const steady = buildTrackRecord(5);
 
 describe('a suspicious reading (a sudden large change) of a strategy with a steady history', () => {
   test.each<[string, Partial<Reading>, boolean]>([
@@ -45,12 +45,12 @@ describe('a suspicious reading (a sudden large change) of a strategy with a stea
   });
 
   test('a change from an APY of 0.01% to an APY of 5% is not suspicious', () => {
-    expect(isSuspiciousReading(at({ apy: 5 }), { ...before, apy: 0.01 }, pastOf(0.01))).toBe(false);
+    expect(isSuspiciousReading(at({ apy: 5 }), { ...before, apy: 0.01 }, buildTrackRecord(0.01))).toBe(false);
   });
 });
 
 test('in a volatile strategy, an APY above both 5 times the last APY and twice the median is suspicious', () => {
-  const swinging = pastOf(2, 40, 8, 90, 30);
+  const swinging = buildTrackRecord(2, 40, 8, 90, 30);
   expect(isSuspiciousReading(at({ apy: 75 }), { ...before, apy: 15 }, swinging)).toBe(false);
   expect(isSuspiciousReading(at({ apy: 75.1 }), { ...before, apy: 15 }, swinging)).toBe(true);
   expect(isSuspiciousReading(at({ apy: 59 }), before, swinging)).toBe(false);

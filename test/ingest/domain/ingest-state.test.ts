@@ -57,8 +57,12 @@ test('the state of the ingestion is unchanged after it is encoded and decoded', 
       count,
       fc.array(fc.tuple(id, strategy)),
       fc.array(fc.tuple(id, reading)),
-      (statisticsDay, strategies, heldReadings) => {
-        const state = { statisticsDay, strategies: new Map(strategies), heldReadings: new Map(heldReadings) };
+      (statisticsDay, strategies, unconfirmedReadings) => {
+        const state = {
+          statisticsDay,
+          strategies: new Map(strategies),
+          unconfirmedReadings: new Map(unconfirmedReadings),
+        };
         expect(decodeIngestState(encodeIngestState(state))).toEqual(state);
       },
     ),

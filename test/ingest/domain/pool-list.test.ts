@@ -45,7 +45,9 @@ function stateOf(
     strategies: new Map(
       Object.entries(pools).map(([pool, changes]) => [strategyIdOf('s', pool), known(changes)]),
     ),
-    heldReadings: new Map(Object.entries(held).map(([pool, reading]) => [strategyIdOf('s', pool), reading])),
+    unconfirmedReadings: new Map(
+      Object.entries(held).map(([pool, reading]) => [strategyIdOf('s', pool), reading]),
+    ),
   };
 }
 
@@ -158,13 +160,13 @@ describe('a strategy that is already listed', () => {
     const first = take([leap], stateOf({ a: {} }));
     expect([...first.keptIds]).toEqual([id]);
     expect(first.acceptedById.size).toBe(0);
-    const held = first.heldReadings.get(id);
+    const held = first.unconfirmedReadings.get(id);
     expect(held?.tvlUsd).toBe(50_000_000);
 
-    const waiting = { ...stateOf({ a: {} }), heldReadings: first.heldReadings };
-    const repeatedIntake = take([leap], waiting);
-    expect(repeatedIntake.heldReadings.get(id)).toEqual(held);
-    expect(repeatedIntake.acceptedById.size).toBe(0);
+    const waiting = { ...stateOf({ a: {} }), unconfirmedReadings: first.unconfirmedReadings };
+    const repeatedPoolList = take([leap], waiting);
+    expect(repeatedPoolList.unconfirmedReadings.get(id)).toEqual(held);
+    expect(repeatedPoolList.acceptedById.size).toBe(0);
 
     const second = processPoolList(
       { rows: [{ ...leap, timestamp: '2026-03-10T13:00:00Z' }], fetchedAtMs: MARKET_NOW_MS + HOUR_MS },
@@ -173,7 +175,7 @@ describe('a strategy that is already listed', () => {
       MARKET_NOW_MS + HOUR_MS,
     );
     expect(second.acceptedById.get(id)?.tvlUsd).toBe(50_000_000);
-    expect(second.heldReadings.size).toBe(0);
+    expect(second.unconfirmedReadings.size).toBe(0);
     expect(second.confirmedReadings.get(id)).toEqual(held);
   });
 
@@ -185,7 +187,7 @@ describe('a strategy that is already listed', () => {
       const second = processPoolList(
         { rows: [{ ...row, timestamp: '2026-03-10T13:00:00Z' }], fetchedAtMs: MARKET_NOW_MS + HOUR_MS },
         's',
-        { ...stateOf({ a: {} }), heldReadings: first.heldReadings },
+        { ...stateOf({ a: {} }), unconfirmedReadings: first.unconfirmedReadings },
         MARKET_NOW_MS + HOUR_MS,
       );
       expect(second.keptIds.size + second.acceptedById.size + second.confirmedReadings.size).toBe(0);
@@ -193,9 +195,10 @@ describe('a strategy that is already listed', () => {
   });
 
   test('a listed strategy keeps its record when the source has no APY or an older reading', () => {
-    const noApy = pool({ pool: 'a', apy: null, apyBase: null, apyReward: null });
+    const poolWithoutApy = pool({ pool: 'a', apy: null, apyBase: null, apyReward: null });
     const older = pool({ pool: 'a', timestamp: '2026-03-10T09:00:00Z' });
-    for (const row of [noApy, older]) expect([...take([row], stateOf({ a: {} })).keptIds]).toEqual([id]);
+    for (const row of [poolWithoutApy, older])
+      expect([...take([row], stateOf({ a: {} })).keptIds]).toEqual([id]);
   });
 
   test('a listed strategy does not keep its record if the market list does not contain it', () => {

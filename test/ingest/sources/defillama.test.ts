@@ -159,8 +159,8 @@ describe('prices from DefiLlama', () => {
   });
 });
 
-/** Returns a row of `/lendBorrow` as the source sends it. */
-const lendBorrow = (changes: object) => ({
+/** Returns a row of `/buildLendBorrowRow` as the source sends it. */
+const buildLendBorrowRow = (changes: object) => ({
   pool: 'aa70268e-4b52-42bf-a116-608b370f9501',
   apyBaseBorrow: 5.19847,
   apyRewardBorrow: null,
@@ -179,17 +179,17 @@ const lendBorrow = (changes: object) => ({
 describe('lending markets from DefiLlama', () => {
   test('the list of lending markets contains only markets whose supplied assets can be borrowed', async () => {
     const source = await serving([
-      lendBorrow({}),
-      lendBorrow({
+      buildLendBorrowRow({}),
+      buildLendBorrowRow({
         pool: 'not-said-but-borrowed',
         borrowable: null,
         totalSupplyUsd: 100,
         totalBorrowUsd: 40,
       }),
-      lendBorrow({ pool: 'not-said', borrowable: null, totalBorrowUsd: 0 }),
-      lendBorrow({ pool: 'collateral-only', borrowable: false }),
-      lendBorrow({ pool: 'empty', totalSupplyUsd: 0, totalBorrowUsd: 0 }),
-      lendBorrow({ pool: 'unknown', totalSupplyUsd: null, totalBorrowUsd: null }),
+      buildLendBorrowRow({ pool: 'not-said', borrowable: null, totalBorrowUsd: 0 }),
+      buildLendBorrowRow({ pool: 'collateral-only', borrowable: false }),
+      buildLendBorrowRow({ pool: 'empty', totalSupplyUsd: 0, totalBorrowUsd: 0 }),
+      buildLendBorrowRow({ pool: 'unknown', totalSupplyUsd: null, totalBorrowUsd: null }),
       'nonsense',
     ]);
     expect([...(await source.lendingMarkets())]).toEqual([

@@ -9,7 +9,7 @@ import { MARKET_NOW_MS } from '../../support/market/pools.ts';
 
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 91;
-const LARGE_USD = 100e6;
+const LARGE_TVL_USD = 100e6;
 
 let pools: readonly UpstreamPool[];
 let histories: ReadonlyMap<string, PoolHistory>;
@@ -26,7 +26,7 @@ const of = (project: string) => pools.filter((pool) => pool.project === project)
 const nameOf = ({ project, symbol, chain, poolMeta }: UpstreamPool) =>
   `${project} ${symbol} ${poolMeta ?? ''} on ${chain}`;
 const named = (found: readonly UpstreamPool[]) => found.map(nameOf);
-const large = () => pools.filter(({ tvlUsd }) => tvlUsd > LARGE_USD);
+const large = () => pools.filter(({ tvlUsd }) => tvlUsd > LARGE_TVL_USD);
 const middle = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
@@ -59,20 +59,20 @@ describe('the sample market, compared with facts about real markets', () => {
   });
 
   test('every sample pair contains USDC, USDT, WETH or the coin of its chain, or consists of two forms of one coin', () => {
-    const QUOTES = ['USDC', 'USDT', 'WETH', 'SOL', 'WBNB', 'WAVAX'];
+    const QUOTE_TOKENS = ['USDC', 'USDT', 'WETH', 'SOL', 'WBNB', 'WAVAX'];
     const family = (token: string) => SAMPLE_ASSETS.find(({ symbol }) => symbol === token)?.family;
     const odd = pools.filter((pool) => {
       const tokens = tokensOf(pool);
-      return new Set(tokens.map(family)).size > 1 && !tokens.some((token) => QUOTES.includes(token));
+      return new Set(tokens.map(family)).size > 1 && !tokens.some((token) => QUOTE_TOKENS.includes(token));
     });
     expect(named(odd)).toEqual([]);
   });
 
   test('sample pairs have a fee tier only on protocols with fee tiers', () => {
-    const TIERED = ['uniswap-v3', 'pancakeswap-amm-v3', 'aerodrome-slipstream'];
+    const TIERED_PROTOCOLS = ['uniswap-v3', 'pancakeswap-amm-v3', 'aerodrome-slipstream'];
     const tiered = pools.filter(({ poolMeta }) => poolMeta?.includes('%'));
-    expect(new Set(tiered.map(({ project }) => project))).toEqual(new Set(TIERED));
-    expect(tiered).toHaveLength(TIERED.flatMap(of).length);
+    expect(new Set(tiered.map(({ project }) => project))).toEqual(new Set(TIERED_PROTOCOLS));
+    expect(tiered).toHaveLength(TIERED_PROTOCOLS.flatMap(of).length);
     expect(named(tiered.filter(({ poolMeta, ilRisk }) => poolMeta === '0.01%' && ilRisk === 'yes'))).toEqual(
       [],
     );
@@ -98,10 +98,10 @@ describe('the sample market, compared with facts about real markets', () => {
   });
 
   test('in the sample market, large pools belong only to projects that also have large pools in reality', () => {
-    const LEADERS =
+    const LARGE_PROJECT_PATTERN =
       /^(lido|rocket-pool|ether.fi-stake|renzo|jito-|marinade-|benqi-staked|aave|compound|sparklend|spark-|morpho|euler|fluid|kamino|uniswap|curve|ethena|ondo|pendle)/;
     expect(large().length).toBeGreaterThan(40);
-    expect(named(large().filter(({ project }) => !LEADERS.test(project)))).toEqual([]);
+    expect(named(large().filter(({ project }) => !LARGE_PROJECT_PATTERN.test(project)))).toEqual([]);
   });
 
   test('in large lending pools of the sample market, rewards are at most a tenth of the APY', () => {

@@ -149,8 +149,8 @@ describe('the sample market is realistic', () => {
 
   test('in the sample market, lending has lower APYs than pairs with impermanent loss', () => {
     const typed = (type: string) => market.filter(({ strategy_type }) => strategy_type === type);
-    const losingPools = typed('liquidity_pool').filter(({ il_risk }) => il_risk);
-    expect(median(apys(losingPools))).toBeGreaterThan(2 * median(apys(typed('lending'))));
+    const impermanentLossPools = typed('liquidity_pool').filter(({ il_risk }) => il_risk);
+    expect(median(apys(impermanentLossPools))).toBeGreaterThan(2 * median(apys(typed('lending'))));
     expect(Math.max(...apys(typed('staking')))).toBeLessThan(12);
   });
 

@@ -37,15 +37,15 @@ function following(
   });
 }
 
-const paidIn: LedgerOrder = { type: 'deposit', amount: 1_000_000n, walletAddress: undefined };
+const depositOrder: LedgerOrder = { type: 'deposit', amount: 1_000_000n, walletAddress: undefined };
 const all: LedgerOrder = { type: 'withdrawal', amount: 'all' };
 
 describe('posting a ledger entry', () => {
   test('a ledger entry says whether it opens, closes or reopens its investment', () => {
-    const first = following(undefined, paidIn);
-    const second = following(first, paidIn);
+    const first = following(undefined, depositOrder);
+    const second = following(first, depositOrder);
     const third = following(second, all);
-    const fourth = following(third, paidIn);
+    const fourth = following(third, depositOrder);
     const summaries = [first, second, third, fourth].map(({ entry, head }) => [
       entry.sequence,
       entry.transition,
@@ -62,16 +62,16 @@ describe('posting a ledger entry', () => {
   });
 
   test('a ledger entry gets the time of the previous entry when the clock is behind that time', () => {
-    const first = following(undefined, paidIn, { nowMs: T0 + DAY_MS });
-    const second = following(first, paidIn, { nowMs: T0 });
+    const first = following(undefined, depositOrder, { nowMs: T0 + DAY_MS });
+    const second = following(first, depositOrder, { nowMs: T0 });
     expect(second.entry.atMs).toBe(T0 + DAY_MS);
     expect(second.entry.index).toBe(first.entry.index);
   });
 
   test('an investment keeps its wallet address until a deposit names another address', () => {
-    const first = following(undefined, { ...paidIn, walletAddress: '0xA' });
-    const second = following(first, paidIn);
-    const third = following(second, { ...paidIn, walletAddress: '0xB' });
+    const first = following(undefined, { ...depositOrder, walletAddress: '0xA' });
+    const second = following(first, depositOrder);
+    const third = following(second, { ...depositOrder, walletAddress: '0xB' });
     expect([first, second, third].map(({ entry }) => entry.position.walletAddress)).toEqual([
       '0xA',
       '0xA',
@@ -80,9 +80,9 @@ describe('posting a ledger entry', () => {
   });
 
   test('ledger entries are numbered separately by strategy, by type, and by strategy and type', () => {
-    const first = following(undefined, paidIn);
+    const first = following(undefined, depositOrder);
     const second = following(first, { type: 'withdrawal', amount: 1n });
-    const third = following(second, paidIn);
+    const third = following(second, depositOrder);
     const listed = (tails: StreamTails) =>
       Object.fromEntries(Object.entries(tails).map(([name, tail]) => [name, tail.map((at) => at.sequence)]));
     expect([first, second, third].map(({ head, tails }) => [listed(head.tails), listed(tails)])).toEqual([
@@ -100,23 +100,23 @@ describe('posting a ledger entry', () => {
   });
 
   test('every ledger entry contains the hash of the previous entry', () => {
-    const first = following(undefined, paidIn);
-    const other = following(undefined, paidIn, { transactionId: 'txn_other' });
-    expect(following(first, paidIn).entry.digest).not.toBe(following(other, paidIn).entry.digest);
-    expect(following(first, paidIn).entry.digest).toBe(following(first, paidIn).entry.digest);
+    const first = following(undefined, depositOrder);
+    const other = following(undefined, depositOrder, { transactionId: 'txn_other' });
+    expect(following(first, depositOrder).entry.digest).not.toBe(following(other, depositOrder).entry.digest);
+    expect(following(first, depositOrder).entry.digest).toBe(following(first, depositOrder).entry.digest);
   });
 
   test('a withdrawal of more than the balance is rejected with the available amount', () => {
-    const first = following(undefined, paidIn);
-    const tooMuch: LedgerOrder = { type: 'withdrawal', amount: 1_000_001n };
-    expect(() => following(first, tooMuch)).toThrow(
+    const first = following(undefined, depositOrder);
+    const excessiveWithdrawal: LedgerOrder = { type: 'withdrawal', amount: 1_000_001n };
+    expect(() => following(first, excessiveWithdrawal)).toThrow(
       'The investment is worth 1 USDC. Withdraw that amount or less, or send all: true.',
     );
     expect(() => following(following(first, all), all)).toThrow('The investment is closed');
   });
 
   test('a withdrawal from a position that is worth less than one base unit is rejected with "nothing to withdraw"', () => {
-    const first = following(undefined, { ...paidIn, amount: 1n });
+    const first = following(undefined, { ...depositOrder, amount: 1n });
     const halved = { fromMs: T0 + DAY_MS, index: RAY / 2n, apyPercent: 0, rate: 0n };
     const one: LedgerOrder = { type: 'withdrawal', amount: 1n };
     expect(() => following(first, one, { nowMs: T0 + DAY_MS, segments: [halved] })).toThrow(
@@ -125,7 +125,7 @@ describe('posting a ledger entry', () => {
   });
 
   test('the response to a withdrawal takes all its values from the ledger entry', () => {
-    const first = following(undefined, paidIn);
+    const first = following(undefined, depositOrder);
     const yearly = { fromMs: T0 + 365 * DAY_MS - 1, index: (RAY * 11n) / 10n, apyPercent: 0, rate: 0n };
     const out = following(first, all, { nowMs: T0 + 365 * DAY_MS, segments: [yearly] });
     expect(transactionResultView(out.entry)).toMatchObject({

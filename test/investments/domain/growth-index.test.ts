@@ -36,7 +36,7 @@ function grow(
 }
 
 /** Returns the index after a year in which the same APY was observed every day. */
-function afterYear(apyPercent: number): bigint {
+function computeIndexAfterYear(apyPercent: number): bigint {
   const daily = Array.from({ length: 364 }, () => ({ apyPercent, gapMs: DAY_MS }));
   return growthIndexAt(grow(daily, apyPercent), T0 + YEAR_MS);
 }
@@ -50,9 +50,9 @@ describe('the growth index of a strategy', () => {
   test('the index starts at 1 and grows by exactly the APY within a year', () => {
     expect(growthIndexAt([createFirstIndexSegment(T0, 5)], T0)).toBe(RAY);
     const exact = (RAY * 105n) / 100n;
-    expect(exact - afterYear(5)).toBeGreaterThanOrEqual(0n);
+    expect(exact - computeIndexAfterYear(5)).toBeGreaterThanOrEqual(0n);
     // The index is rounded down once a day, and the tolerance is the sum of these rounding errors.
-    expect(exact - afterYear(5)).toBeLessThanOrEqual(800n);
+    expect(exact - computeIndexAfterYear(5)).toBeLessThanOrEqual(800n);
   });
 
   test('an APY of 0 never changes the index', () => {
@@ -146,8 +146,8 @@ describe('the growth index of a strategy', () => {
   });
 
   test('the index falls at a negative APY, but never below its minimum', () => {
-    expect(afterYear(-50)).toBeLessThanOrEqual(RAY / 2n);
-    expect(afterYear(-50)).toBeGreaterThan((RAY * 49n) / 100n);
+    expect(computeIndexAfterYear(-50)).toBeLessThanOrEqual(RAY / 2n);
+    expect(computeIndexAfterYear(-50)).toBeGreaterThan((RAY * 49n) / 100n);
     const weeks = Array.from({ length: 200 }, () => ({ apyPercent: -1_000, gapMs: 7 * DAY_MS }));
     expect(growthIndexAt(grow(weeks, -1_000), T0 + 10 * YEAR_MS)).toBe(GROWTH_INDEX_MIN);
     expect(computeGrowthRatePerMs(-1_000)).toBe(computeGrowthRatePerMs(-99.99));

@@ -21,7 +21,7 @@ import {
   type Leg,
   ledgerLegsOf,
 } from '../../../shared/investments/domain/journal.ts';
-import { ledgerSeed, operationCount } from '../../support/scale.ts';
+import { ledgerSeed, readOperationCount } from '../../support/scale.ts';
 import { DAY_MS, T0 } from './support/cases.ts';
 import { ExactPosition } from './support/exact-position.ts';
 
@@ -163,7 +163,7 @@ function moved(
   return step.kind === 'withdraw' ? withdraw(before, part, index) : adjustHoldings(before, part, index);
 }
 
-const OPERATIONS = operationCount(10_000);
+const OPERATIONS = readOperationCount(10_000);
 
 test(`after ${OPERATIONS} random deposits, withdrawals and adjustments, the ledger is balanced and equals an exact model`, () => {
   const operationList = fc.array(operation, { minLength: 1, maxLength: 200, size: 'max' });

@@ -10,7 +10,7 @@ import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
-import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { VaultMarket, vaultPositionOf } from '../../support/chain/vault-market.ts';
 import { pendingVaultTransaction, storeVaultTransaction } from '../../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { publish } from '../../support/ledger.ts';
@@ -43,14 +43,14 @@ beforeEach(async () => {
 afterEach(() => restoreChain());
 
 /** Returns the data of the last step, which calls the vault. */
-function vaultStep({ steps }: ChainTransaction): Hex {
+function readVaultCallData({ steps }: ChainTransaction): Hex {
   const data = steps.at(-1)?.data;
   if (data === null || data === undefined) throw new Error('The transaction has no call of the vault');
   return `0x${data.slice(2)}`;
 }
 
 const attributionCodeOf = (transaction: ChainTransaction) =>
-  findAttributionCodes(vaultStep(transaction)).join();
+  findAttributionCodes(readVaultCallData(transaction)).join();
 
 async function confirm(): Promise<void> {
   await chain.mine(CONFIRMATIONS);
@@ -99,7 +99,7 @@ describe('a vault event with an attribution code', () => {
 
   test('the event belongs to its request even if the wallet appends another suffix after the attribution code', async () => {
     const requested = await market.deposit('30');
-    await send(ann, appendAttribution(vaultStep(requested), 'wallet'));
+    await send(ann, appendAttribution(readVaultCallData(requested), 'wallet'));
     await confirm();
     expect(await stateOf(requested)).toBe('confirmed');
   }, 120_000);
@@ -107,7 +107,7 @@ describe('a vault event with an attribution code', () => {
   test('the event is recorded as external when another person copied the code into a deposit for the wallet', async () => {
     const requested = await market.deposit('100');
     await send(ben, appendAttribution(encodeStepCall.deposit(1n, ann), attributionCodeOf(requested)));
-    await send(ben, vaultStep(requested));
+    await send(ben, readVaultCallData(requested));
     await confirm();
     expect(await stateOf(requested)).toBe('pending');
     await market.sign(requested);
@@ -197,7 +197,7 @@ describe('a reported transaction hash', () => {
     const requested = await market.deposit('25');
     // Simulates a contract wallet that ignores the failure of its inner call: the chain transaction succeeds, but the
     // vault emits no event.
-    const swallowed = await chain.send({ from: ann, to: ben, data: vaultStep(requested) });
+    const swallowed = await chain.send({ from: ann, to: ben, data: readVaultCallData(requested) });
     await market.submit(requested.id, [swallowed]);
     await confirm();
     expect(await market.transaction(requested.id)).toMatchObject({ status: 'failed', failure: 'no_effect' });
@@ -232,7 +232,7 @@ test('a vault event that is mined again in another block keeps its id', async ()
   await chain.mine(1);
   await send(ann, data);
   await confirm();
-  const entries = await readChainEntries(table, placeOf(chain, ann));
+  const entries = await readChainEntries(table, vaultPositionOf(chain, ann));
   expect(entries.map(({ effect }) => effect)).toEqual(['opening', 'pending', 'void', 'pending', 'post']);
   expect(new Set(entries.slice(1).map(({ logKey }) => logKey)).size).toBe(1);
   await market.agrees();
@@ -254,7 +254,7 @@ test('a deposit adds no attribution code to the vault call if the vault rejects 
   const requested = await odd.deposit('5');
   const codes = requested.steps.map(({ data }) => findAttributionCodes(`0x${data?.slice(2) ?? ''}`).length);
   expect(codes).toEqual([1, 0]);
-  expect(vaultStep(requested)).toBe(encodeStepCall.deposit(5n * USDC, ann));
+  expect(readVaultCallData(requested)).toBe(encodeStepCall.deposit(5n * USDC, ann));
   await odd.prove(ann);
   await odd.submit(requested.id, await odd.sign(requested));
   await chain.mine(CONFIRMATIONS);

@@ -4,8 +4,8 @@ import type { ChainTransaction } from '../../../shared/investments/contract/tran
 import { toChecksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import {
-  bundledAccount,
-  delegatedAccount,
+  createBundledAccount,
+  deployDelegatedAccount,
   deploySafe,
   type SmartWallet,
   type WalletCall,
@@ -54,8 +54,8 @@ async function confirm(): Promise<void> {
 const WALLETS: Readonly<Record<string, () => Promise<SmartWallet>>> = {
   'a Safe that batches by MultiSend': () => deploySafe(chain, ann),
   'an ERC-4337 account whose bundler sends': () =>
-    bundledAccount(chain, { owner: ann, bundler: ben, sign: (hash) => annsKey.sign({ hash }) }),
-  'an account that has delegated to a contract (EIP-7702)': () => delegatedAccount(chain, ann),
+    createBundledAccount(chain, { owner: ann, bundler: ben, sign: (hash) => annsKey.sign({ hash }) }),
+  'an account that has delegated to a contract (EIP-7702)': () => deployDelegatedAccount(chain, ann),
 };
 
 describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit', (_, make) => {

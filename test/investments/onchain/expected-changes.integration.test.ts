@@ -4,7 +4,7 @@ import type { Hex } from '../../../shared/chain/abi.ts';
 import { chainMove } from '../../../shared/investments/contract/transactions/move-responses.ts';
 import { toChecksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { delegatedAccount } from '../../support/chain/contract-wallets.ts';
+import { deployDelegatedAccount } from '../../support/chain/contract-wallets.ts';
 import { ANN, BEN, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -100,11 +100,11 @@ describe('the actual balance changes of a confirmed transaction', () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('100'));
     const out = await market.withdraw('40');
-    const stepsToOther = out.steps.map((step) => ({
+    const stepsToOtherReceiver = out.steps.map((step) => ({
       ...step,
       data: step.data?.replace(ann.slice(2), ben.slice(2)) ?? null,
     }));
-    await market.sign({ ...out, steps: stepsToOther });
+    await market.sign({ ...out, steps: stepsToOtherReceiver });
     await market.watch();
     const done = await market.transaction(out.id);
     expect(done).toMatchObject({
@@ -118,7 +118,7 @@ describe('the actual balance changes of a confirmed transaction', () => {
 
   test('the actual changes of a deposit are unknown if its on-chain transaction contains a second deposit of the wallet', async () => {
     const market = await VaultMarket.open(table, chain);
-    const wallet = await delegatedAccount(chain, ann);
+    const wallet = await deployDelegatedAccount(chain, ann);
     const deposit = await market.deposit('100');
     const other = await market.deposit('30');
     await market.cancel(other.id);

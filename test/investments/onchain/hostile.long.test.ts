@@ -16,16 +16,16 @@ import { toChecksummedAddress } from '../../../shared/platform/domain/ethereum.t
 import { fromBaseUnits, toBaseUnits } from '../../../shared/platform/domain/units.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
-import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { VaultMarket, vaultPositionOf } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { seededRandom } from '../../support/records.ts';
 
 const CONFIRMATIONS = 2;
-const OPERATIONS = Number(process.env.CHAIN_OPERATIONS ?? 150);
+const OPERATION_COUNT = Number(process.env.CHAIN_OPERATIONS ?? 150);
 const SEED = Number(process.env.CHAIN_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** Number of blocks after which a block can no longer be replaced. */
 const FINAL_BLOCKS = 70;
-const UNIT = 10n ** 6n;
+const BASE_UNITS_PER_TOKEN = 10n ** 6n;
 const [ann, ben]: readonly Hex[] = [ANN ?? '0x', BEN ?? '0x'];
 const STRANGER: Hex = `0x${'5c'.repeat(20)}`;
 const OWN = [ann ?? '0x', ben ?? '0x'] as const;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await table?.stop();
 });
 
-const EVENTS = {
+const EVENT_TOPICS = {
   deposit: '0xdcbc1c05240f31ff3ad067ef1ee35ce4997762752e3a095284754544f4c709d7',
   withdraw: '0xfbde797d201c681b91056529119e0b02407c7bb96a4a2c75c01fc9667232c8db',
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
@@ -82,7 +82,9 @@ async function worthAt(shares: bigint, block: string | number | { blockHash: str
  * Returns the expected positions at average cost, computed from the chain's logs without code of the service. `since`
  * contains the start values of each wallet and their block. Only logs of later blocks count.
  */
-async function expectedByLogs(since: ReadonlyMap<string, { block: number; shares: bigint; worth: bigint }>) {
+async function computeExpectedFromLogs(
+  since: ReadonlyMap<string, { block: number; shares: bigint; worth: bigint }>,
+) {
   const read = async (address: string) =>
     logs.parse(await chain.rpc('eth_getLogs', { address, fromBlock: '0x0', toBlock: 'latest' }));
   const [vaultLogs, assetLogs] = [await read(VAULT), await read(chain.usdc)];
@@ -103,35 +105,35 @@ async function expectedByLogs(since: ReadonlyMap<string, { block: number; shares
   for (const { topics, data, blockNumber, blockHash, transactionHash } of vaultLogs) {
     const [x = 0n, y = 0n] = numbersIn(data);
     const hash = transactionHash;
-    if (topics[0] === EVENTS.deposit) {
+    if (topics[0] === EVENT_TOPICS.deposit) {
       const one = known(addressIn(topics[2]), blockNumber);
       if (one === undefined) continue;
       const isPaid = assetLogs.some(
         (log) =>
           log.transactionHash === transactionHash &&
-          log.topics[0] === EVENTS.transfer &&
+          log.topics[0] === EVENT_TOPICS.transfer &&
           addressIn(log.topics[1]) === addressIn(topics[2]),
       );
       one.shares += y;
       one.cost += x;
       if (isPaid) one.deposited += x;
       one.rows.push({ type: isPaid ? 'deposit' : 'transfer_in', shares: y, amount: x, hash });
-    } else if (topics[0] === EVENTS.withdraw) {
+    } else if (topics[0] === EVENT_TOPICS.withdraw) {
       const one = known(addressIn(topics[3]), blockNumber);
       if (one === undefined) continue;
       leave(one, y);
       one.withdrawn += x;
       one.rows.push({ type: 'withdrawal', shares: y, amount: x, hash });
-    } else if (topics[0] === EVENTS.transfer) {
+    } else if (topics[0] === EVENT_TOPICS.transfer) {
       const [from, to] = [addressIn(topics[1]), addressIn(topics[2])];
       if (BigInt(from) === 0n || BigInt(to) === 0n) continue;
       const amount = await worthAt(x, { blockHash });
       const [sender, receiver] = [known(from, blockNumber), known(to, blockNumber)];
-      const movedCost = sender === undefined ? undefined : leave(sender, x);
+      const transferredCost = sender === undefined ? undefined : leave(sender, x);
       sender?.rows.push({ type: 'transfer_out', shares: x, amount, hash });
       if (receiver === undefined) continue;
       receiver.shares += x;
-      receiver.cost += movedCost ?? amount;
+      receiver.cost += transferredCost ?? amount;
       receiver.rows.push({ type: 'transfer_in', shares: x, amount, hash });
     }
   }
@@ -149,7 +151,7 @@ async function balanceOf(wallet: Hex, block: number): Promise<bigint> {
   });
 }
 
-test(`after ${OPERATIONS} random operations with chain reorganizations and faulty nodes, the ledger equals the logs of the chain`, async () => {
+test(`after ${OPERATION_COUNT} random operations with chain reorganizations and faulty nodes, the ledger equals the logs of the chain`, async () => {
   const draw = seededRandom(SEED);
   const pick = (max: number) => Math.floor(draw() * max);
   const market = await VaultMarket.open(table, chain);
@@ -164,7 +166,11 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
   await chain.send({ from: STRANGER, to: chain.usdc, data: encodeStepCall.approve(VAULT, 10n ** 13n) });
   // Both wallets hold shares before an account requests the first deposit for these wallets.
   for (const wallet of OWN) {
-    await chain.send({ from: wallet, to: VAULT, data: encodeStepCall.deposit(500n * UNIT, wallet) });
+    await chain.send({
+      from: wallet,
+      to: VAULT,
+      data: encodeStepCall.deposit(500n * BASE_UNITS_PER_TOKEN, wallet),
+    });
   }
   await chain.mine(FINAL_BLOCKS);
   for (const wallet of OWN) await market.cancel((await market.deposit('1', wallet)).id);
@@ -190,9 +196,9 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
     const node = nodes[pick(nodes.length + 1)];
     const rpcUrl = node?.url ?? chain.settings.rpcUrl;
     await market.watch(table, { ...chain.settings, rpcUrl }).catch((error: unknown) => {
-      const isOfNode =
+      const isNodeError =
         error instanceof RpcError || (error instanceof Error && error.name === 'InconsistentNodeError');
-      if (!isOfNode) throw error;
+      if (!isNodeError) throw error;
     });
   };
   const refused = (error: unknown) => {
@@ -201,7 +207,7 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
     throw error;
   };
   const done = { reorganized: 0, requests: 0, past: 0 };
-  for (let n = 0; n < OPERATIONS; n += 1) {
+  for (let n = 0; n < OPERATION_COUNT; n += 1) {
     await market.observe();
     const wallet = OWN[pick(2)] ?? OWN[0];
     const other = wallet === OWN[0] ? OWN[1] : OWN[0];
@@ -263,7 +269,7 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
   await rescanChain(dependencies, chain.settings, { from: 0, to: Number.MAX_SAFE_INTEGER });
   await market.observe();
   process.stdout.write(`hostile chain: ${JSON.stringify(done)}\n`);
-  expect(done.reorganized).toBeGreaterThan(OPERATIONS / 40);
+  expect(done.reorganized).toBeGreaterThan(OPERATION_COUNT / 40);
 
   expect((await verifyChainItems(table)).differences).toEqual([]);
   for (const [id, hash] of requests) {
@@ -271,7 +277,7 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
     const { status } = await market.transaction(id);
     expect(status === 'confirmed', `${id} is ${status}`).toBe(receipt !== null);
   }
-  const expected = await expectedByLogs(since);
+  const expected = await computeExpectedFromLogs(since);
   const { investments: list, lines } = await market.positions();
   const history: Awaited<ReturnType<typeof listHistory>>['data'] = [];
   for (let page = 1, isLast = false; !isLast; page += 1) {
@@ -283,7 +289,7 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
   for (const wallet of OWN) {
     const expectedState = expected.get(wallet);
     if (expectedState === undefined) throw new Error('There is a truth of each wallet');
-    const { posted, pending } = await readBalance(table, placeOf(chain, wallet));
+    const { posted, pending } = await readBalance(table, vaultPositionOf(chain, wallet));
     expect(pending).toEqual({ assets: 0n, shares: 0n });
     expect(posted.shares).toBe(expectedState.shares);
     expect(posted.shares).toBe(await chain.sharesOf(wallet));

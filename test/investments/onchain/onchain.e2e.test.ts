@@ -42,9 +42,9 @@ let strategyId: string;
 /** The strategy id of another vault with the same chain and asset. */
 let otherId: string;
 /** The strategy id of a vault whose asset supports permits, and that asset. */
-let permitId: string;
+let permitStrategyId: string;
 let permitToken: Hex;
-let firstDeposit: string;
+let firstDepositId: string;
 beforeAll(async () => {
   chain = await startVaultChain('base', 1, Date.now());
   const { chainId, rpcUrl } = chain.settings;
@@ -78,10 +78,15 @@ beforeAll(async () => {
   });
   permitToken = await chain.deployPermitToken(6);
   await chain.send({ from: WALLET, to: permitToken, data: call.mint(WALLET, 1_000_000_000n) });
-  const withPermit = await chain.deployOddVault(permitToken);
+  const permitVaultAddress = await chain.deployOddVault(permitToken);
   const simple = (await get(strategies.list, { query: { chain: 'base', per_page: '100' } })).data;
-  permitId = present(simple.find(({ asset }) => asset !== 'USDC' && /^[A-Z]+$/.test(asset))).id;
-  const found = { strategyId: permitId, address: withPermit, rebasing: false, now: new Date() };
+  permitStrategyId = present(simple.find(({ asset }) => asset !== 'USDC' && /^[A-Z]+$/.test(asset))).id;
+  const found = {
+    strategyId: permitStrategyId,
+    address: permitVaultAddress,
+    rebasing: false,
+    now: new Date(),
+  };
   await addVault(service.table, [chain.settings], found);
 });
 afterAll(async () => {
@@ -110,7 +115,7 @@ const move = (kind: 'deposit' | 'withdraw', amount: string, strategy_id = strate
   post(investments[kind], { strategy_id, wallet_address: WALLET, amount });
 /** Parses the on-chain transaction in a response, such as the response to a deposit. */
 const begun = ({ data }: { data: unknown }) => chainTransaction.parse(data);
-const readBack = (id: string) => get(investments.getTransaction, { params: { id } });
+const fetchTransaction = (id: string) => get(investments.getTransaction, { params: { id } });
 /** Signs the permit of a deposit as a wallet does, and submits the signature. */
 async function signPermit({ id, steps }: ChainTransaction) {
   const account = mnemonicToAccount(LOCAL_MNEMONIC);
@@ -143,8 +148,8 @@ const moveFunds = (amount: string, to = otherId, from = strategyId) =>
 /** Signs and sends the steps of a transaction as a wallet does, with their gas limits. Returns the hashes. */
 async function sign(requested: ChainTransaction): Promise<string[]> {
   const hashes: string[] = [];
-  const isSigned = requested.steps[0]?.type === 'permit';
-  for (const { to, data, gas_estimate } of isSigned
+  const needsPermitSignature = requested.steps[0]?.type === 'permit';
+  for (const { to, data, gas_estimate } of needsPermitSignature
     ? begun(await signPermit(requested)).steps
     : requested.steps) {
     const gas: Hex = `0x${present(gas_estimate).toString(16)}`;
@@ -159,7 +164,7 @@ test('a client deposits into a vault by signing the steps and reporting their ha
   const deposit = begun(await move('deposit', '100'));
   const { id, status } = deposit;
   expect(status).toBe('pending');
-  firstDeposit = id;
+  firstDepositId = id;
   const { data: strategy } = await get(strategies.get, { params: { id: strategyId } });
   const contracts = strategy.execution_contracts;
   const addressOf = (wanted: string) => present(contracts.find(({ role }) => role === wanted)).address;
@@ -168,22 +173,22 @@ test('a client deposits into a vault by signing the steps and reporting their ha
   expect(new Set(contracts.map(({ chain_id }) => chain_id))).toEqual(new Set([deposit.chain_id]));
   const reported = await post(investments.submitTransaction, { hashes: await sign(deposit) }, id);
   expect(reported.data).toMatchObject({ id, status: 'submitted' });
-  expect((await readBack(id)).data).toMatchObject({ id, status: 'submitted' });
+  expect((await fetchTransaction(id)).data).toMatchObject({ id, status: 'submitted' });
   expect(await chain.sharesOf(WALLET)).toBeGreaterThan(0n);
 });
 
 test('on-chain transactions are listed newest first, without their steps', async () => {
   const listed = async (query: Record<string, string> = {}) =>
     (await get(investments.listTransactions, { query })).data;
-  const { steps, calls, ...rest } = begun(await readBack(firstDeposit));
+  const { steps, calls, ...rest } = begun(await fetchTransaction(firstDepositId));
   expect([steps, calls]).not.toContainEqual([]);
   expect(await listed()).toEqual([rest]);
   const { id } = begun(await move('deposit', '13'));
-  expect((await listed()).map((each) => each.id)).toEqual([id, firstDeposit]);
+  expect((await listed()).map((each) => each.id)).toEqual([id, firstDepositId]);
   expect((await listed({ status: 'submitted', type: 'deposit', strategy_id: strategyId })).length).toBe(1);
   await post(investments.cancelTransaction, {}, id);
   expect((await listed({ status: 'pending,submitted,included' })).map((each) => each.id)).toEqual([
-    firstDeposit,
+    firstDepositId,
   ]);
   const others = await service.call(investments.listTransactions, { key: service.keys.admin });
   expect([others.status, others.data]).toEqual([200, []]);
@@ -220,11 +225,11 @@ test('a deposit in an asset that the vault does not accept is rejected', async (
 test('after the watcher confirms the deposit, the holdings show the same shares as the chain', async () => {
   await chain.mine(1);
   await runJob('InvestmentsWatch');
-  const { status, transaction_hash } = begun(await readBack(firstDeposit));
+  const { status, transaction_hash } = begun(await fetchTransaction(firstDepositId));
   expect(status).toBe('confirmed');
   expect(transaction_hash).toMatch(/^0x/);
   const submit = (...hashes: (string | null)[]) =>
-    post(investments.submitTransaction, { hashes }, firstDeposit);
+    post(investments.submitTransaction, { hashes }, firstDepositId);
   // A late report of the same hash changes nothing, and another hash is rejected.
   const late = await submit(`0x${'2'.repeat(64)}`, transaction_hash);
   expect(late.data).toMatchObject({ status: 'confirmed' });
@@ -255,9 +260,9 @@ test('vault shares of a wallet count in the portfolio only after the caller has 
     return { wallet_proven: holding?.wallet_proven, settlements: portfolio.by_settlement, lines, listed };
   };
   expect(await held()).toEqual({ wallet_proven: false, settlements: [], lines: [], listed: [] });
-  const { investment_id } = begun(await readBack(firstDeposit));
-  const readOne = () => get(investments.get, { params: { id: investment_id } });
-  expect(refusal(await readOne())).toEqual([404, 'investment_not_found']);
+  const { investment_id } = begun(await fetchTransaction(firstDepositId));
+  const readInvestment = () => get(investments.get, { params: { id: investment_id } });
+  expect(refusal(await readInvestment())).toEqual([404, 'investment_not_found']);
   const connected = await post(walletprovider.create, { walletAddress: WALLET, userId: 'ann' });
   const { message } = (
     await post(auth.challenge, { wallet_address: WALLET, connection_id: connected.data.id })
@@ -283,7 +288,7 @@ test('vault shares of a wallet count in the portfolio only after the caller has 
     wallet_proven: true,
     pending_shares: '0',
   });
-  expect((await readOne()).data).toEqual(one);
+  expect((await readInvestment()).data).toEqual(one);
   // The figures agree with the statement to the last unit.
   expect(one).toMatchObject({
     ...{ id: line.investment_id, value: line.value, principal: line.principal, earned: line.earned },
@@ -292,20 +297,20 @@ test('vault shares of a wallet count in the portfolio only after the caller has 
   expect(Number(one.value)).toBeCloseTo(Number(one.principal), 1);
   const { data: happened } = await get(investments.history);
   expect(happened).toMatchObject([
-    { id: firstDeposit, type: 'deposit', source: 'transaction', investment_id, amount: '100' },
+    { id: firstDepositId, type: 'deposit', source: 'transaction', investment_id, amount: '100' },
   ]);
-  const { transaction_hash } = begun(await readBack(firstDeposit));
+  const { transaction_hash } = begun(await fetchTransaction(firstDepositId));
   expect(happened[0]?.onchain?.transaction_hash).toBe(transaction_hash);
-  const valueInVaults = async (settlement: string) =>
+  const readInvestments = async (settlement: string) =>
     (await get(investments.list, { query: { settlement } })).data;
-  expect([await valueInVaults('onchain'), await valueInVaults('sandbox')]).toEqual([listed, []]);
+  expect([await readInvestments('onchain'), await readInvestments('sandbox')]).toEqual([listed, []]);
   const [today] = (await get(investments.daily, { query: { days: '2' } })).data;
   expect(today?.deposited_usd).toBeCloseTo(100, 0);
   expect(today?.value_usd).toBeCloseTo(100, 0);
 });
 
 test('a withdrawal or move of a vault position needs only the investment id', async () => {
-  const { investment_id } = begun(await readBack(firstDeposit));
+  const { investment_id } = begun(await fetchTransaction(firstDepositId));
   const out = begun(await post(investments.withdraw, { investment_id, all: true }));
   expect(out).toMatchObject({ type: 'withdrawal', investment_id, strategy_id: strategyId });
   expect(out.wallet_address.toLowerCase()).toBe(WALLET);
@@ -338,7 +343,7 @@ test('a move between vaults returns a withdrawal and a deposit that are linked',
   await chain.mine(1);
   await runJob('InvestmentsWatch');
   for (const { id } of [withdrawal, deposit]) {
-    expect((await readBack(id)).data).toMatchObject({ status: 'confirmed' });
+    expect((await fetchTransaction(id)).data).toMatchObject({ status: 'confirmed' });
   }
   const { data: held } = await get(investments.holdings);
   const netOf = (strategy_id: string) => held.find((each) => each.strategy_id === strategy_id)?.net_deposited;
@@ -374,7 +379,7 @@ test('a move is rejected if its source strategy has no position or its target st
 });
 
 test('a deposit of a token that supports permits needs one signature and one call of the router', async () => {
-  const requested = begun(await move('deposit', '20', permitId));
+  const requested = begun(await move('deposit', '20', permitStrategyId));
   expect(requested.steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
   const signature = `0x${'11'.repeat(64)}1b`;
   const forged = await post(investments.signTransaction, { signature }, requested.id);
@@ -389,7 +394,7 @@ test('a deposit of a token that supports permits needs one signature and one cal
   };
   const client = createClient({ baseUrl: service.baseUrl, credential: service.keys.enterprise });
   const send = createStepSender(provider, WALLET, { everyMs: 5 });
-  const verify = await pinnedRequest('20', permitId, permitToken);
+  const verify = await pinnedRequest('20', permitStrategyId, permitToken);
   // This client gets changed responses, as from a dishonest service. The changed steps would pay another wallet.
   const dishonest = createClient({
     baseUrl: service.baseUrl,
@@ -402,18 +407,18 @@ test('a deposit of a token that supports permits needs one signature and one cal
   await expect(sendSteps(dishonest, requested, send, { verify })).rejects.toThrow(StepMismatchError);
   const wrong = { ...verify, amount: '21' };
   await expect(sendSteps(client, requested, send, { verify: wrong })).rejects.toThrow(StepMismatchError);
-  expect((await readBack(requested.id)).data).toMatchObject({ status: 'pending' });
+  expect((await fetchTransaction(requested.id)).data).toMatchObject({ status: 'pending' });
   const reported = await sendSteps(client, requested, send, { verify });
   expect([reported.status, reported.hashes.length]).toEqual(['submitted', 1]);
   await chain.mine(1);
   await runJob('InvestmentsWatch');
-  const { status } = begun(await readBack(requested.id));
+  const { status } = begun(await fetchTransaction(requested.id));
   expect(status).toBe('confirmed');
   expect(refusal(await signPermit(requested))).toEqual([422, 'transaction_not_open']);
 });
 
 test('a permit signature is rejected when the simulation of its deposit fails', async () => {
-  const requested = begun(await move('deposit', '970', permitId));
+  const requested = begun(await move('deposit', '970', permitStrategyId));
   const transferData = call.transfer(VAULT, 500_000_000n);
   await chain.send({ from: WALLET, to: permitToken, data: transferData });
   expect(refusal(await signPermit(requested))).toEqual([422, 'simulation_failed']);
@@ -439,7 +444,7 @@ test('reading, submitting, signing or cancelling an unknown transaction is answe
   const id = 'txn_none';
   const hashes = [`0x${'1'.repeat(64)}`];
   for (const answer of [
-    await readBack(id),
+    await fetchTransaction(id),
     await post(investments.submitTransaction, { hashes }, id),
     await post(investments.signTransaction, { signature: `0x${'11'.repeat(65)}` }, id),
     await post(investments.cancelTransaction, {}, id),
@@ -515,7 +520,7 @@ test('deposits, withdrawals and moves are rejected after the share price changed
 
 // The last test of the file, because it stops the chain.
 test('a chain whose node does not answer is reported as unavailable', async () => {
-  const requested = begun(await move('deposit', '11', permitId));
+  const requested = begun(await move('deposit', '11', permitStrategyId));
   await chain.stop();
   expect(refusal(await signPermit(requested))).toEqual([422, 'chain_unavailable']);
   for (const kind of ['deposit', 'withdraw'] as const) {

@@ -9,13 +9,13 @@ import { toBaseUnits } from '../../../shared/platform/domain/units.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
-import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { VaultMarket, vaultPositionOf } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { seededRandom } from '../../support/records.ts';
 
 const CONFIRMATIONS = 3;
 const OPERATIONS = 200;
-const PATIENCE_MS = 900_000;
+const TEST_TIMEOUT_MS = 900_000;
 const SEED = Number(process.env.CHAIN_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 let engine: EmbeddedTable;
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** Runs work on a new table, and restores the chain afterwards. */
-async function onNewTable(work: () => Promise<void>): Promise<void> {
+async function runOnNewTable(work: () => Promise<void>): Promise<void> {
   table = await engine.another();
   const restoreChain = await base.keep();
   try {
@@ -59,7 +59,7 @@ async function timeOf(hash: Hex): Promise<bigint> {
   return block.parse(await base.rpc('eth_getBlockByNumber', blockNumber, false)).timestamp;
 }
 
-const YEAR = 31_536_000n;
+const YEAR_SECONDS = 31_536_000n;
 const ONE = 10n ** 18n;
 /** Yearly yield of the demo vault, in units of 1e-18. */
 const RATE = 5n * 10n ** 16n;
@@ -87,7 +87,7 @@ class VaultModel {
     return this.shares.get(wallet) ?? 0n;
   }
   #earn(at: bigint): void {
-    this.#held += (this.#held * RATE * (at - this.#earnedAt)) / (ONE * YEAR);
+    this.#held += (this.#held * RATE * (at - this.#earnedAt)) / (ONE * YEAR_SECONDS);
     this.#earnedAt = at;
   }
   #move(wallet: Hex, shares: bigint, assets: bigint): void {
@@ -132,7 +132,7 @@ class VaultModel {
 test(
   `the vault holdings equal an exact model after ${OPERATIONS} random deposits, withdrawals, transfers and donations`,
   () =>
-    onNewTable(async () => {
+    runOnNewTable(async () => {
       const draw = seededRandom(SEED);
       const pick = (max: number) => Math.floor(draw() * max);
       const market = await VaultMarket.open(table, base);
@@ -192,18 +192,18 @@ test(
       expect(await market.watch()).toMatchObject({ differing: 0 });
       for (const wallet of wallets) {
         await market.agrees(wallet);
-        const { posted, pending } = await readBalance(table, placeOf(base, wallet));
+        const { posted, pending } = await readBalance(table, vaultPositionOf(base, wallet));
         expect(posted).toEqual({ assets: model.net.get(wallet), shares: model.sharesOf(wallet) });
         expect(pending).toEqual({ assets: 0n, shares: 0n });
       }
     }),
-  PATIENCE_MS,
+  TEST_TIMEOUT_MS,
 );
 
 test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
   'after a chain reorganization of %i blocks, the events of replaced blocks are reversed',
   (depth) =>
-    onNewTable(async () => {
+    runOnNewTable(async () => {
       const market = await VaultMarket.open(table, base);
       await base.mine(30);
       const first = await market.deposit('100');
@@ -235,13 +235,13 @@ test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
       expect(await market.transaction(first.id)).toMatchObject({ status: 'confirmed' });
       await market.agrees();
     }),
-  PATIENCE_MS,
+  TEST_TIMEOUT_MS,
 );
 
 test(
   'faulty or lagging nodes delay events, but no event is lost or invented',
   () =>
-    onNewTable(async () => {
+    runOnNewTable(async () => {
       const draw = seededRandom(SEED + 1);
       const market = await VaultMarket.open(table, base);
       const bad = [
@@ -284,8 +284,8 @@ test(
       await market.watch();
       for (const wallet of [ann(), ben()]) {
         await market.agrees(wallet);
-        expect((await readBalance(table, placeOf(base, wallet))).pending.shares).toBe(0n);
+        expect((await readBalance(table, vaultPositionOf(base, wallet))).pending.shares).toBe(0n);
       }
     }),
-  PATIENCE_MS,
+  TEST_TIMEOUT_MS,
 );

@@ -9,7 +9,7 @@ import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
-import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { VaultMarket, vaultPositionOf } from '../../support/chain/vault-market.ts';
 import { pendingVaultTransaction, storeVaultTransaction } from '../../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 
@@ -78,12 +78,12 @@ describe('the limit of open on-chain transactions', () => {
 });
 
 describe('a transaction that no wallet signed', () => {
-  const UNSIGNED = { status: 'cancelled', may_still_execute: false };
+  const NEVER_SIGNED_FIELDS = { status: 'cancelled', may_still_execute: false };
 
   test('a cancellation with never_signed=true sets may_still_execute to false', async () => {
     const { id } = await market.deposit('25');
-    expect((await market.cancel(id, true)).data).toMatchObject(UNSIGNED);
-    expect(await market.transaction(id)).toMatchObject(UNSIGNED);
+    expect((await market.cancel(id, true)).data).toMatchObject(NEVER_SIGNED_FIELDS);
+    expect(await market.transaction(id)).toMatchObject(NEVER_SIGNED_FIELDS);
   }, 120_000);
 
   test('a second cancellation, now with never_signed=true, sets may_still_execute to false', async () => {
@@ -96,7 +96,7 @@ describe('a transaction that no wallet signed', () => {
       details: { status: 'cancelled' },
     });
     await market.cancel(id, true);
-    expect(await market.transaction(id)).toMatchObject(UNSIGNED);
+    expect(await market.transaction(id)).toMatchObject(NEVER_SIGNED_FIELDS);
   }, 120_000);
 
   test('a transaction that was cancelled with never_signed=true is still confirmed if the wallet sends its steps later', async () => {
@@ -261,7 +261,7 @@ describe('one run of the watcher', () => {
       await counting.stop();
     }
     expect(counting.faults.get('requests')).toBeLessThanOrEqual(6);
-    const { state } = await readBalance(table, placeOf(chain, ann));
+    const { state } = await readBalance(table, vaultPositionOf(chain, ann));
     expect(state).toMatchObject({ deposited: 25n * USDC, cost: 25n * USDC + 200n });
     await market.agrees();
   }, 120_000);

@@ -7,12 +7,12 @@ import { verifyChainItems } from '../../../shared/investments/verify/verify-chai
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
-import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { VaultMarket, vaultPositionOf } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 
 const CONFIRMATIONS = 2;
 /** Number of blocks after which a block is final. Opening balances are read at a final block. */
-const FINAL_BLOCKS = 64;
+const BLOCKS_UNTIL_FINAL = 64;
 const USDC = 10n ** 6n;
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 
@@ -67,7 +67,7 @@ async function position() {
 
 test('shares that a wallet held before its first request become an opening balance', async () => {
   await depositFor(ann, ann, 500n * USDC);
-  await chain.mine(FINAL_BLOCKS);
+  await chain.mine(BLOCKS_UNTIL_FINAL);
   const requested = await market.deposit('100');
   const before = await position();
   expect(before).toMatchObject({ status: 'active', total_deposited: '0' });
@@ -94,7 +94,7 @@ test('shares that a wallet held before its first request become an opening balan
 
 test('a deposit after the first block that the service reads is not part of the opening balance', async () => {
   await depositFor(ann, ann, 500n * USDC);
-  await chain.mine(FINAL_BLOCKS);
+  await chain.mine(BLOCKS_UNTIL_FINAL);
   await depositFor(ann, ann, 7n * USDC);
   const requested = await market.deposit('100');
   await market.sign(requested);
@@ -111,13 +111,13 @@ test('a deposit after the first block that the service reads is not part of the 
 
 test('the first deposit of a wallet is rejected if the node no longer has the state for its opening balance', async () => {
   await depositFor(ann, ann, 500n * USDC);
-  await chain.mine(FINAL_BLOCKS);
+  await chain.mine(BLOCKS_UNTIL_FINAL);
   // The first contract calls plan the deposit and must succeed. Only the later calls fail. They read the state of an
   // older block.
   let calls = 0;
   const draw = () => {
     calls += 1;
-    return calls > PRICING_CALLS ? 0 : 1;
+    return calls > PRICING_CALL_COUNT ? 0 : 1;
   };
   const pruned = await startFaultyNode(chain.settings.rpcUrl, { stateless: 0.5, draw });
   const realNodeUrl = market.chain.settings.rpcUrl;
@@ -129,7 +129,7 @@ test('the first deposit of a wallet is rejected if the node no longer has the st
     await pruned.stop();
   }
   expect(await readFollowedWallets(table, 'base')).toEqual([]);
-  expect((await readBalance(table, placeOf(chain, ann))).sequence).toBe(0);
+  expect((await readBalance(table, vaultPositionOf(chain, ann))).sequence).toBe(0);
   await market.sign(await market.deposit('100'));
   await confirm();
   expect(Number((await position()).principal)).toBeCloseTo(600, 3);
@@ -140,7 +140,7 @@ test('the first deposit of a wallet is rejected if the node no longer has the st
  * Number of contract calls with which the service simulates and prices a deposit. It reads the state of an older block
  * after these calls.
  */
-const PRICING_CALLS = 8;
+const PRICING_CALL_COUNT = 8;
 
 test('shares from another wallet are recorded at their value in the block of the transfer', async () => {
   await market.sign(await market.deposit('100'));
@@ -223,7 +223,7 @@ test('shares from a wallet of another account are recorded at their value, not a
   const shares = await chain.sharesOf(ann);
   await chain.send({ from: ann, to: VAULT, data: call.transfer(ben, shares / 2n) });
   await confirm();
-  const { state } = await readBalance(table, placeOf(chain, ben));
+  const { state } = await readBalance(table, vaultPositionOf(chain, ben));
   expect(state?.cost).toBeGreaterThan(51n * USDC);
   expect((await verifyChainItems(table)).differences).toEqual([]);
 }, 120_000);

@@ -18,7 +18,7 @@ import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { engineChecksRoles } from '../../support/engine/engine.ts';
 import { callsDuring } from '../../support/engine/metered.ts';
-import { portsOf, publish, strategy } from '../../support/ledger.ts';
+import { buildLedgerDependencies, publish, strategy } from '../../support/ledger.ts';
 
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 
@@ -46,14 +46,17 @@ afterEach(() => restoreChain());
 
 const now = () => new Date();
 const dependencies = (changes: Partial<TransactionDependencies> = {}) =>
-  portsOf(table, { sandbox: false, chains: () => [chain.settings], ...changes });
+  buildLedgerDependencies(table, { sandbox: false, chains: () => [chain.settings], ...changes });
 const caller = (key?: string) =>
   ({ ownerId: 'usr_a', now: now(), idempotencyKey: key, plan: 'free' }) as const;
 
 const give = (strategyId: string, address: Hex) =>
   addVault(table, [chain.settings], { strategyId, address, rebasing: false, now: now() });
 
-async function strategyWith(address: Hex, changes: Partial<StrategyRecord> = {}): Promise<StrategyRecord> {
+async function publishStrategyWithVault(
+  address: Hex,
+  changes: Partial<StrategyRecord> = {},
+): Promise<StrategyRecord> {
   const record = await publish(table, { chain: 'base', min_deposit: 0, ...changes });
   await give(record.id, address);
   return record;
@@ -106,7 +109,7 @@ describe('a vault deposit that is repeated with its idempotency key after a chan
   test.each(Object.entries(changes))(
     'the repeated request returns the first response even though %s',
     async (name, change) => {
-      const record = await strategyWith(VAULT);
+      const record = await publishStrategyWithVault(VAULT);
       const first = await depositing(record.id, 'k');
       expect(first).toMatchObject({ replayed: false, data: { status: 'pending' } });
       await change(record);
@@ -121,7 +124,7 @@ describe('a vault deposit that is repeated with its idempotency key after a chan
   );
 
   test('the repeat returns the first answer although no node of the chain answers', async () => {
-    const { id } = await strategyWith(VAULT);
+    const { id } = await publishStrategyWithVault(VAULT);
     const first = await depositing(id, 'k');
     expect(await depositing(id, 'k', { chains: () => [] })).toEqual({ ...first, replayed: true });
   });
@@ -137,7 +140,7 @@ describe('a vault deposit that is repeated with its idempotency key after a chan
 
 describe('a rejected on-chain request with an idempotency key', () => {
   test('every repeat of the idempotency key returns the same rejection, even if the request would now succeed', async () => {
-    const { id } = await strategyWith(VAULT);
+    const { id } = await publishStrategyWithVault(VAULT);
     await pauseStrategy(table, id, { reason: undefined, now: now() });
     const code = 'strategy_not_accepting_deposits';
     expect(await depositing(id, 'k')).toEqual({ code, replayed: false });
@@ -147,7 +150,7 @@ describe('a rejected on-chain request with an idempotency key', () => {
   });
 
   test('the rejection is not stored when a node did not answer or the request was invalid', async () => {
-    const { id } = await strategyWith(VAULT);
+    const { id } = await publishStrategyWithVault(VAULT);
     expect(await depositing(id, 'k', { chains: () => [] })).toMatchObject({ code: 'chain_unavailable' });
     const wrong = deposit(dependencies(), { ...depositBody(id), asset: 'DAI' }, caller('k'));
     expect(await answered(wrong)).toMatchObject({ code: 'invalid_request' });
@@ -171,7 +174,7 @@ describe('a move that is repeated with its idempotency key after a change', () =
   test('a repeated move between vaults returns the first answer although the target strategy is paused', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('10'));
-    const { id } = await strategyWith(second);
+    const { id } = await publishStrategyWithVault(second);
     const body = {
       from_strategy_id: market.strategyId,
       to_strategy_id: id,
@@ -238,7 +241,7 @@ describe('the minimum deposit of vaults in USD', () => {
   const half = async () => 0.5;
 
   test('the minimum is converted to the asset at the latest known price', async () => {
-    const { id } = await strategyWith(VAULT, { min_deposit: 10 });
+    const { id } = await publishStrategyWithVault(VAULT, { min_deposit: 10 });
     const requestDeposit = (amount: string, changes: Partial<TransactionDependencies> = { priceUsd: half }) =>
       deposit(dependencies(changes), depositBody(id, amount), caller());
     await expect(requestDeposit('19.999999')).rejects.toMatchObject({
@@ -254,7 +257,7 @@ describe('the minimum deposit of vaults in USD', () => {
   test('the minimum deposit also applies to the deposit of a move', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('15'));
-    const { id } = await strategyWith(second, { min_deposit: 10 });
+    const { id } = await publishStrategyWithVault(second, { min_deposit: 10 });
     const body = { from_strategy_id: market.strategyId, to_strategy_id: id, wallet_address: ann };
     const moving = (changes: Partial<TransactionDependencies> = {}) =>
       answered(move(dependencies(changes), { ...body, all: true }, caller()));
@@ -271,7 +274,7 @@ describe('the minimum deposit of vaults in USD', () => {
 test.skipIf(engineChecksRoles())(
   'an idempotency key adds no database calls to an on-chain deposit',
   async () => {
-    const { id } = await strategyWith(VAULT);
+    const { id } = await publishStrategyWithVault(VAULT);
     const of = (through: Table, key?: string) =>
       deposit({ ...dependencies(), table: through }, depositBody(id), caller(key));
     // The first request also starts following the wallet.

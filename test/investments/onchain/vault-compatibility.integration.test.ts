@@ -14,7 +14,7 @@ import { parseTypedData } from '../../support/chain/typed-data.ts';
 import { ANN, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type DeployedVault, VAULT_ROWS } from '../../support/chain/vaults/rows.ts';
-import { vaultWorkshop, type Workshop } from '../../support/chain/vaults/vault-contracts.ts';
+import { createVaultWorkshop, type Workshop } from '../../support/chain/vaults/vault-contracts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { publish } from '../../support/ledger.ts';
 
@@ -26,7 +26,7 @@ const ABI = parseAbi([
 const PATIENCE_MS = 120_000;
 const ann = ANN ?? '0x';
 /** The key of Ann, the first account of every local node. */
-const annsKey = mnemonicToAccount('test test test test test test test test test test test junk');
+const annAccount = mnemonicToAccount('test test test test test test test test test test test junk');
 
 let engine: EmbeddedTable;
 let chain: VaultChain;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   engine = await startTable();
   // The vaults are deployed some days in the past.
   chain = await startVaultChain('base', 1, Date.now() - 7 * 86_400_000);
-  workshop = vaultWorkshop(chain);
+  workshop = createVaultWorkshop(chain);
   router = await chain.deployRouter();
   asset = await chain.deployPermitToken(6);
   await workshop.call(asset, 'mint', [ann, 10n ** 12n]);
@@ -79,7 +79,7 @@ const numberOf = async (vault: Hex, data: Hex) =>
 async function permitted(market: VaultMarket, amount: string): Promise<ChainTransaction> {
   const requested = await market.deposit(amount);
   expect(requested.steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
-  const signature = await annsKey.signTypedData(parseTypedData(requested.steps[0]?.typed_data));
+  const signature = await annAccount.signTypedData(parseTypedData(requested.steps[0]?.typed_data));
   return market.signPermit(requested.id, signature);
 }
 

@@ -11,7 +11,7 @@ import { putVault } from '../../../shared/strategies/records.ts';
 import { at } from '../../support/at.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
-import { vaultRecord } from '../../support/chain/vault-transactions.ts';
+import { buildVaultRecord } from '../../support/chain/vault-transactions.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
@@ -24,7 +24,7 @@ const ABI = parseAbi([
   'function takeOnEntry(uint256 basisPoints)',
   'function takeAtMost(uint256 limit, bool keepsLimit)',
 ]);
-const EMPTY_ADDRESS: Hex = '0x00000000000000000000000000000000000000aa';
+const ADDRESS_WITHOUT_CONTRACT: Hex = '0x00000000000000000000000000000000000000aa';
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 const USDC = 10n ** 6n;
 
@@ -57,7 +57,7 @@ const mint = (to: Hex, value: bigint) =>
  * Writes to the storage of the token. Slot 2 holds its decimals and whether allowances must be reset, slot 3 its
  * transfer fee.
  */
-const setSlot = (slot: number, value: bigint) =>
+const setUsdcStorageSlot = (slot: number, value: bigint) =>
   chain.rpc('anvil_setStorageAt', chain.usdc, toHex(slot), toHex(value, { size: 32 }));
 
 async function register(address: Hex = odd): Promise<VaultMarket> {
@@ -73,7 +73,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 /** Deposits assets directly into the vault for a wallet. The service does not take part. */
-async function depositPast(wallet: Hex, assets: bigint): Promise<void> {
+async function depositDirectly(wallet: Hex, assets: bigint): Promise<void> {
   await mint(wallet, assets);
   await chain.send({ from: wallet, to: chain.usdc, data: encodeStepCall.approve(odd, assets) });
   await chain.send({ from: wallet, to: odd, data: encodeStepCall.deposit(assets, wallet) });
@@ -100,7 +100,7 @@ describe('the registration of a vault', () => {
   };
 
   test.each([
-    ['its address has no contract', async () => EMPTY_ADDRESS, 'No contract exists'],
+    ['its address has no contract', async () => ADDRESS_WITHOUT_CONTRACT, 'No contract exists'],
     ['its address is not an ERC-4626 vault', async () => chain.usdc, 'is not an ERC-4626 vault'],
     ['it pays withdrawals only after a separate request', setBehaviour.payOnRequest, 'ERC-7540'],
     ['it pays withdrawals only after a cooldown', setBehaviour.coolDown, '86400 seconds'],
@@ -109,8 +109,8 @@ describe('the registration of a vault', () => {
     [
       'its asset charges a fee on each transfer',
       async () => {
-        await depositPast(ben, 100n * USDC);
-        return setSlot(3, 100n);
+        await depositDirectly(ben, 100n * USDC);
+        return setUsdcStorageSlot(3, 100n);
       },
       'charges a fee on each transfer',
     ],
@@ -209,7 +209,7 @@ describe('a deposit into a vault with limits', () => {
 
   test('a deposit is rejected after tokens that were sent to the vault have inflated its share price', async () => {
     const market = await register();
-    await depositPast(ben, 1n);
+    await depositDirectly(ben, 1n);
     await mint(odd, 1_000n * USDC);
     await expect(market.deposit('600')).rejects.toMatchObject({ code: 'unsafe_share_price' });
   });
@@ -217,7 +217,7 @@ describe('a deposit into a vault with limits', () => {
   test('a deposit has an extra approval step if the token requires a zero allowance first', async () => {
     const market = await register();
     const DECIMALS = 6n;
-    await setSlot(2, DECIMALS + 256n);
+    await setUsdcStorageSlot(2, DECIMALS + 256n);
     await chain.send({ from: ann, to: chain.usdc, data: encodeStepCall.approve(odd, 5n) });
     const vaultTransaction = await market.deposit('10');
     expect(vaultTransaction.steps.map(({ type }) => type)).toEqual(['approve', 'approve', 'deposit']);
@@ -241,7 +241,7 @@ describe('the native coin of a chain', () => {
   test('a deposit or withdrawal of a native coin is rejected', async () => {
     const { id: strategy_id } = await publish(table, { chain: 'base', min_deposit: 0 });
     const asset = { address: NATIVE, symbol: 'ETH', decimals: 18 };
-    await putVault(table, { ...vaultRecord({ strategy_id, address: odd }), asset });
+    await putVault(table, { ...buildVaultRecord({ strategy_id, address: odd }), asset });
     const market = await VaultMarket.of(chain, strategy_id, table);
     for (const ask of [() => market.deposit('1'), () => market.withdraw('1'), () => market.withdraw('all')]) {
       await expect(ask()).rejects.toMatchObject({
@@ -272,7 +272,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
   async function openRoutedMarket() {
     const router = { address: await chain.deployRouter(), kind, slippageBasisPoints: 50 };
     const { strategyId } = await register();
-    await depositPast(ben, 1_000n * USDC);
+    await depositDirectly(ben, 1_000n * USDC);
     const settings = { ...chain.settings, router };
     return { router, market: await VaultMarket.of({ ...chain, settings }, strategyId, table) };
   }
@@ -316,7 +316,7 @@ test('the watcher reports a change of wallet shares that no vault event explains
   const words = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [ann, 0n]);
   const slot = await chain.rpc('web3_sha3', words);
   await chain.rpc('anvil_setStorageAt', odd, slot, toHex(5n, { size: 32 }));
-  await depositPast(ann, 1n * USDC);
+  await depositDirectly(ann, 1n * USDC);
   expect(await market.watch()).toMatchObject({ differing: 1 });
 });
 

@@ -15,11 +15,11 @@ import { getTransaction } from '../../../shared/investments/transactions/get-tra
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { formatSequence, ITEMS } from '../../../shared/platform/dynamodb/table.ts';
-import { WHOLE_SHARES_PER_PRICE } from '../../../shared/strategies/domain/vault-figures.ts';
+import { PRICED_WHOLE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';
 import { readVaultFigures, recordVaultFigures } from '../../../shared/strategies/records.ts';
 import { FollowedVaults, walletOf } from '../../support/chain/followed-vaults.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { DAY_MS, Investor, portsOf, publish, T0 } from '../../support/ledger.ts';
+import { buildLedgerDependencies, DAY_MS, Investor, publish, T0 } from '../../support/ledger.ts';
 import { present } from '../../support/present.ts';
 
 let engine: EmbeddedTable;
@@ -67,7 +67,7 @@ const price = async (strategyId: string, worth: number, days: number) => {
   const figures = {
     atMs: T0 + days * DAY_MS,
     block: days,
-    price: WHOLE_SHARES_PER_PRICE * BigInt(worth * 1_000_000),
+    price: PRICED_WHOLE_SHARES * BigInt(worth * 1_000_000),
     assets: 0n,
   };
   await recordVaultFigures(table, strategyId, [figures]);
@@ -76,7 +76,7 @@ const price = async (strategyId: string, worth: number, days: number) => {
 };
 
 /** Creates a position with a deposit of 100, a withdrawal of 50 shares for 55, and a share price of 1.2. */
-async function halfWithdrawn() {
+async function createHalfWithdrawnPosition() {
   const { id } = await publish(table);
   await price(id, 1.2, 20);
   const place = await followed.follow(id, walletOf(1));
@@ -92,7 +92,7 @@ async function halfWithdrawn() {
 }
 
 test('a vault position has the same figures in the list, the statement and the portfolio', async () => {
-  const { strategyId, place } = await halfWithdrawn();
+  const { strategyId, place } = await createHalfWithdrawnPosition();
   const { data } = await list();
   expect(data).toEqual([
     expect.objectContaining({
@@ -124,7 +124,7 @@ test('while the share price of a vault position is unknown, its value and its ea
 });
 
 test('a vault position that was withdrawn completely is active again after another deposit', async () => {
-  const { strategyId, place } = await halfWithdrawn();
+  const { strategyId, place } = await createHalfWithdrawnPosition();
   await followed.createEvent(place, {
     kind: 'withdrawal',
     assets: -60_000_000n,
@@ -153,9 +153,9 @@ test('shares of an unproven wallet or of another account are not listed as an in
   await followed.createEvent(pending, depositEvent, false);
   expect((await list()).data).toEqual([]);
   const why = { code: 'investment_not_found', message: expect.stringContaining('not proven') };
-  const ofUnproven = getInvestment(table, ACCOUNT, vaultPositionIdOf(unproven), NOW);
-  await expect(ofUnproven).rejects.toMatchObject(why);
-  const { place } = await halfWithdrawn();
+  const unprovenLookup = getInvestment(table, ACCOUNT, vaultPositionIdOf(unproven), NOW);
+  await expect(unprovenLookup).rejects.toMatchObject(why);
+  const { place } = await createHalfWithdrawnPosition();
   const find = (account: string, at: typeof place) =>
     getInvestment(table, account, vaultPositionIdOf(at), NOW);
   await followed.prove(walletOf(1));
@@ -179,13 +179,13 @@ test('an account history shows requested, external and reversed transactions, bu
   const unproven = await followed.follow(id, walletOf(2));
   await followed.ask('txn_ours', place, 5_000_000n);
   await followed.ask('txn_theirs', place, 6_000_000n, 'usr_b');
-  const depositInto = (assets: bigint, days: number, deep = true) =>
+  const createDepositEvent = (assets: bigint, days: number, deep = true) =>
     followed.createEvent(place, { kind: 'deposit', assets, shares: assets, days }, deep);
-  await depositInto(5_000_000n, 1);
-  await depositInto(6_000_000n, 2);
+  await createDepositEvent(5_000_000n, 1);
+  await createDepositEvent(6_000_000n, 2);
   await followed.createEvent(place, { kind: 'transfer', shares: 2_000_000n, days: 3 });
   await followed.createEvent(place, { kind: 'transfer', shares: -1_000_000n, days: 4 });
-  await depositInto(7_000_000n, 5, false);
+  await createDepositEvent(7_000_000n, 5, false);
   await followed.createEvent(unproven, { kind: 'deposit', assets: 9n, shares: 9n, days: 5 });
   const historyOf = async (query: Record<string, string> = {}) =>
     (await history(query)).data.map(({ type, source, status, amount, onchain }) => [
@@ -227,7 +227,7 @@ test('an account history shows requested, external and reversed transactions, bu
 });
 
 test('the ledger verification reports a vault event that is missing or has a wrong status in the history', async () => {
-  const { place } = await halfWithdrawn();
+  const { place } = await createHalfWithdrawnPosition();
   const found = async () => (await verifyChainItems(table)).differences.map(({ what }) => what);
   expect(await found()).toEqual([]);
   const Key = ITEMS.chainEvent.key({ ...place, type: 'deposit', number: formatSequence(1) });
@@ -268,7 +268,7 @@ async function applyEvents(steps: readonly Step[], account: string): Promise<voi
       await followed.orphan();
       held.clear();
     } else if (kind === 'books') {
-      const books = new Investor(account, portsOf(table), userId ?? undefined);
+      const books = new Investor(account, buildLedgerDependencies(table), userId ?? undefined);
       books.nowMs = T0 + days * DAY_MS;
       await books.deposit(id, String(units));
     } else {
@@ -305,7 +305,9 @@ async function allPages<T>(ask: (query: Record<string, string>) => Promise<Paged
 }
 
 /** Checks that each item occurs once: those of the account first, then those of end users, each newest first. */
-function inOrder(all: readonly { id: string; user_id: string | null; created_at: string }[]): void {
+function expectUniqueAndSorted(
+  all: readonly { id: string; user_id: string | null; created_at: string }[],
+): void {
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   const own = all.filter(({ user_id }) => user_id === null);
   expect(all.slice(0, own.length)).toEqual(own);
@@ -326,8 +328,8 @@ test('after random sandbox and vault events, paging returns each investment and 
     await applyEvents(steps, account);
     const listed = await allPages((query) => list(query, account), size);
     const entries = await allPages((query) => history(query, account), size);
-    inOrder(listed);
-    inOrder(entries);
+    expectUniqueAndSorted(listed);
+    expectUniqueAndSorted(entries);
     const byType = await Promise.all(EVENTS.map((type) => history({ type }, account)));
     expect(byType.flatMap(({ data }) => data)).toHaveLength(entries.length);
     const figures = <T extends object>(all: readonly T[], id: (each: T) => string) =>

@@ -19,7 +19,7 @@ import {
 } from '../../../shared/strategies/records.ts';
 import { ChainScenario } from '../../support/chain/chain-scenario.ts';
 import { ScriptedChain, VAULT } from '../../support/chain/scripted-chain.ts';
-import { addressOf, vaultRecord } from '../../support/chain/vault-transactions.ts';
+import { buildVaultRecord, repeatByteAsAddress } from '../../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { present } from '../../support/present.ts';
 import { caseStride } from '../../support/scale.ts';
@@ -29,7 +29,7 @@ const NOW = Date.UTC(2026, 4, 15);
 const WALLETS = 3;
 /** Number of blocks after which a block can no longer be replaced. */
 const FINAL_BLOCKS = 64;
-const vault = vaultRecord({ strategy_id: 'strat_v', address: VAULT });
+const vault = buildVaultRecord({ strategy_id: 'strat_v', address: VAULT });
 
 let engine: EmbeddedTable;
 let chain: ScriptedChain;
@@ -150,7 +150,7 @@ describe('the solvency check of a vault', () => {
 
 describe('a vault whose shares cannot be compared between the ledger and the chain', () => {
   test('no shortfall is reported for a vault without wallets, or for a chain that the watcher has not read yet', async () => {
-    const other = { ...vault, strategy_id: 'strat_w', address: addressOf('fc') };
+    const other = { ...vault, strategy_id: 'strat_w', address: repeatByteAsAddress('fc') };
     expect(await compareVaults(table, [chain.settings], [other])).toEqual([]);
     expect(await compare()).toBe('chain_not_watched');
   });

@@ -209,52 +209,55 @@ test('a contract wallet gets an approval step instead of a permit', async () => 
 });
 
 /** Sends the steps and waits until the transaction is confirmed. */
-async function carryOut(market: VaultMarket, requested: ChainTransaction): Promise<ChainTransaction> {
+async function executeTransaction(
+  market: VaultMarket,
+  requested: ChainTransaction,
+): Promise<ChainTransaction> {
   await market.submit(requested.id, await market.sign(requested));
   await market.watch();
   return market.transaction(requested.id);
 }
-const numberAt = async (to: Hex, data: Hex) =>
+const readContractNumber = async (to: Hex, data: Hex) =>
   decodeNumber(await readContract(chain.settings, { to, data })) ?? -1n;
 /** Returns a wallet's posted amounts (assets and shares). Confirmed events and changes without an event are posted. */
-const postedOf = async (wallet: Hex, address: Hex) =>
+const readPostedAmounts = async (wallet: Hex, address: Hex) =>
   (await readBalance(table, { chain: 'base', vault: address, wallet })).posted;
 
 test('deposits and withdrawals are posted without a rounding error if the asset has 18 decimals and the shares have 24', async () => {
   const market = await opened();
-  const held = () => numberAt(token, encodeReadCall.balanceOf(ann));
+  const held = () => readContractNumber(token, encodeReadCall.balanceOf(ann));
   const before = await held();
   // The formula of OpenZeppelin's vault: shares = assets * (supply + 10^offset) / (total assets + 1), rounded down.
   let [supply, total] = [0n, 0n];
   const buy = (assets: bigint) => (assets * (supply + 10n ** 6n)) / (total + 1n);
   const first = units('1.000000000000000001');
-  expect(await carryOut(market, await market.deposit('1.000000000000000001'))).toMatchObject({
+  expect(await executeTransaction(market, await market.deposit('1.000000000000000001'))).toMatchObject({
     status: 'confirmed',
     amount: '1.000000000000000001',
   });
   [supply, total] = [buy(first), first];
-  expect(await postedOf(ann, vault)).toEqual({ assets: first, shares: supply });
+  expect(await readPostedAmounts(ann, vault)).toEqual({ assets: first, shares: supply });
 
   // An amount that cannot be divided evenly among the shares.
   const earned = units('0.001234567890123457');
   await mint(vault, earned);
   total += earned;
   const second = units('0.777777777777777777');
-  await carryOut(market, await market.deposit('0.777777777777777777'));
+  await executeTransaction(market, await market.deposit('0.777777777777777777'));
   [supply, total] = [supply + buy(second), total + second];
-  expect(await postedOf(ann, vault)).toEqual({ assets: first + second, shares: supply });
+  expect(await readPostedAmounts(ann, vault)).toEqual({ assets: first + second, shares: supply });
 
   const out = units('0.333333333333333333');
   const worth = (assets: bigint) => assets * (supply + 10n ** 6n);
   const burntShares = (worth(out) + total) / (total + 1n);
-  await carryOut(market, await market.withdraw('0.333333333333333333'));
+  await executeTransaction(market, await market.withdraw('0.333333333333333333'));
   [supply, total] = [supply - burntShares, total - out];
-  expect(await postedOf(ann, vault)).toEqual({ assets: first + second - out, shares: supply });
+  expect(await readPostedAmounts(ann, vault)).toEqual({ assets: first + second - out, shares: supply });
 
-  const all = await carryOut(market, await market.withdraw('all'));
+  const all = await executeTransaction(market, await market.withdraw('all'));
   const paid = (supply * (total + 1n)) / (supply + 10n ** 6n);
   expect(all).toMatchObject({ status: 'confirmed', amount: formatUnits(paid, 18) });
-  expect(await postedOf(ann, vault)).toEqual({ assets: first + second - out - paid, shares: 0n });
+  expect(await readPostedAmounts(ann, vault)).toEqual({ assets: first + second - out - paid, shares: 0n });
   expect(await held()).toBe(before - first - second + out + paid);
   expect(market.logged).not.toContainEqual(['error', expect.anything(), expect.anything()]);
 });
@@ -268,7 +271,7 @@ describe('balances that change without a transfer', () => {
   /**
    * Registers a vault whose asset transfers lose one base unit to rounding. Returns its `VaultMarket` and its address.
    */
-  async function overRebasingAsset(rebasing: boolean): Promise<{ market: VaultMarket; address: Hex }> {
+  async function openRebasingAssetMarket(rebasing: boolean): Promise<{ market: VaultMarket; address: Hex }> {
     const asset = await chain.deployRebasingToken();
     const address = await chain.deployOddVault(asset);
     const market = await registered(address, rebasing);
@@ -283,7 +286,7 @@ describe('balances that change without a transfer', () => {
   ] as const)(
     'for a vault with rebasing=%s, the watcher logs a transfer that differs from the vault event at the level "%s"',
     async (rebasing, level, differing) => {
-      const { market, address } = await overRebasingAsset(rebasing);
+      const { market, address } = await openRebasingAssetMarket(rebasing);
       const requested = await market.deposit('10');
       await market.sign(requested);
       expect(await market.watch()).toMatchObject({ posted: 1, differing });
@@ -300,7 +303,7 @@ describe('balances that change without a transfer', () => {
   );
 
   test('the watcher pauses deposits if a vault asset rebases, unless the vault is declared as rebasing', async () => {
-    const { market } = await overRebasingAsset(false);
+    const { market } = await openRebasingAssetMarket(false);
     const { strategyId } = market;
     const status = async () => (await getStrategy(table, strategyId, { consistent: true }))?.status;
     await market.sign(await market.deposit('10'));
@@ -325,19 +328,19 @@ describe('balances that change without a transfer', () => {
     await resumeStrategy(table, strategyId);
     await market.watch();
     expect(await status()).toBe('listed');
-    await carryOut(market, await market.deposit('10'));
+    await executeTransaction(market, await market.deposit('10'));
     expect(await status()).toBe('paused');
   });
 
   test('if a vault is declared as rebasing, the watcher records changes of a share balance and keeps the cost of the shares', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
-    await carryOut(market, await market.deposit('10'));
-    const { shares } = await postedOf(ann, vault);
+    await executeTransaction(market, await market.deposit('10'));
+    const { shares } = await readPostedAmounts(ann, vault);
     await setShares(vault, ann, shares + 5n);
-    await carryOut(market, await market.deposit('1'));
-    const held = await numberAt(vault, encodeReadCall.balanceOf(ann));
-    expect(await postedOf(ann, vault)).toEqual({ assets: units('11'), shares: held });
+    await executeTransaction(market, await market.deposit('1'));
+    const held = await readContractNumber(vault, encodeReadCall.balanceOf(ann));
+    expect(await readPostedAmounts(ann, vault)).toEqual({ assets: units('11'), shares: held });
     // The wallet now has fewer shares. Their total cost stays unchanged.
     await setShares(vault, ann, held - 7n);
     await market.watch();
@@ -361,7 +364,7 @@ describe('balances that change without a transfer', () => {
         await market.sign(await market.deposit('10', wallet));
         await market.watch();
       }
-      const held = await numberAt(vault, encodeReadCall.balanceOf(ann));
+      const held = await readContractNumber(vault, encodeReadCall.balanceOf(ann));
       await setShares(vault, ann, held - 7n);
       await chain.mine(1);
       const found = await market.compare();
@@ -390,13 +393,13 @@ describe('balances that change without a transfer', () => {
   test('if a local chain restarts, the watcher sets the recorded shares of a wallet in a rebasing vault to zero', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
-    await carryOut(market, await market.deposit('10'));
+    await executeTransaction(market, await market.deposit('10'));
     await setShares(vault, ann, 1n);
     await market.watch();
     const checkpoint = await readCheckpoint(table, 'base');
     await putCheckpoint(table, 'base', { block: checkpoint?.block ?? 0, genesis: `0x${'ab'.repeat(32)}` });
     await market.watch(table, { ...chain.settings, ephemeral: true });
-    expect(await postedOf(ann, vault)).toEqual({ assets: 0n, shares: 0n });
+    expect(await readPostedAmounts(ann, vault)).toEqual({ assets: 0n, shares: 0n });
     expect((await verifyChainItems(table)).differences).toEqual([]);
   });
 });

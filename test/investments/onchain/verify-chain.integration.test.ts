@@ -4,7 +4,7 @@ import { putRescan } from '../../../shared/investments/store/onchain/rescans.ts'
 import { readVaultHoldings } from '../../../shared/investments/store/onchain/vault-holdings.ts';
 import { updateVaultSolvency } from '../../../shared/investments/verify/update-vault-solvency.ts';
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
-import { UNCOVERED_DELETIONS } from '../../../shared/investments/verify/verify-requests.ts';
+import { UNDETECTED_DELETIONS } from '../../../shared/investments/verify/verify-requests.ts';
 import { fixedPrefixOf, ITEMS, type ItemName } from '../../../shared/platform/dynamodb/table.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
@@ -24,7 +24,7 @@ const STRIDE = caseStride(12);
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 
 /** Every type of stored item of on-chain money. */
-const KINDS = [
+const CHAIN_ITEM_NAMES = [
   'vaultTransaction',
   'walletVaultTransaction',
   'liveVaultTransaction',
@@ -89,7 +89,7 @@ function kindOf({ pk, sk }: Item): ItemName | undefined {
     template.includes('{')
       ? text.startsWith(fixedPrefixOf(template)) && form(template) === text.split('#').length
       : text === template;
-  return KINDS.find((name) => {
+  return CHAIN_ITEM_NAMES.find((name) => {
     const { template } = ITEMS[name];
     const sort = name === 'chainLog' ? true : fits(template.sk, String(sk));
     return fits(template.pk, String(pk)) && sort;
@@ -137,7 +137,7 @@ const without = (item: object, name: string) =>
  * Caches the responses of the database to reads. `forget` removes the reads of the partition that contains a changed
  * item. The cache saves time, because most reads of a verification do not concern the changed item.
  */
-class RememberedReads {
+class CachedReads {
   readonly #answers = new Map<string, Promise<{ response: unknown; output: ServiceOutputTypes }>>();
 
   constructor({ client }: EmbeddedTable) {
@@ -161,7 +161,7 @@ class RememberedReads {
   }
 }
 
-let reads: RememberedReads;
+let reads: CachedReads;
 const put = async (item: Item) => {
   await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
   reads.forget(item);
@@ -182,8 +182,8 @@ describe('the verification of the stored on-chain data', () => {
       const kind = kindOf(item);
       return kind === undefined ? [] : { kind, item };
     });
-    expect([...new Set(items.map(({ kind }) => kind))].toSorted()).toEqual([...KINDS].toSorted());
-    reads = new RememberedReads(table);
+    expect([...new Set(items.map(({ kind }) => kind))].toSorted()).toEqual([...CHAIN_ITEM_NAMES].toSorted());
+    reads = new CachedReads(table);
     const seen = new Set<string>();
     const unnoticed: string[] = [];
     const counts = { changed: 0, deleted: 0 };
@@ -202,7 +202,7 @@ describe('the verification of the stored on-chain data', () => {
       }
       await remove(item);
       counts.deleted += 1;
-      if (!(await isFound()) && !(kind in UNCOVERED_DELETIONS)) unnoticed.push(`${kind} is gone`);
+      if (!(await isFound()) && !(kind in UNDETECTED_DELETIONS)) unnoticed.push(`${kind} is gone`);
       await put(item);
     }
     process.stdout.write(`on-chain verification: ${JSON.stringify(counts)} of ${items.length} items\n`);

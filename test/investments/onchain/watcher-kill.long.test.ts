@@ -8,7 +8,7 @@ import { type EmbeddedTable, startTable } from '../../support/engine/embedded-ta
 
 const CONFIRMATIONS = 12;
 const PATIENCE_MS = 600_000;
-const WORKER = join(import.meta.dirname, 'watch-worker.ts');
+const WORKER_FILE = join(import.meta.dirname, 'watch-worker.ts');
 
 let table: EmbeddedTable;
 let chain: VaultChain;
@@ -26,7 +26,7 @@ async function run(write: number, moment: 'before' | 'after'): Promise<'killed' 
   const { chainId, rpcUrl, confirmations } = chain.settings;
   const settings = JSON.stringify({ base: { chainId, rpcUrl, confirmations, timeoutMs: 9_000 } });
   const task = { endpoint: table.endpoint, table: table.name, settings, write, moment };
-  const child = spawn(process.execPath, [WORKER, JSON.stringify(task)], {
+  const child = spawn(process.execPath, [WORKER_FILE, JSON.stringify(task)], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code, signal]: unknown[] = await once(child, 'exit');
@@ -41,7 +41,7 @@ async function run(write: number, moment: 'before' | 'after'): Promise<'killed' 
  * Runs the watcher until a run completes, and kills every earlier run. Returns the number of killed runs. With
  * `before`, the n-th run is killed before its n-th write. With `after`, each run is killed after its first write.
  */
-async function killedEverywhere(moment: 'before' | 'after'): Promise<number> {
+async function runWatcherWithKills(moment: 'before' | 'after'): Promise<number> {
   let killCount = 0;
   while ((await run(moment === 'before' ? killCount + 1 : 1, moment)) === 'killed') {
     killCount += 1;
@@ -57,18 +57,18 @@ test.each(['before', 'after'] as const)(
     const deposits = [await market.deposit('11'), await market.deposit('22')];
     const snapshot = await chain.rpc('evm_snapshot');
     for (const vaultTransaction of deposits) await market.sign(vaultTransaction);
-    expect(await killedEverywhere(moment)).toBeGreaterThan(0);
+    expect(await runWatcherWithKills(moment)).toBeGreaterThan(0);
     for (const { id } of deposits) expect(await market.transaction(id)).toMatchObject({ status: 'included' });
     // The old blocks are replaced by other blocks with the same numbers.
     await chain.rpc('evm_revert', snapshot);
     await chain.mine(2 * CONFIRMATIONS);
-    expect(await killedEverywhere(moment)).toBeGreaterThan(0);
+    expect(await runWatcherWithKills(moment)).toBeGreaterThan(0);
     for (const { id } of deposits)
       expect(await market.transaction(id)).toMatchObject({ status: 'submitted' });
     await market.agrees();
     for (const vaultTransaction of deposits) await market.sign(vaultTransaction);
     await chain.mine(CONFIRMATIONS);
-    expect(await killedEverywhere(moment)).toBeGreaterThan(0);
+    expect(await runWatcherWithKills(moment)).toBeGreaterThan(0);
     for (const { id } of deposits)
       expect(await market.transaction(id)).toMatchObject({ status: 'confirmed' });
     await market.agrees(ANN ?? '0x');

@@ -9,7 +9,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { formatSequence, ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
-import { type Figures, placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { type Figures, VaultMarket, vaultPositionOf } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
 
@@ -43,7 +43,7 @@ const ann = () => ANN ?? '0x';
 const ben = () => BEN ?? '0x';
 
 /** Returns the dependencies of a run over all chains. */
-const portsAt = ({ nowMs }: VaultMarket) => ({
+const buildWatcherDependencies = ({ nowMs }: VaultMarket) => ({
   table,
   clock: () => nowMs,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -104,7 +104,7 @@ describe('the watcher of the chains', () => {
     expect(await market.transaction(cancelledTransaction.id)).toMatchObject({ status: 'confirmed' });
     await market.agrees();
     await market.agrees(ben());
-    const kinds = (await readChainEntries(table, placeOf(base, ben()))).map(({ kind }) => kind);
+    const kinds = (await readChainEntries(table, vaultPositionOf(base, ben()))).map(({ kind }) => kind);
     expect(kinds).toEqual(['opening', 'transfer', 'transfer']);
   }, 120_000);
 
@@ -163,7 +163,7 @@ describe('the watcher of the chains', () => {
       expect(await blockHash(base, before.block_number ?? 0)).not.toBe(hash);
       const isConfirmed = depth >= CONFIRMATIONS;
       // A reversed confirmation is reported to operators.
-      expect(await watchAllChains(portsAt(market), [base.settings])).toEqual({
+      expect(await watchAllChains(buildWatcherDependencies(market), [base.settings])).toEqual({
         anomalies: isConfirmed ? 1 : 0,
         unwatched: 0,
       });
@@ -232,13 +232,16 @@ describe('the watcher of the chains', () => {
     const waiting = await market.deposit('7');
     await putCheckpoint(table, 'base', { block: 1, genesis: `0x${'ab'.repeat(32)}` });
     await expect(market.watch()).rejects.toThrow('another chain');
-    expect(await watchAllChains(portsAt(market), [base.settings])).toEqual({ anomalies: 0, unwatched: 1 });
+    expect(await watchAllChains(buildWatcherDependencies(market), [base.settings])).toEqual({
+      anomalies: 0,
+      unwatched: 1,
+    });
     expect(await market.transaction(done.id)).toMatchObject({ status: 'confirmed' });
     const report = await market.watch(table, { ...base.settings, ephemeral: true });
     expect(report).toMatchObject({ pending: 0, posted: 0, differing: 0 });
     expect(await market.transaction(done.id)).toMatchObject({ status: 'reversed' });
     expect(await market.transaction(waiting.id)).toMatchObject({ status: 'expired' });
-    const { posted, pending } = await readBalance(table, placeOf(base, ann()));
+    const { posted, pending } = await readBalance(table, vaultPositionOf(base, ann()));
     expect([posted.shares, pending.shares]).toEqual([0n, 0n]);
     expect((await verifyChainItems(table)).differences).toEqual([]);
     // A new request on the restarted chain is posted as usual. That chain also contains the first deposit.
@@ -348,7 +351,7 @@ test('the ledger verification reports a vault balance that differs from the sum 
   await market.sign(await market.deposit('7'));
   await base.mine(CONFIRMATIONS);
   await market.watch();
-  const at = placeOf(base, ann());
+  const at = vaultPositionOf(base, ann());
   expect(await verifyChainItems(table)).toMatchObject({ positions: 1, entries: 3, differences: [] });
   const Key = ITEMS.chainBalance.key({ ...at });
   const put = (pending: bigint) =>

@@ -16,7 +16,7 @@ import { batchPut } from '../../../shared/platform/dynamodb/batch.ts';
 import { formatSequence, ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { callsDuring } from '../../support/engine/metered.ts';
-import { DAY_MS, Investor, portsOf, publish, T0, verify } from '../../support/ledger.ts';
+import { buildLedgerDependencies, DAY_MS, Investor, publish, T0, verify } from '../../support/ledger.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const history = (ownerId: string, query: Record<string, string> = {}) =>
 
 /** Creates an owner with deposits and withdrawals in several strategies, some at the same time. */
 async function story(ownerId: string, transactionCount: number): Promise<Transaction[]> {
-  const who = new Investor(ownerId, portsOf(table));
+  const who = new Investor(ownerId, buildLedgerDependencies(table));
   const strategies = await Promise.all(Array.from({ length: 3 }, () => publish(table, { min_deposit: 0 })));
   const held = new Map<string, string>();
   const transactions: Transaction[] = [];
@@ -50,7 +50,7 @@ async function story(ownerId: string, transactionCount: number): Promise<Transac
 describe('the history of an account', () => {
   test('a client that reads the history with cursors receives each entry once, despite new entries', async () => {
     const ownerId = 'usr_reader';
-    const who = new Investor(ownerId, portsOf(table));
+    const who = new Investor(ownerId, buildLedgerDependencies(table));
     const strategy = await publish(table, { min_deposit: 0 });
     // All entries of the sub-accounts have the same time, so only ids distinguish them.
     for (let i = 0; i < 24; i += 1)
@@ -128,7 +128,7 @@ describe('the history of an account', () => {
 
   test('page 10,000 of the history costs the same database reads as page 1', async () => {
     const ENTRIES = 100_050;
-    const ann = new Investor('usr_long', portsOf(table));
+    const ann = new Investor('usr_long', buildLedgerDependencies(table));
     const { id } = await publish(table, { min_deposit: 0 });
     await ann.deposit(id, '5');
     // Numbers of the newest entries on the pages that the test reads: page 1, page 10,000, and page 5,000 of the list
@@ -177,10 +177,10 @@ async function lengthen(ownerId: string, strategyId: string, entries: number, nu
   };
   const listed = (first: number, size: number) =>
     Array.from({ length: size }, (_, i) => ({ sequence: first + i, atMs: atMs(first + i) }));
-  const inChunks = Math.floor((entries - 1) / ENTRIES_PER_CHUNK) * ENTRIES_PER_CHUNK;
-  const tail = listed(inChunks + 1, entries - inChunks);
+  const chunkedEntryCount = Math.floor((entries - 1) / ENTRIES_PER_CHUNK) * ENTRIES_PER_CHUNK;
+  const tail = listed(chunkedEntryCount + 1, entries - chunkedEntryCount);
   const chunks = Object.values(names).flatMap((stream) =>
-    Array.from({ length: inChunks / ENTRIES_PER_CHUNK }, (_, chunk) => chunk).flatMap((chunk) => {
+    Array.from({ length: chunkedEntryCount / ENTRIES_PER_CHUNK }, (_, chunk) => chunk).flatMap((chunk) => {
       const all = listed(chunk * ENTRIES_PER_CHUNK + 1, ENTRIES_PER_CHUNK);
       // Keep all chunks of the strategy's stream, because a search by time may read any of them. From the other
       // streams, keep only chunks that contain one of `numbers`.

@@ -14,7 +14,15 @@ import { batchDelete } from '../../../shared/platform/dynamodb/batch.ts';
 import { queryAll } from '../../../shared/platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { DAY_MS, Investor, observeDays, portsOf, publish, T0, verify } from '../../support/ledger.ts';
+import {
+  buildLedgerDependencies,
+  DAY_MS,
+  Investor,
+  passObservedDays,
+  publish,
+  T0,
+  verify,
+} from '../../support/ledger.ts';
 
 let table: EmbeddedTable;
 let investorCount = 0;
@@ -28,7 +36,10 @@ const market = { price: 1 };
 function newInvestor(): Investor {
   investorCount += 1;
   market.price = 1;
-  return new Investor(`usr_reports_${investorCount}`, portsOf(table, { priceUsd: async () => market.price }));
+  return new Investor(
+    `usr_reports_${investorCount}`,
+    buildLedgerDependencies(table, { priceUsd: async () => market.price }),
+  );
 }
 
 const sources = (priceOn: (asset: string, day: number) => number | undefined = () => market.price) => ({
@@ -85,12 +96,12 @@ describe('a statement of an account', () => {
     const record = await publish(table);
     const ann = newInvestor();
     await ann.deposit(record.id, '1000');
-    await observeDays(ann, record, 10);
-    const linesOfDay = (await statement(ann)).lines;
+    await passObservedDays(ann, record, 10);
+    const earlierStatementLines = (await statement(ann)).lines;
     const at = new Date(ann.nowMs).toISOString();
-    await observeDays(ann, record, 10);
+    await passObservedDays(ann, record, 10);
     await ann.deposit(record.id, '500');
-    expect((await statement(ann, { at })).lines).toEqual(linesOfDay);
+    expect((await statement(ann, { at })).lines).toEqual(earlierStatementLines);
     expect((await statement(ann)).lines[0]).toMatchObject({ principal: '1500', total_deposited: '1500' });
     expect((await statement(ann, { at: '2025-12-31' })).lines).toEqual([]);
   });
@@ -131,7 +142,7 @@ describe('the earnings per day', () => {
     const record = await publish(table, { current_apy: 36.5 });
     const ann = newInvestor();
     const { investment_id } = await ann.deposit(record.id, '10000');
-    await observeDays(ann, record, 2);
+    await passObservedDays(ann, record, 2);
     await ann.withdraw(investment_id, '1000');
     const day = T0 / DAY_MS;
     const days = await daily(
@@ -156,7 +167,7 @@ describe('the earnings per day', () => {
 });
 
 /** Deletes the stored past positions of an owner. Returns the number of deleted items. */
-async function forgetStandings(owner: string): Promise<number> {
+async function deletePastPositions(owner: string): Promise<number> {
   const { pk } = ITEMS.ledgerStandings.key({ owner, at: '', sequence: '' });
   const items = await queryAll(table, { pk, sk: '' });
   await batchDelete(
@@ -184,8 +195,8 @@ test('a statement that starts from stored past positions equals a statement from
     const strategies = [await publish(table, { min_deposit: 0 }), await publish(table, { min_deposit: 0 })];
     const ann = newInvestor();
     let price: number | undefined;
-    const dependencies = portsOf(table, { priceUsd: async () => price });
-    const withStandings = { ...sources(), entriesPerStoredState: 3 };
+    const dependencies = buildLedgerDependencies(table, { priceUsd: async () => price });
+    const sourcesWithStoredPositions = { ...sources(), entriesPerStoredState: 3 };
     for (const { kind, strategy, user, hours, price: of } of steps) {
       price = of;
       ann.nowMs += hours * 3_600_000;
@@ -193,7 +204,7 @@ test('a statement that starts from stored past positions equals a statement from
       who.nowMs = ann.nowMs;
       const id = strategies[strategy]?.id ?? '';
       const investment = investmentIdOf(ownerIdOf(ann.ownerId, user), id);
-      if (kind === 'report') await statement(ann, {}, withStandings);
+      if (kind === 'report') await statement(ann, {}, sourcesWithStoredPositions);
       else if (kind === 'deposit') await who.deposit(id, '10');
       else
         await who.withdraw(investment, '3').catch((error: unknown) => expect(error).toBeInstanceOf(ApiError));
@@ -201,15 +212,16 @@ test('a statement that starts from stored past positions equals a statement from
     const at = moments.map((part) => ({
       at: new Date(T0 + ((ann.nowMs - T0) * part) / 100).toISOString(),
     }));
-    const ask = (from: typeof withStandings) =>
+    const ask = (from: typeof sourcesWithStoredPositions) =>
       Promise.all([...[...at, {}].map((query) => statement(ann, query, from)), daily(ann, {}, from)]);
-    const first = await ask(withStandings);
+    const first = await ask(sourcesWithStoredPositions);
     // All past positions are stored by now. Each report starts from the latest stored position before the requested
     // time.
-    expect(await ask(withStandings)).toEqual(first);
-    for (const owner of [ann.ownerId, ownerIdOf(ann.ownerId, 'bea')]) kept += await forgetStandings(owner);
+    expect(await ask(sourcesWithStoredPositions)).toEqual(first);
+    for (const owner of [ann.ownerId, ownerIdOf(ann.ownerId, 'bea')])
+      kept += await deletePastPositions(owner);
     expect(await ask({ ...sources(), entriesPerStoredState: Number.MAX_SAFE_INTEGER })).toEqual(first);
-    await ask(withStandings);
+    await ask(sourcesWithStoredPositions);
   };
   const story = fc.array(step, { minLength: 10, maxLength: 25, size: 'max' });
   await fc.assert(fc.asyncProperty(story, parts, holds), { numRuns: 3 });
@@ -228,18 +240,18 @@ test('if a stored position of a past time contradicts the journal entries, the v
     subject,
     state: { ...state, costUsd: 61 },
   }));
-  const differencesFound = async () =>
+  const readVerifyDifferences = async () =>
     (await verify(table)).differences.map(({ where, what }) => [where, what]);
   await putPastPositions(table, ann.ownerId, { ...standings, positions: changed });
-  expect(await differencesFound()).toEqual([
+  expect(await readVerifyDifferences()).toEqual([
     [`${ann.ownerId} entry 3`, 'past positions.positions.0.state.costUsd'],
   ]);
   await putPastPositions(table, ann.ownerId, standings);
   await putPastPositions(table, ann.ownerId, { ...standings, sequence: 6 });
-  expect(await differencesFound()).toEqual([
+  expect(await readVerifyDifferences()).toEqual([
     [`${ann.ownerId} past positions`, 'stored for missing journal entries.0'],
   ]);
-  await forgetStandings(ann.ownerId);
+  await deletePastPositions(ann.ownerId);
 });
 
 test('the deposits and earnings of all days, less the withdrawals, add up to the value of the investment', async () => {
@@ -265,7 +277,7 @@ test('the deposits and earnings of all days, less the withdrawals, add up to the
             now: new Date(ann.nowMs),
           });
         }
-        await observeDays(ann, record, 1);
+        await passObservedDays(ann, record, 1);
       }
       const { data } = await getInvestment(table, ann.ownerId, investment_id, new Date(ann.nowMs));
       const held = investments.get.response.parse(data);

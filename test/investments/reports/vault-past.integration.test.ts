@@ -7,7 +7,7 @@ import type { VaultHolding } from '../../../shared/investments/store/onchain/vau
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { FollowedVaults, walletOf } from '../../support/chain/followed-vaults.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { callsDuring, unitsOf } from '../../support/engine/metered.ts';
+import { callsDuring, measureCapacityUnits } from '../../support/engine/metered.ts';
 import { DAY_MS, T0 } from '../../support/ledger.ts';
 
 let engine: EmbeddedTable;
@@ -20,7 +20,7 @@ const DAYS = 40;
 /** Every half day, including the times of the events. */
 const MOMENTS = Array.from({ length: 2 * DAYS + 4 }, (_, i) => T0 + ((i - 2) * DAY_MS) / 2);
 
-async function agreesWithJournal(table: EmbeddedTable, place: VaultHolding): Promise<void> {
+async function expectAgreementWithJournal(table: EmbeddedTable, place: VaultHolding): Promise<void> {
   const entries = await readChainEntries(table, place);
   const { states } = await readVaultReport(table, place, MOMENTS);
   const positions = states.map((state) => state && { cost: state.cost, shares: state.holding.shares });
@@ -40,19 +40,19 @@ test('the vault position at a past time agrees with the journal, even after late
     await followed.createEvent(place, { kind: 'deposit', assets: 100n, shares: 90n, days: day });
     await followed.createEvent(place, { kind: 'withdrawal', assets: -20n, shares: -19n, days: day });
   }
-  await agreesWithJournal(table, place);
+  await expectAgreementWithJournal(table, place);
   // Only a few stored states follow the time of this event, so all of them are rewritten at once.
   await followed.createEvent(place, { kind: 'transfer', shares: 7n, days: DAYS - 5 });
   expect(await readReplayRange(table, place)).toBeUndefined();
-  await agreesWithJournal(table, place);
+  await expectAgreementWithJournal(table, place);
   // A late event that changes many of the stored past states.
   await followed.createEvent(place, { kind: 'transfer', shares: 5n, days: 3 });
   expect(await readReplayRange(table, place)).toMatchObject({ from_ms: T0 + 3 * DAY_MS });
-  await agreesWithJournal(table, place);
+  await expectAgreementWithJournal(table, place);
   await followed.createEvent(place, { kind: 'deposit', assets: 9n, shares: 8n, days: DAYS });
-  await agreesWithJournal(table, place);
+  await expectAgreementWithJournal(table, place);
   await followed.orphan();
-  await agreesWithJournal(table, place);
+  await expectAgreementWithJournal(table, place);
 }, 60_000);
 
 test('a report on a past vault position with 64 events needs at most one more database call than with one event', async () => {
@@ -67,7 +67,7 @@ test('a report on a past vault position with 64 events needs at most one more da
     await followed.createEvent(place, { kind: 'deposit', assets: 5n, shares: 5n, days: 9 });
     const past = [T0 + 1.5 * DAY_MS, T0 + 8 * DAY_MS];
     const { calls } = await callsDuring(table, () => readVaultReport(table, place, past));
-    const { read } = await unitsOf(table, () => readVaultReport(table, place, past));
+    const { read } = await measureCapacityUnits(table, () => readVaultReport(table, place, past));
     costs.push({ read, calls: calls.length });
   }
   expect(costs[1]?.read).toBeLessThanOrEqual((costs[0]?.read ?? 0) + 1);

@@ -5,14 +5,14 @@ import { cancelVaultTransaction } from '../../../shared/investments/transactions
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { TooManyConflictsError } from '../../../shared/platform/dynamodb/transact.ts';
 import {
-  addressOf,
   pendingVaultTransaction,
+  repeatByteAsAddress,
   storeVaultTransaction,
 } from '../../support/chain/vault-transactions.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
-import { Investor, portsOf, publish, T0 } from '../../support/ledger.ts';
+import { buildLedgerDependencies, Investor, publish, T0 } from '../../support/ledger.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -26,16 +26,16 @@ afterAll(() => table.stop());
  */
 function contended(errors: readonly Error[]): { table: Table; free: () => void } {
   let sent = 0;
-  let isFree = false;
+  let isContentionOver = false;
   return {
     table: interceptCommands(table, ({ kind }) => {
-      if (isFree || kind !== 'TransactWriteCommand') return;
+      if (isContentionOver || kind !== 'TransactWriteCommand') return;
       const error = errors[Math.min(sent, errors.length - 1)];
       sent += 1;
       if (error !== undefined) throw error;
     }),
     free: () => {
-      isFree = true;
+      isContentionOver = true;
     },
   };
 }
@@ -51,7 +51,7 @@ function investor(ownerId: string, on: Table, during: () => Promise<unknown> = a
   let nowMs = T0;
   return new Investor(
     ownerId,
-    portsOf(on, {
+    buildLedgerDependencies(on, {
       clock: () => nowMs,
       pause: async () => {
         nowMs += PAUSE_MS;
@@ -85,7 +85,7 @@ test.each(['with', 'without'])(
 test('if the first write gets no answer and a concurrent deposit takes the ledger entry number, the deposit returns 429', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([lost(), conflict()]);
-  const other = new Investor('usr_overtaken', portsOf(table));
+  const other = new Investor('usr_overtaken', buildLedgerDependencies(table));
   const who = investor('usr_overtaken', busy, () => other.deposit(id, '20'));
   await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_transactions' });
 });
@@ -105,7 +105,7 @@ test.each([
 test('a deposit returns 500 if the database never answers its writes, even while other deposits succeed', async () => {
   const { id } = await publish(table);
   const { table: dead } = contended([lost()]);
-  const other = new Investor('usr_unanswered', portsOf(table));
+  const other = new Investor('usr_unanswered', buildLedgerDependencies(table));
   const who = investor('usr_unanswered', dead, () => other.deposit(id, '20'));
   await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'internal_error' });
 });
@@ -139,7 +139,11 @@ test('when writes are slow, a deposit ends with 429 before the time of its Lambd
     nowMs += 7_000;
     throw conflict();
   });
-  const who = new Investor('usr_slow', { ...portsOf(slow), clock: () => nowMs, remainingMs: () => 20_000 });
+  const who = new Investor('usr_slow', {
+    ...buildLedgerDependencies(slow),
+    clock: () => nowMs,
+    remainingMs: () => 20_000,
+  });
   await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_transactions', status: 429 });
   // A second attempt and the check of its outcome would take 7 seconds each. Together with the first attempt, this
   // exceeds the 20 seconds that remain for the Lambda function.
@@ -151,7 +155,11 @@ describe('the cancellation of an on-chain transaction during write conflicts', (
 
   async function cancelled(id: string, errors: readonly Error[]) {
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const vaultTransaction = pendingVaultTransaction({ id, vault: addressOf('fa'), wallet: addressOf('aa') });
+    const vaultTransaction = pendingVaultTransaction({
+      id,
+      vault: repeatByteAsAddress('fa'),
+      wallet: repeatByteAsAddress('aa'),
+    });
     await storeVaultTransaction(table, vaultTransaction);
     const { table: busy } = contended(errors);
     return cancelVaultTransaction(busy, {

@@ -7,11 +7,11 @@ import { type EmbeddedTable, startTable } from '../../support/engine/embedded-ta
 import { engineChecksRoles } from '../../support/engine/engine.ts';
 import { callsDuring } from '../../support/engine/metered.ts';
 import {
+  buildLedgerDependencies,
+  createInvestorHelpers,
   Investor,
-  investorsOf,
   observationOf,
-  observeDays,
-  portsOf,
+  passObservedDays,
   publish,
   T0,
   verify,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const { newInvestor, list, history } = investorsOf(() => table);
+const { newInvestor, list, history } = createInvestorHelpers(() => table);
 
 describe('a deposit into the sandbox ledger', () => {
   test('a deposit opens an investment and returns the transaction and the investment', async () => {
@@ -104,7 +104,7 @@ describe('a deposit into the sandbox ledger', () => {
     ] as const) {
       const record = await publish(table, { name, current_apy: 4 * days });
       await ann.deposit(record.id, '100');
-      await observeDays(ann, record, days);
+      await passObservedDays(ann, record, days);
     }
     const names = async (query: Record<string, string>) =>
       (await list(ann, query)).data.map(({ strategy_name: name }) => name);
@@ -267,7 +267,7 @@ describe('the deposit cap and settlement of the sandbox', () => {
 
   test('a deposit into a strategy without a vault is rejected in a deployment without a sandbox', async () => {
     const { id } = await publish(table);
-    const live = new Investor('usr_live', portsOf(table, { sandbox: false }));
+    const live = new Investor('usr_live', buildLedgerDependencies(table, { sandbox: false }));
     await expect(live.deposit(id, '10')).rejects.toMatchObject({ code: 'settlement_unavailable' });
   });
 });

@@ -12,12 +12,19 @@ import { ScriptedChain } from '../../support/chain/scripted-chain.ts';
 import { virtualDurations } from '../../support/engine/conflict-rule.ts';
 import { createTable, type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { FAULTS, FaultyNetwork } from '../../support/engine/faulty.ts';
-import { Investor, observationOf, portsOf, strategy, T0, verify } from '../../support/ledger.ts';
+import {
+  buildLedgerDependencies,
+  Investor,
+  observationOf,
+  strategy,
+  T0,
+  verify,
+} from '../../support/ledger.ts';
 import { seededRandom } from '../../support/records.ts';
-import { ledgerSeed, scheduleCount } from '../../support/scale.ts';
+import { ledgerSeed, readScheduleCount } from '../../support/scale.ts';
 import { VirtualTime } from '../../support/virtual-time.ts';
 
-const SCHEDULES = scheduleCount(20);
+const SCHEDULE_COUNT = readScheduleCount(20);
 /** Two accounts, and an end user of the first. */
 const OWNERS = ['usr_a', 'usr_b', 'usr_a/bea'] as const;
 const STRATEGIES = ['strat_a', 'strat_b'] as const;
@@ -42,11 +49,11 @@ const script = fc.array(
 );
 const TRANSACTION_KINDS = ['deposit', 'withdraw', 'all', 'move', 'adjust'] as const;
 /** Operations on a vault: an event in a block, a reorganization, and a run of the watcher. */
-const ON_CHAIN = ['block', 'reorganize', 'watch'] as const;
+const ON_CHAIN_KINDS = ['block', 'reorganize', 'watch'] as const;
 
 /** Operations on the sandbox ledger: by an account, by an operator, and by the market. */
 const KINDS = [...TRANSACTION_KINDS, 'deposit', 'deposit', 'observe'] as const;
-const operationOf = <K extends string>(...kinds: readonly K[]) =>
+const createOperationArbitrary = <K extends string>(...kinds: readonly K[]) =>
   fc.record({
     kind: fc.constantFrom(...kinds),
     // One owner has more concurrent operations than the others.
@@ -59,18 +66,21 @@ const operationOf = <K extends string>(...kinds: readonly K[]) =>
     script,
   });
 type Operation = {
-  readonly kind: (typeof KINDS)[number] | (typeof ON_CHAIN)[number];
+  readonly kind: (typeof KINDS)[number] | (typeof ON_CHAIN_KINDS)[number];
 } & Omit<typeof books extends fc.Arbitrary<infer T> ? T : never, 'kind'>;
-const books = operationOf(...KINDS);
+const books = createOperationArbitrary(...KINDS);
 const schedule = fc.oneof(
   { weight: 3, arbitrary: fc.array<Operation>(books, { minLength: 1, maxLength: 12, size: 'max' }) },
   {
     weight: 1,
-    arbitrary: fc.array<Operation>(operationOf(...ON_CHAIN, 'block', 'watch', 'watch', 'deposit'), {
-      minLength: 1,
-      maxLength: 12,
-      size: 'max',
-    }),
+    arbitrary: fc.array<Operation>(
+      createOperationArbitrary(...ON_CHAIN_KINDS, 'block', 'watch', 'watch', 'deposit'),
+      {
+        minLength: 1,
+        maxLength: 12,
+        size: 'max',
+      },
+    ),
   },
 );
 
@@ -83,7 +93,7 @@ type Outcome =
 
 let scheduleNumber = 0;
 
-const isOnChain = (kind: Operation['kind']) => ON_CHAIN.some((each) => each === kind);
+const isOnChain = (kind: Operation['kind']) => ON_CHAIN_KINDS.some((each) => each === kind);
 
 /** Carries out an operation. Returns the ids of the entries in the response. */
 async function moved(
@@ -136,7 +146,7 @@ class FaultSchedule {
     const [account = '', userId] = step.owner.split('/');
     const who = new Investor(
       account,
-      portsOf(table, {
+      buildLedgerDependencies(table, {
         newTransactionId,
         clock: () => this.#time.nowMs,
         pause: (boundMs) => this.#time.sleep(this.#random() * boundMs),
@@ -262,7 +272,7 @@ async function runSchedule(steps: readonly Operation[]): Promise<void> {
 const FEW_SCHEDULES_SEED = 2_004_792_991;
 
 /** Posts events of four blocks, and then removes the blocks by a reorganization. Random schedules rarely do so. */
-const REVERSED_EVENTS: Operation[] = (
+const REORGANIZATION_OPERATIONS: Operation[] = (
   ['block', 'block', 'block', 'block', 'watch', 'reorganize', 'watch'] as const
 ).map((kind) => ({
   kind,
@@ -274,14 +284,14 @@ const REVERSED_EVENTS: Operation[] = (
   script: [],
 }));
 
-test(`after each of ${SCHEDULES} schedules of database faults, the ledger is balanced, and no transaction is lost or recorded twice`, async () => {
+test(`after each of ${SCHEDULE_COUNT} schedules of database faults, the ledger is balanced, and no transaction is lost or recorded twice`, async () => {
   await fc.assert(fc.asyncProperty(schedule, runSchedule), {
-    examples: [[REVERSED_EVENTS]],
+    examples: [[REORGANIZATION_OPERATIONS]],
     // In a small number of random schedules, a fault may be missing by chance. A short run therefore uses a fixed seed
     // whose schedules include each fault.
-    seed: SCHEDULES > 400 ? ledgerSeed() : FEW_SCHEDULES_SEED,
-    numRuns: SCHEDULES,
-    endOnFailure: SCHEDULES > 1_000,
+    seed: SCHEDULE_COUNT > 400 ? ledgerSeed() : FEW_SCHEDULES_SEED,
+    numRuns: SCHEDULE_COUNT,
+    endOnFailure: SCHEDULE_COUNT > 1_000,
   });
   process.stdout.write(
     `ledger faults: ${scheduleNumber} schedules, calls by fault ${JSON.stringify([...hits])}\n`,
@@ -301,11 +311,14 @@ test.each(['with', 'without'])(
     await createTable(table);
     const { id } = strategy('strat_a', { min_deposit: 0 });
     await putStrategies(table, [strategy(id, { min_deposit: 0 })]);
-    await new Investor('usr_a', portsOf(table)).deposit(id, '1');
+    await new Investor('usr_a', buildLedgerDependencies(table)).deposit(id, '1');
     const network = new FaultyNetwork();
     // The read succeeds, the first write is delayed, and the retry of the client is rejected.
     const process = network.process(table, ['none', 'late', 'refused']);
-    const ann = new Investor('usr_a', portsOf(process.table, { pause: () => network.deliverLate(true) }));
+    const ann = new Investor(
+      'usr_a',
+      buildLedgerDependencies(process.table, { pause: () => network.deliverLate(true) }),
+    );
     const { id: transactionId } = await ann.deposit(id, '2', key === 'with' ? 'k' : undefined);
     const ids: string[] = [];
     for await (const entry of iterateJournal(table, 'usr_a', 2)) ids.push(entry.id);

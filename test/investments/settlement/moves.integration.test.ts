@@ -6,7 +6,7 @@ import { getTransaction } from '../../../shared/investments/transactions/get-tra
 import { startCapacityMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { DAY_MS, Investor, portsOf, publish, verify } from '../../support/ledger.ts';
+import { buildLedgerDependencies, DAY_MS, Investor, publish, verify } from '../../support/ledger.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => table.stop());
 let people = 0;
 function newInvestor(): Investor {
   people += 1;
-  return new Investor(`usr_mover${people}`, portsOf(table));
+  return new Investor(`usr_mover${people}`, buildLedgerDependencies(table));
 }
 
 /** Returns an investor with 100 in one strategy, and a second strategy. */

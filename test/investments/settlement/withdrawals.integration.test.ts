@@ -6,10 +6,10 @@ import { putStrategies } from '../../../shared/strategies/store/strategies.ts';
 import { at } from '../../support/at.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import {
+  createInvestorHelpers,
   type Investor,
-  investorsOf,
   observationOf,
-  observeDays,
+  passObservedDays,
   publish,
   T0,
   verify,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const { newInvestor, list, history } = investorsOf(() => table);
+const { newInvestor, list, history } = createInvestorHelpers(() => table);
 
 describe('a withdrawal from the sandbox', () => {
   test(
@@ -33,7 +33,7 @@ describe('a withdrawal from the sandbox', () => {
       const record = await publish(table, { current_apy: 10 });
       const ann = newInvestor();
       const { investment_id } = await ann.deposit(record.id, '1000');
-      await observeDays(ann, record, 365);
+      await passObservedDays(ann, record, 365);
       const half = await ann.withdraw(investment_id, '550');
       expect(half).toMatchObject({ amount: '550', realized_earnings: '50', value_after: '549.999999' });
       const rest = await ann.withdraw(investment_id, 'all');

@@ -11,10 +11,10 @@ import {
 } from '../../../shared/investments/domain/onchain/states.ts';
 import {
   buildNewVaultTransactionWrites,
-  changedVaultTransactionWrites,
   readVaultTransaction,
   readWatchedVaultTransactions,
   type VaultTransaction,
+  vaultTransactionUpdateWrites,
 } from '../../../shared/investments/store/vault-transactions.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { listTransactions } from '../../../shared/investments/transactions/list-transactions.ts';
@@ -23,18 +23,18 @@ import { vaultTransactionAfterEvent } from '../../../shared/investments/watcher/
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { createId } from '../../../shared/platform/ids.ts';
 import {
-  addressOf,
   pendingVaultTransaction,
+  repeatByteAsAddress,
   storeVaultTransaction,
 } from '../../support/chain/vault-transactions.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
-import { unitsOf } from '../../support/engine/metered.ts';
+import { measureCapacityUnits } from '../../support/engine/metered.ts';
 import { present } from '../../support/present.ts';
 
 const ACCOUNT = 'usr_a';
-const WALLET = addressOf('11');
+const WALLET = repeatByteAsAddress('11');
 
 let engine: EmbeddedTable;
 beforeAll(async () => {
@@ -48,21 +48,21 @@ beforeEach(async () => {
 });
 
 type Changes = Partial<VaultTransaction>;
-const aVaultTransaction = (changes: Changes = {}) =>
+const buildVaultTransaction = (changes: Changes = {}) =>
   pendingVaultTransaction({
-    ...{ id: createId('transaction'), vault: addressOf('22'), wallet: WALLET, deadline_ms: 1 },
+    ...{ id: createId('transaction'), vault: repeatByteAsAddress('22'), wallet: WALLET, deadline_ms: 1 },
     ...changes,
   });
 
 /** Stores a transaction as a deposit does. Returns its id. */
 async function stored(changes: Changes = {}): Promise<string> {
-  const vaultTransaction = aVaultTransaction(changes);
+  const vaultTransaction = buildVaultTransaction(changes);
   await storeVaultTransaction(table, vaultTransaction);
   return vaultTransaction.id;
 }
 
 /** Stores transactions one after another. Returns their ids newest first, as lists do. */
-async function storedAll(changes: readonly Changes[]): Promise<string[]> {
+async function storeTransactions(changes: readonly Changes[]): Promise<string[]> {
   const ids: string[] = [];
   for (const each of changes) ids.unshift(await stored(each));
   return ids;
@@ -76,7 +76,7 @@ const idsOf = async (query: Record<string, string> = {}) => (await list(query)).
 async function applyEvent(id: string, event: VaultTransactionEvent): Promise<void> {
   const before = present(await readVaultTransaction(table, id));
   const after = vaultTransactionAfterEvent(before, event, before.updated_at_ms + 1);
-  if (after !== undefined) await transactIf(table, changedVaultTransactionWrites(before, after));
+  if (after !== undefined) await transactIf(table, vaultTransactionUpdateWrites(before, after));
 }
 
 describe('the list of on-chain transactions', () => {
@@ -86,7 +86,7 @@ describe('the list of on-chain transactions', () => {
   ])(
     'a client that reads the list with cursors %s receives each transaction once, despite new transactions',
     async (_, query) => {
-      const before = await storedAll(Array.from({ length: 7 }, () => ({})));
+      const before = await storeTransactions(Array.from({ length: 7 }, () => ({})));
       const read: string[] = [];
       for (let after: string | null = ''; after !== null; ) {
         const { data, meta }: Awaited<ReturnType<typeof list>> = await list({
@@ -114,7 +114,7 @@ describe('the list of on-chain transactions', () => {
   });
 
   test('the list has only the transactions of the account, newest first', async () => {
-    const ids = await storedAll(Array.from({ length: 23 }, () => ({})));
+    const ids = await storeTransactions(Array.from({ length: 23 }, () => ({})));
     const others = await stored({ owner_id: 'usr_b' });
     const pages = await Promise.all(['1', '2', '3'].map((page) => idsOf({ page })));
     expect(pages).toEqual([ids.slice(0, 10), ids.slice(10, 20), ids.slice(20)]);
@@ -134,7 +134,7 @@ describe('the list of on-chain transactions', () => {
   });
 
   test('the list can be filtered by state, type, strategy, end user, and combinations of these', async () => {
-    const ids = await storedAll([
+    const ids = await storeTransactions([
       {},
       { type: 'withdrawal', user_id: 'bea' },
       { strategy_id: 'strat_w', user_id: 'bea' },
@@ -172,7 +172,7 @@ describe('the list of on-chain transactions', () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ count, perPage, between }) => {
         table = await engine.another();
-        const ids = await storedAll(Array.from({ length: count }, () => ({})));
+        const ids = await storeTransactions(Array.from({ length: count }, () => ({})));
         const seen: string[] = [];
         for (let page = 1; page <= Math.ceil(count / perPage); page += 1) {
           const at = { page: String(page), per_page: String(perPage) };
@@ -215,19 +215,19 @@ describe('the list of on-chain transactions', () => {
     // Do not measure the first transaction of an account. It finds no earlier number, and DynamoDB engines charge
     // different units for a read without a result.
     await stored();
-    expect(await unitsOf(table, () => stored())).toMatchObject({ write: 8, read: 1 });
-    await storedAll(Array.from({ length: 38 }, () => ({})));
-    const first = await unitsOf(table, () => list({ page: '1' }));
-    const last = await unitsOf(table, () => list({ page: '4' }));
+    expect(await measureCapacityUnits(table, () => stored())).toMatchObject({ write: 8, read: 1 });
+    await storeTransactions(Array.from({ length: 38 }, () => ({})));
+    const first = await measureCapacityUnits(table, () => list({ page: '1' }));
+    const last = await measureCapacityUnits(table, () => list({ page: '4' }));
     expect(first).toEqual(last);
     expect(first.read).toBe(12);
     // Each state has its own list items, so a filter by state reads only these items.
-    expect((await unitsOf(table, () => list({ status: 'confirmed' }))).read).toBe(2);
+    expect((await measureCapacityUnits(table, () => list({ status: 'confirmed' }))).read).toBe(2);
   });
 });
 
 test('if the answer to the first write of a transaction is lost, the transaction is not stored a second time', async () => {
-  const vaultTransaction = aVaultTransaction();
+  const vaultTransaction = buildVaultTransaction();
   const writesFrom = (number: number) => buildNewVaultTransactionWrites({ ...vaultTransaction, number });
   let isFirst = true;
   const losing = interceptCommands(table, async ({ kind }) => {
@@ -248,7 +248,8 @@ test('a transaction is not stored if another request has already used the same i
     Put: { Item: { pk: 'CLAIM', sk: 'CLAIM' }, ConditionExpression: 'attribute_not_exists(pk)' },
   };
   await transactIf(table, [claim]);
-  const writesFrom = (number: number) => buildNewVaultTransactionWrites({ ...aVaultTransaction(), number });
-  expect(await storeNumberedVaultTransactions(table, ACCOUNT, writesFrom, [claim])).toBe(false);
+  const buildWritesForNumber = (number: number) =>
+    buildNewVaultTransactionWrites({ ...buildVaultTransaction(), number });
+  expect(await storeNumberedVaultTransactions(table, ACCOUNT, buildWritesForNumber, [claim])).toBe(false);
   expect(await idsOf()).toEqual([]);
 });

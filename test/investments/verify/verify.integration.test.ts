@@ -7,7 +7,15 @@ import { investmentIdOf } from '../../../shared/investments/domain/ids/investmen
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
 import { readStrategySolvency } from '../../../shared/investments/verify/solvency.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../../support/ledger.ts';
+import {
+  buildLedgerDependencies,
+  DAY_MS,
+  Investor,
+  observationOf,
+  publish,
+  T0,
+  verify,
+} from '../../support/ledger.ts';
 import { caseStride } from '../../support/scale.ts';
 
 type Item = Record<string, unknown>;
@@ -28,7 +36,7 @@ async function createTransactions(): Promise<void> {
   const records = [await publish(table), await publish(table)];
   let nowMs = T0;
   const at = (ownerId: string) => {
-    const who = new Investor(ownerId, portsOf(table));
+    const who = new Investor(ownerId, buildLedgerDependencies(table));
     who.nowMs = nowMs;
     return who;
   };
@@ -154,7 +162,7 @@ describe('the verification of the ledger', () => {
   });
 
   test('the verification reports no difference while a client makes deposits', async () => {
-    const busy = new Investor('usr_busy', portsOf(table));
+    const busy = new Investor('usr_busy', buildLedgerDependencies(table));
     busy.nowMs = T0 + 30 * DAY_MS;
     const { id } = await publish(table);
     let isDone = false;
@@ -176,7 +184,7 @@ test('the solvency check finds each strategy that owes more than the TVL that th
   const full = await publish(table, { tvl: 1_000, stablecoin: true });
   const half = await publish(table, { tvl: 1_000, stablecoin: true });
   const unknown = await publish(table, { tvl: 1_000, stablecoin: false });
-  const ann = new Investor('usr_solvency', portsOf(table));
+  const ann = new Investor('usr_solvency', buildLedgerDependencies(table));
   for (const { id } of [full, half, unknown]) await ann.deposit(id, '600');
   await publish(table, { id: full.id, tvl: 500, stablecoin: true });
   const report = await readStrategySolvency(table, () => undefined, ann.nowMs);

@@ -55,7 +55,7 @@ export interface Change {
 }
 
 /** Returns the movers by sorting all changed strategies, to check the production code. */
-export function listMoversPlainly(
+export function listMoversNaively(
   records: readonly StrategyRecord[],
   changeOf: (id: string) => number,
   limit: number,
@@ -93,15 +93,15 @@ export function computeTrendsPlainly(
         return Number.isFinite(before) ? before : Number.NaN;
       };
       const known = (value: number, otherwise: number) => (Number.isNaN(value) ? 0 : otherwise);
-      const matchedThen = sum((record, tvl) => known(then(record, tvl), then(record, tvl)));
-      const matchedNow = sum((record, tvl) => known(then(record, tvl), tvl));
+      const matchedTvlThen = sum((record, tvl) => known(then(record, tvl), then(record, tvl)));
+      const matchedTvlNow = sum((record, tvl) => known(then(record, tvl), tvl));
       const weight = sum(({ id }, tvl) => known(changeOf(id).apyChange, tvl));
       const tvl = sum((_, each) => each);
       return {
         key,
         strategies: members.length,
         tvl,
-        tvlChange: matchedThen > 0 ? (matchedNow / matchedThen - 1) * 100 : Number.NaN,
+        tvlChange: matchedTvlThen > 0 ? (matchedTvlNow / matchedTvlThen - 1) * 100 : Number.NaN,
         apy: tvl > 0 ? sum(({ current_apy }, each) => current_apy * each) / tvl : Number.NaN,
         apyChange:
           weight > 0

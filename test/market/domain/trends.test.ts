@@ -6,7 +6,7 @@ import { findMovers } from '../../../shared/market/domain/movers.ts';
 import { computeTrends } from '../../../shared/market/domain/trends.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { catalogOf, strategyRecordOf } from '../../support/records.ts';
-import { type Change, computeTrendsPlainly, listMoversPlainly } from './models.ts';
+import { type Change, computeTrendsPlainly, listMoversNaively } from './models.ts';
 
 const nan = Number.NaN;
 type Row = Partial<StrategyRecord> & Change & { readonly id: string };
@@ -116,7 +116,7 @@ describe('the trends of any strategies', () => {
       fc.property(anyRows, fc.integer({ min: 1, max: 5 }), anyChains, (rows, limit, chains) => {
         const { records, changeOf, trends, movers: moved } = market(rows);
         for (const figure of ['apyChange', 'tvlChange'] as const) {
-          const plain = listMoversPlainly(records, (id) => changeOf(id)[figure], limit);
+          const plain = listMoversNaively(records, (id) => changeOf(id)[figure], limit);
           expect(moved(figure, limit)).toEqual(plain);
         }
         const selected = records.filter(({ chain }) => chains === undefined || chains.includes(chain));

@@ -127,7 +127,8 @@ describe('properties of the statistics of a window', () => {
 
 test('the statistics of a strategy have the same fields for each of the windows 7d, 30d, 90d and 365d', () => {
   const year = { apy: Array.from({ length: 365 }, (_, day) => day / 10), tvl: Array<number>(365).fill(1e6) };
-  const byWindow = computeStatisticsByWindow(year);
-  expect(Object.keys(byWindow)).toEqual(['7d', '30d', '90d', '365d']);
-  for (const figures of Object.values(byWindow)) expect(Object.keys(figures)).toEqual([...STATISTIC_NAMES]);
+  const statisticsByWindow = computeStatisticsByWindow(year);
+  expect(Object.keys(statisticsByWindow)).toEqual(['7d', '30d', '90d', '365d']);
+  for (const figures of Object.values(statisticsByWindow))
+    expect(Object.keys(figures)).toEqual([...STATISTIC_NAMES]);
 });

@@ -91,12 +91,12 @@ describe('the estimated yield of a strategy', () => {
       daysToBreakEven: Math.ceil(15 / gain),
     });
     expect(made.daysToBreakEven).toBe(plain.daysToBreakEven);
-    const moreExpensive = move({
+    const expensiveMoveEstimate = move({
       from: { entry_percent: 5, exit_percent: 0.1 },
       to: { entry_percent: 0.2, exit_percent: null },
     });
-    expect(moreExpensive.costsUsd).toBeCloseTo(15 + 30, 8);
-    expect(moreExpensive.daysToBreakEven).toBe(Math.ceil(45 / gain));
+    expect(expensiveMoveEstimate.costsUsd).toBeCloseTo(15 + 30, 8);
+    expect(expensiveMoveEstimate.daysToBreakEven).toBe(Math.ceil(45 / gain));
     const moveBack = estimateMoveCosts(present, better, {
       amountUsd: 10_000,
       fees: none,

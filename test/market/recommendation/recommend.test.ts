@@ -16,14 +16,14 @@ import { expectedApyAround } from '../../support/records.ts';
 import {
   AS_OF_MS,
   anyCandidates,
+  anyEstimateContext,
   anyRequest,
-  anySetting,
   makeCandidate,
   makeRequest,
   makeSetting,
   NO_COSTS,
   planFor,
-  STALE_MS,
+  STALE_OBSERVED_AT_MS,
 } from './support.ts';
 
 const spread = ['ethereum', 'base', 'arbitrum', 'optimism'].flatMap((chain, at) =>
@@ -132,7 +132,7 @@ describe('the allocation of an amount', () => {
       makeCandidate({ id: 'strat_t1', current_apy: 90, outlier: true }),
       makeCandidate({ id: 'strat_t2', current_apy: 80, history_days: 5 }),
       makeCandidate({ id: 'strat_t3', current_apy: 70, peer_apy: 4, unmoved_days: 20, risk_level: 'high' }),
-      makeCandidate({ id: 'strat_t4', current_apy: 60, observedAtMs: STALE_MS }),
+      makeCandidate({ id: 'strat_t4', current_apy: 60, observedAtMs: STALE_OBSERVED_AT_MS }),
       makeCandidate({ id: 'strat_t5', current_apy: 50, min_deposit: 5_000 }),
       makeCandidate({ id: 'strat_t6', current_apy: 40, underlying_assets: ['USDC', 'ETH'] }),
       makeCandidate({ id: 'strat_t7', current_apy: 30, tvl: 999_000 }),
@@ -173,9 +173,9 @@ describe('the expected APY of an allocation', () => {
       weighted(({ estimate: e }) => e.expected.mean - e.correction),
       10,
     );
-    const distanceToLower = weighted(({ estimate: { expected: own } }) => own.mean - own.low80);
+    const distanceToLowerBound = weighted(({ estimate: { expected: own } }) => own.mean - own.low80);
     expect(expected.low80).toBeCloseTo(
-      expected.mean - RECOMMENDATION_POLICY.lowerBoundFactor * distanceToLower,
+      expected.mean - RECOMMENDATION_POLICY.lowerBoundFactor * distanceToLowerBound,
       10,
     );
     expect(expected.high80).toBeGreaterThan(expected.mean);
@@ -183,15 +183,15 @@ describe('the expected APY of an allocation', () => {
 
   test('the expected APY of a strategy does not depend on the risk that the caller accepts', () => {
     fc.assert(
-      fc.property(anyCandidates, anySetting, (candidates, wish) => {
-        const expectedAt = (riskLevel: 'low' | 'high') =>
+      fc.property(anyCandidates, anyEstimateContext, (candidates, wish) => {
+        const computeExpectedApys = (riskLevel: 'low' | 'high') =>
           new Map(
             planFor(candidates, { ...wish, request: { ...wish.request, riskLevel } }).ranked.map((each) => [
               each.candidate.id,
               each.estimate.expected,
             ]),
           );
-        const [low, high] = [expectedAt('low'), expectedAt('high')];
+        const [low, high] = [computeExpectedApys('low'), computeExpectedApys('high')];
         for (const [id, expected] of low) if (high.has(id)) expect(high.get(id)).toEqual(expected);
       }),
     );
@@ -334,7 +334,7 @@ describe('the reasons in a recommendation', () => {
       { outlier: true },
       { history_days: 5 },
       { exit_constrained: true },
-      { observedAtMs: STALE_MS },
+      { observedAtMs: STALE_OBSERVED_AT_MS },
       { status: 'paused' },
       { risk_level: 'high' },
       { tvl: 999_000 },
@@ -368,7 +368,7 @@ describe('the reasons in a recommendation', () => {
 describe('properties of any recommendation', () => {
   test('no recommendation exceeds an allocation cap or includes an ineligible strategy', () => {
     fc.assert(
-      fc.property(anyCandidates, anySetting, (candidates, wish) => {
+      fc.property(anyCandidates, anyEstimateContext, (candidates, wish) => {
         const { request: wishedRequest } = wish;
         const plan = planFor(candidates, wish);
         const shareOf = (of: (each: (typeof plan.ranked)[number]) => boolean) =>
@@ -402,7 +402,7 @@ describe('properties of any recommendation', () => {
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
     fc.assert(
-      fc.property(shuffled, anySetting, fc.nat(30), ([list, other], wish, from) => {
+      fc.property(shuffled, anyEstimateContext, fc.nat(30), ([list, other], wish, from) => {
         const { plan: one, ...first } = planFor(list, wish);
         const { plan: two, ...second } = planFor(other, wish);
         expect({ ...second, ranked: second.ranked }).toMatchObject({

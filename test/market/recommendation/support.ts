@@ -9,7 +9,7 @@ import { recommendAllocation } from '../../../shared/market/domain/recommendatio
 import { expectedApyAround } from '../../support/records.ts';
 
 export const AS_OF_MS = Date.parse('2026-01-31T12:00:00.000Z');
-export const STALE_MS = Date.parse('2026-01-28T00:00:00.000Z');
+export const STALE_OBSERVED_AT_MS = Date.parse('2026-01-28T00:00:00.000Z');
 
 /** Returns an eligible strategy with the given changes. */
 export function makeCandidate(overrides: Partial<Candidate> = {}): Candidate {
@@ -125,7 +125,7 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
       outlier: mostly(fc.constant(false), fc.constant(true)),
       utilisation: fc.constant(null),
       exit_constrained: mostly(fc.constant(false), fc.constant(true)),
-      observedAtMs: mostly(fc.constant(AS_OF_MS), fc.constant(STALE_MS)),
+      observedAtMs: mostly(fc.constant(AS_OF_MS), fc.constant(STALE_OBSERVED_AT_MS)),
     }),
     { maxLength: 30, size: 'max' },
   )
@@ -147,7 +147,7 @@ export const anyRequest: fc.Arbitrary<RecommendationRequest> = fc.record({
 });
 
 /** Generates a request and costs, with or without a current strategy. */
-export const anySetting: fc.Arbitrary<EstimateContext> = fc.record({
+export const anyEstimateContext: fc.Arbitrary<EstimateContext> = fc.record({
   request: anyRequest,
   costTable: fc.constantFrom(NO_COSTS, DEFAULT_COSTS),
   currentStrategy: fc.option(

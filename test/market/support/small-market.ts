@@ -4,7 +4,7 @@ import type { DocumentedRoute } from '../../../shared/platform/contract/document
 import { dayOf } from '../../../shared/platform/domain/days.ts';
 import type { RouteAnswer } from '../../support/answer.ts';
 import { startTable } from '../../support/engine/embedded-table.ts';
-import { handlersOn, type LoadedHandlers } from '../../support/handlers.ts';
+import { type LoadedHandlers, loadHandlers } from '../../support/handlers.ts';
 import { publishMarket, type SampleStrategy } from '../../support/market/published-market.ts';
 import { riskOfScore, strategyRecordOf } from '../../support/records.ts';
 
@@ -105,7 +105,7 @@ export async function startSmallMarket(): Promise<SmallMarket> {
       ),
     },
   });
-  const handlers = await handlersOn(table);
+  const handlers = await loadHandlers(table);
   return {
     handlers,
     answer: async (route, query = {}) => {

@@ -3,7 +3,7 @@ import { readEventsAfter } from '../../../shared/notifications/events.ts';
 import { deliverEventsOfAccount } from '../../../shared/notifications/webhooks/delivery-rounds.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
-import { DeliveryWorld, firstSeen } from './delivery-world.ts';
+import { DeliveryWorld, listFirstReceivedSequences } from './delivery-world.ts';
 
 /** Number of workers that receive messages at the same time. */
 const WORKERS = 6;
@@ -11,7 +11,7 @@ const WORKERS = 6;
 const PAUSE_MS = 60_000;
 /** Upper limit of the number of database commands that a worker sends before it is killed. */
 const COMMANDS_MAX = 60;
-const HAPPENINGS_AT_ONCE = 20;
+const EVENTS_PER_ROUND = 20;
 
 interface Size {
   readonly accounts: number;
@@ -23,7 +23,7 @@ interface Size {
 }
 
 /** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
-function randomFrom(seed: number): () => number {
+function createRandomGenerator(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -34,7 +34,7 @@ function randomFrom(seed: number): () => number {
 }
 
 /** Returns the table of a worker that dies after a number of commands: every later command fails. */
-function tableUntilKilled(table: Table, commands: number): Table {
+function failTableAfterCommands(table: Table, commands: number): Table {
   let sent = 0;
   return interceptCommands(table, () => {
     sent += 1;
@@ -62,7 +62,7 @@ export async function deliverWithFaults(
   table: Table,
   { accounts, endpoints, events, seed }: Size,
 ): Promise<void> {
-  const random = randomFrom(seed);
+  const random = createRandomGenerator(seed);
   const world = new DeliveryWorld(table);
   world.receive = () => ({ status: random() < 0.05 ? 500 : 204, takesMs: 1 });
   const owners: { account: string; urls: string[] }[] = [];
@@ -74,7 +74,7 @@ export async function deliverWithFaults(
   const work = async (messages: string[]): Promise<void> => {
     for (let account = messages.pop(); account !== undefined; account = messages.pop()) {
       const commands = random() < 0.3 ? Math.floor(random() * COMMANDS_MAX) : Number.POSITIVE_INFINITY;
-      const dependencies = world.dependencies(tableUntilKilled(table, commands));
+      const dependencies = world.dependencies(failTableAfterCommands(table, commands));
       await deliverEventsOfAccount(dependencies, account, world.nowMs + 20_000).catch((error: unknown) => {
         if (!(error instanceof Error && error.message === 'killed')) throw error;
       });
@@ -85,16 +85,18 @@ export async function deliverWithFaults(
     await Promise.all(Array.from({ length: WORKERS }, () => work(messages)));
   };
 
-  for (let first = 1; first <= events; first += HAPPENINGS_AT_ONCE) {
+  for (let first = 1; first <= events; first += EVENTS_PER_ROUND) {
     const numbers = Array.from(
-      { length: Math.min(HAPPENINGS_AT_ONCE, events - first + 1) },
+      { length: Math.min(EVENTS_PER_ROUND, events - first + 1) },
       (_, index) => first + index,
     );
     await Promise.all(owners.map(({ account }) => world.recordEvents(account, ...numbers)));
     await receiveMessage();
   }
   const isDone = () =>
-    owners.every(({ urls }) => urls.every((url) => firstSeen(world.requests, url).length === events));
+    owners.every(({ urls }) =>
+      urls.every((url) => listFirstReceivedSequences(world.requests, url).length === events),
+    );
   do {
     world.nowMs += PAUSE_MS;
     await world.sweep();
@@ -117,7 +119,7 @@ async function expectDeliveryRules(
     for (const url of urls) {
       const got = world.requests.filter((request) => request.url === url);
       expect(got.filter(({ sequence, id }) => ids.get(sequence) !== id)).toEqual([]);
-      expect(firstSeen(got, url)).toEqual(happened.events.map(({ sequence }) => sequence));
+      expect(listFirstReceivedSequences(got, url)).toEqual(happened.events.map(({ sequence }) => sequence));
     }
   }
 }

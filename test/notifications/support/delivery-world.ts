@@ -20,10 +20,10 @@ import { createLogger } from '../../../shared/platform/log.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../../support/accounts.ts';
 
 export const ENDPOINT_URL = 'https://a.example/hook';
-const RUN_MS = 20_000;
-const SWEEP_MS = 300_000;
+const RUN_TIME_LIMIT_MS = 20_000;
+const SWEEP_INTERVAL_MS = 300_000;
 /** Milliseconds to the next sweep after a sweep that found nothing. */
-const IDLE_MS = 3_600_000;
+const IDLE_SWEEP_INTERVAL_MS = 3_600_000;
 
 /** A request that a receiver gets. */
 export interface Request {
@@ -123,17 +123,17 @@ export class DeliveryWorld {
    */
   async pass(ms: number): Promise<void> {
     const endMs = this.nowMs + ms;
-    let sweepAtMs = this.nowMs + SWEEP_MS;
+    let sweepAtMs = this.nowMs + SWEEP_INTERVAL_MS;
     for (;;) {
       const [next] = this.#messages.toSorted((a, b) => a.atMs - b.atMs);
       if (next !== undefined && next.atMs <= Math.min(endMs, sweepAtMs)) {
         this.#messages = this.#messages.filter((message) => message !== next);
         this.nowMs = Math.max(this.nowMs, next.atMs);
-        await deliverEventsOfAccount(this.dependencies(), next.account, this.nowMs + RUN_MS);
+        await deliverEventsOfAccount(this.dependencies(), next.account, this.nowMs + RUN_TIME_LIMIT_MS);
       } else if (sweepAtMs <= endMs) {
         this.nowMs = Math.max(this.nowMs, sweepAtMs);
         const { enqueued } = await this.sweep();
-        sweepAtMs = this.nowMs + (enqueued === 0 ? IDLE_MS : SWEEP_MS);
+        sweepAtMs = this.nowMs + (enqueued === 0 ? IDLE_SWEEP_INTERVAL_MS : SWEEP_INTERVAL_MS);
       } else {
         this.nowMs = Math.max(this.nowMs, endMs);
         return;
@@ -157,7 +157,7 @@ export class DeliveryWorld {
 }
 
 /** Returns the event sequences in the order in which an address first received each. */
-export function firstSeen(requests: readonly Request[], url: string): number[] {
+export function listFirstReceivedSequences(requests: readonly Request[], url: string): number[] {
   return [...new Set(requests.filter((request) => request.url === url).map(({ sequence }) => sequence))];
 }
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, ERRORS, invalidRequestError } from '../../../shared/platform/contract/errors.ts';
 
 /** The documented statuses. The service may answer with no other status. */
-const DOCUMENTED = [200, 201, 400, 401, 403, 404, 422, 429, 500];
+const DOCUMENTED_STATUSES = [200, 201, 400, 401, 403, 404, 422, 429, 500];
 
 describe('the table of error codes', () => {
   test.each(Object.entries(ERRORS))(
     'the error %s has a documented status code and a message that is a sentence',
     (_, entry) => {
-      expect(DOCUMENTED).toContain(entry.status);
+      expect(DOCUMENTED_STATUSES).toContain(entry.status);
       expect(entry.message).toMatch(/^[A-Z].*[.]$/);
     },
   );

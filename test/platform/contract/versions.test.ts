@@ -3,7 +3,7 @@ import { API_VERSIONS, CURRENT_VERSION } from '../../../shared/platform/contract
 import {
   type ApiVersion,
   declareVersions,
-  endAnnouncementHeadersOf,
+  deprecationHeadersOf,
   hasMinimumDeprecationPeriod,
   isServedIn,
   versionedPath,
@@ -62,8 +62,8 @@ describe('the versions of the API', () => {
 
   test('a route that names API versions exists only in these versions', () => {
     expect([superseded, successor].map((version) => isServedIn({}, version))).toEqual([true, true]);
-    const onlyInV2 = [superseded, successor].map((version) => isServedIn({ versions: ['v2'] }, version));
-    expect(onlyInV2).toEqual([false, true]);
+    const servedFlags = [superseded, successor].map((version) => isServedIn({ versions: ['v2'] }, version));
+    expect(servedFlags).toEqual([false, true]);
   });
 
   test('the API version of a request is the first segment of its path', () => {
@@ -89,11 +89,11 @@ describe('the versions of the API', () => {
   );
 
   test('responses of an active version have no headers about a deprecation or an end date', () => {
-    expect(endAnnouncementHeadersOf(successor)).toEqual({});
+    expect(deprecationHeadersOf(successor)).toEqual({});
   });
 
   test('a superseded version sends the headers Deprecation (RFC 9745) and Sunset (RFC 8594)', () => {
-    expect(endAnnouncementHeadersOf(superseded)).toEqual({
+    expect(deprecationHeadersOf(superseded)).toEqual({
       Deprecation: '@1801440000',
       Sunset: 'Sun, 01 Aug 2027 00:00:00 GMT',
       Link: '</v2>; rel="successor-version"',

@@ -28,9 +28,9 @@ function examplesOf(content: unknown): unknown[] {
   return Object.values(variants).map((each) => at(each, 'value'));
 }
 
-const ENVELOPED = ROUTES.filter(({ format }) => format === undefined);
+const ENVELOPED_ROUTES = ROUTES.filter(({ format }) => format === undefined);
 
-test.each(ENVELOPED)('the example of $id matches its schema and has success: true', (route) => {
+test.each(ENVELOPED_ROUTES)('the example of $id matches its schema and has success: true', (route) => {
   const responses = at(document, 'paths', route.path, route.method.toLowerCase(), 'responses');
   const content = at(responses, String(route.status), 'content', 'application/json');
   const schema: unknown = JSON.parse(JSON.stringify(at(content, 'schema')).replaceAll('"#/', '"document#/'));
@@ -50,7 +50,9 @@ test('the examples of a deposit, a withdrawal and a move show the steps that a w
 });
 
 test('every route has a recorded response of the API as its example', () => {
-  const missing = ENVELOPED.filter(({ id }) => findRecordedResponse(id) === undefined).map(({ id }) => id);
+  const missing = ENVELOPED_ROUTES.filter(({ id }) => findRecordedResponse(id) === undefined).map(
+    ({ id }) => id,
+  );
   expect(
     missing.toSorted(),
     `${HOW_TO_RECORD} Delete an answer from the recorded ones to record it again.`,
@@ -71,7 +73,7 @@ function accountsIn(value: unknown): z.infer<typeof account>[] {
 }
 
 test('every account in the recorded responses has the limits of its plan', () => {
-  const accounts = ENVELOPED.flatMap(({ id }) => accountsIn(findRecordedResponse(id)));
+  const accounts = ENVELOPED_ROUTES.flatMap(({ id }) => accountsIn(findRecordedResponse(id)));
   // An account on the Enterprise plan may have custom limits.
   const planned = accounts.filter(({ plan }) => plan !== 'enterprise');
   expect(planned.length).toBeGreaterThan(0);
@@ -92,7 +94,7 @@ function addressesIn(value: unknown, name = ''): { readonly name: string; readon
 }
 
 test('every wallet and contract address in the examples has a valid EIP-55 checksum', () => {
-  const answers = ENVELOPED.flatMap(({ id }) => [
+  const answers = ENVELOPED_ROUTES.flatMap(({ id }) => [
     findRecordedResponse(id),
     ...Object.values(findResponseVariants(id) ?? {}),
   ]);

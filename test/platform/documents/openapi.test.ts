@@ -53,7 +53,7 @@ function resolved(schema: unknown): unknown {
 }
 
 /** Returns whether the `type` of a schema lists more than one type besides null. */
-function isSeveral(type: unknown): boolean {
+function hasSeveralTypes(type: unknown): boolean {
   return Array.isArray(type) && type.filter((each) => each !== 'null').length > 1;
 }
 
@@ -201,31 +201,34 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
 );
 
 /** Keywords whose schemas only restrict fields that are described elsewhere. */
-const CONDITIONS = ['not', 'dependentSchemas', 'if', 'then', 'else'];
+const CONDITIONAL_SCHEMA_KEYWORDS = ['not', 'dependentSchemas', 'if', 'then', 'else'];
 
 describe('the OpenAPI document as input of client generators', () => {
   const all = [...objects(document)];
   /** The fields of every response, with the keys that lead to them. */
   const fields = all.filter(
-    ([path]) => path.at(-2) === 'properties' && !CONDITIONS.some((word) => path.includes(word)),
+    ([path]) =>
+      path.at(-2) === 'properties' && !CONDITIONAL_SCHEMA_KEYWORDS.some((word) => path.includes(word)),
   );
 
   test('every field has a description', () => {
-    const isSilent = (schema: object): boolean => {
+    const lacksDescription = (schema: object): boolean => {
       if ('description' in schema || '$ref' in schema) return false;
       return !(
         'anyOf' in schema &&
         Array.isArray(schema.anyOf) &&
-        schema.anyOf.some((each) => !isSilent(Object(each)))
+        schema.anyOf.some((each) => !lacksDescription(Object(each)))
       );
     };
-    expect(fields.filter(([, schema]) => isSilent(schema)).map(([path]) => path.join('/'))).toEqual([]);
+    expect(fields.filter(([, schema]) => lacksDescription(schema)).map(([path]) => path.join('/'))).toEqual(
+      [],
+    );
   });
 
   test.each([
     ['both a pattern and a format', (schema: object) => 'format' in schema && 'pattern' in schema],
     ['the keyword const', (schema: object) => 'const' in schema],
-    ['several types', (schema: object) => 'type' in schema && isSeveral(schema.type)],
+    ['several types', (schema: object) => 'type' in schema && hasSeveralTypes(schema.type)],
     ['the keyword propertyNames', (schema: object) => 'propertyNames' in schema],
     [
       'alternatives with a format but without a type',
@@ -239,14 +242,14 @@ describe('the OpenAPI document as input of client generators', () => {
   });
 
   /** Returns whether a component is part of request bodies only. */
-  const isOfRequest = (path: readonly string[]) =>
+  const isRequestSchemaPath = (path: readonly string[]) =>
     /Request$|^CreateAlertFilter$|^WebhookEventType$/.test(path[path.indexOf('schemas') + 1] ?? '');
-  const ofAnswers = all.filter(
-    ([path]) => path.includes('schemas') && !isOfRequest(path) && !path.includes('example'),
+  const responseSchemaEntries = all.filter(
+    ([path]) => path.includes('schemas') && !isRequestSchemaPath(path) && !path.includes('example'),
   );
 
   test('the schemas of responses allow additional fields', () => {
-    const closed = ofAnswers.filter(
+    const closed = responseSchemaEntries.filter(
       ([, value]) => 'properties' in value && at(value, 'additionalProperties') !== true,
     );
     // In one schema, `properties` is the name of a field.
@@ -264,7 +267,7 @@ describe('the OpenAPI document as input of client generators', () => {
   });
 
   test('in responses, only the states of API versions, the plans and the risk levels are enums', () => {
-    const closed = ofAnswers.filter(([path, value]) => 'enum' in value && path.at(-1) !== 'type');
+    const closed = responseSchemaEntries.filter(([path, value]) => 'enum' in value && path.at(-1) !== 'type');
     expect(closed.map(([path]) => path.join('/'))).toEqual([
       'components/schemas/ApiVersionState',
       'components/schemas/Plan',
@@ -278,7 +281,7 @@ describe('the OpenAPI document as input of client generators', () => {
   });
 
   test('a response schema has no union of types except with null', () => {
-    const unions = ofAnswers.filter(
+    const unions = responseSchemaEntries.filter(
       ([, value]) =>
         'oneOf' in value ||
         at(value, 'anyOf', '2') !== undefined ||

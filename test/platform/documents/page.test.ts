@@ -15,13 +15,13 @@ import { ROUTES as ALL_ROUTES } from '../../../shared/service/routes.ts';
 const ROUTES = ALL_ROUTES.filter((route) => isServedIn(route, CURRENT_VERSION));
 const page = renderApiReference(ROUTES, CURRENT_VERSION);
 
-const HOSTILE = '<script>alert("1")</script>';
+const HOSTILE_HTML = '<script>alert("1")</script>';
 const hostile = documentRoute(
   defineRoute({
     id: 'test.hostile',
     method: 'POST',
     path: '/things/{id}',
-    summary: HOSTILE,
+    summary: HOSTILE_HTML,
     access: 'authenticated',
     table: 'none',
     params: z.strictObject({ id: textParam(8) }),
@@ -30,21 +30,21 @@ const hostile = documentRoute(
       size: z.optional(integerParam({ min: 1, max: 9_000 })),
       tags: z.optional(listParam(textParam(8), 5)),
     }),
-    body: z.strictObject({ [HOSTILE]: z.string() }),
+    body: z.strictObject({ [HOSTILE_HTML]: z.string() }),
     status: 201,
     paginated: false,
     errors: [],
   }),
   {
-    description: HOSTILE,
+    description: HOSTILE_HTML,
     fields: {
-      params: { id: HOSTILE },
+      params: { id: HOSTILE_HTML },
       query: { color: 'What to paint it.', size: '', tags: '' },
-      body: { [HOSTILE]: '' },
+      body: { [HOSTILE_HTML]: '' },
     },
     response: z.strictObject({
       owner: z.strictObject({ name: z.nullable(z.string()) }),
-      [HOSTILE]: z.int(),
+      [HOSTILE_HTML]: z.int(),
     }),
     example: { params: { id: '7' }, query: { color: 'blue' }, body: { note: "it's & <b>" } },
   },
@@ -81,7 +81,7 @@ describe('the HTML page of the documentation', () => {
 
   test('the page escapes HTML in the texts of route records', () => {
     expect(hostilePage).not.toContain('<script');
-    expect(hostilePage.split(escapeHtml(HOSTILE)).length - 1).toBeGreaterThanOrEqual(5);
+    expect(hostilePage.split(escapeHtml(HOSTILE_HTML)).length - 1).toBeGreaterThanOrEqual(5);
   });
 
   test('the page shows the type or the allowed values, and the default, of every parameter', () => {
@@ -90,7 +90,7 @@ describe('the HTML page of the documentation', () => {
         ['query', 'color', 'red, blue', 'What to paint it. Default red.', ''],
         ['query', 'size', 'integer, 1 to 9,000', '', ''],
         ['query', 'tags', 'comma-separated list of string, 1 to 8 characters, at most 5', '', ''],
-        ['path', 'id (required)', 'string, 1 to 8 characters', escapeHtml(HOSTILE), ''],
+        ['path', 'id (required)', 'string, 1 to 8 characters', escapeHtml(HOSTILE_HTML), ''],
       ]),
     );
   });

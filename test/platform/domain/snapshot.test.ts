@@ -11,7 +11,7 @@ import {
 import { seededRandom } from '../../support/records.ts';
 
 const anyPayload = fc.uint8Array({ maxLength: 2_000 });
-const CHUNK = 64;
+const SMALL_CHUNK_BYTES = 64;
 
 function noise(length: number): Uint8Array {
   const random = seededRandom(3);
@@ -22,8 +22,8 @@ describe('a snapshot payload that is compressed and split into chunks', () => {
   test('the payload is restored byte for byte from its chunks', async () => {
     await fc.assert(
       fc.asyncProperty(anyPayload, async (payload) => {
-        const { manifest, chunks } = await packSnapshot(payload, CHUNK);
-        for (const chunk of chunks) expect(chunk.length).toBeLessThanOrEqual(CHUNK);
+        const { manifest, chunks } = await packSnapshot(payload, SMALL_CHUNK_BYTES);
+        for (const chunk of chunks) expect(chunk.length).toBeLessThanOrEqual(SMALL_CHUNK_BYTES);
         expect(new Uint8Array(await unpackSnapshot(manifest, chunks))).toEqual(payload);
       }),
     );
@@ -41,7 +41,7 @@ describe('opening a damaged snapshot', () => {
   test('a snapshot with any flipped bit is rejected', async () => {
     await fc.assert(
       fc.asyncProperty(anyPayload, fc.nat(), fc.nat(7), async (payload, at, bit) => {
-        const { manifest, chunks } = await packSnapshot(payload, CHUNK);
+        const { manifest, chunks } = await packSnapshot(payload, SMALL_CHUNK_BYTES);
         const broken = chunks.map((chunk) => chunk.slice());
         const chunk = broken[at % broken.length] ?? new Uint8Array();
         const index = Math.floor(at / broken.length) % chunk.length;
@@ -52,7 +52,7 @@ describe('opening a damaged snapshot', () => {
   });
 
   test('a snapshot with a chunk that is missing, repeated, truncated or in the wrong order is rejected', async () => {
-    const { manifest, chunks } = await packSnapshot(noise(1_000), CHUNK);
+    const { manifest, chunks } = await packSnapshot(noise(1_000), SMALL_CHUNK_BYTES);
     const [first = new Uint8Array(), second = new Uint8Array(), ...rest] = chunks;
     const faults = [
       [second, ...rest],
@@ -66,7 +66,7 @@ describe('opening a damaged snapshot', () => {
   });
 
   test('a snapshot is rejected if the size of its payload differs from the size in its manifest', async () => {
-    const { manifest, chunks } = await packSnapshot(noise(500), CHUNK);
+    const { manifest, chunks } = await packSnapshot(noise(500), SMALL_CHUNK_BYTES);
     await expect(unpackSnapshot({ ...manifest, rawBytes: 499 }, chunks)).rejects.toThrow(
       SnapshotCorruptError,
     );

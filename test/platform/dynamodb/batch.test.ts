@@ -94,15 +94,15 @@ describe('a batch of reads', () => {
 
 describe('parallel work with a limit', () => {
   test('the number of parallel tasks never exceeds the limit', async () => {
-    let underWay = 0;
+    let runningTaskCount = 0;
     let most = 0;
     const done: number[] = [];
     await forEachParallel(Array(20).keys(), 3, async (element) => {
-      underWay += 1;
-      most = Math.max(most, underWay);
+      runningTaskCount += 1;
+      most = Math.max(most, runningTaskCount);
       await Promise.resolve();
       done.push(element);
-      underWay -= 1;
+      runningTaskCount -= 1;
     });
     expect(most).toBe(3);
     expect(done.toSorted((a, b) => a - b)).toEqual([...Array(20).keys()]);

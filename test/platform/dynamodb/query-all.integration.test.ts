@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const sortKeys = (items: readonly Record<string, unknown>[]) => items.map(({ sk }) => sk);
+const listSortKeys = (items: readonly Record<string, unknown>[]) => items.map(({ sk }) => sk);
 
 test('queryAll returns the items of a partition with a sort key prefix, in order', async () => {
-  expect(sortKeys(await queryAll(table, { pk: 'A', sk: 'x' }))).toEqual(['x1', 'x2']);
+  expect(listSortKeys(await queryAll(table, { pk: 'A', sk: 'x' }))).toEqual(['x1', 'x2']);
 });
 
 test('queryAll with an empty sort key prefix returns the whole partition', async () => {
@@ -27,6 +27,6 @@ test('queryAll with an empty sort key prefix returns the whole partition', async
   const watched = interceptCommands(table, ({ input }) => {
     values.push(...Object.values(input.ExpressionAttributeValues ?? {}));
   });
-  expect(sortKeys(await queryAll(watched, { pk: 'A', sk: '' }))).toEqual(['x1', 'x2', 'y1']);
+  expect(listSortKeys(await queryAll(watched, { pk: 'A', sk: '' }))).toEqual(['x1', 'x2', 'y1']);
   expect(values).toEqual(['A']);
 });

@@ -10,7 +10,7 @@ import {
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interceptCommands, type Sent } from '../../support/engine/intercept-commands.ts';
-import { recordingLog } from '../../support/logs.ts';
+import { createRecordingLog } from '../../support/logs.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -36,20 +36,20 @@ const decode = (payload: Uint8Array) => {
 };
 
 /** Milliseconds, longer than any read takes. */
-const BUSY_MACHINE_MS = 60_000;
+const READ_WAIT_MAX_MS = 60_000;
 
 /** Returns a reader that counts its reads of the table. `before` may delay each read. */
-function watchedReader(
+function createWatchedReader(
   name: string,
   before: (sent: Sent) => void | Promise<void> = () => {},
-  maxWaitMs = BUSY_MACHINE_MS,
+  maxWaitMs = READ_WAIT_MAX_MS,
 ) {
   const looks: string[] = [];
   const watched: Table = interceptCommands(table, async (sent) => {
     looks.push(String(sent.input.Key?.sk));
     await before(sent);
   });
-  const log = recordingLog();
+  const log = createRecordingLog();
   const reader = new SnapshotReader({
     name,
     table: () => watched,
@@ -79,14 +79,14 @@ async function removeChunk(name: string, version: SnapshotVersion): Promise<void
 describe('a snapshot reader that has a snapshot', () => {
   test('concurrent first requests read the head item and the chunks only once', async () => {
     await publish('once', 'one', 0);
-    const { read, looks } = watchedReader('once');
+    const { read, looks } = createWatchedReader('once');
     expect(await Promise.all([read(1), read(1), read(1)])).toEqual(['one', 'one', 'one']);
     expect(looks).toEqual(['HEAD', 'CHUNK']);
   });
 
   test('the reader looks in the table for a new version at most every three seconds', async () => {
     await publish('quiet', 'one', 0);
-    const { read, looks } = watchedReader('quiet');
+    const { read, looks } = createWatchedReader('quiet');
     await read(1);
     looks.length = 0;
     for (const seconds of [1, 2, 3.999]) await read(seconds);
@@ -103,7 +103,7 @@ describe('a snapshot reader that has a snapshot', () => {
       releaseRead = resolve;
     });
     let holding = false;
-    const { read, looks } = watchedReader('next', () => (holding ? held : undefined));
+    const { read, looks } = createWatchedReader('next', () => (holding ? held : undefined));
     await read(1);
     await publish('next', 'two', 2);
     holding = true;
@@ -116,7 +116,7 @@ describe('a snapshot reader that has a snapshot', () => {
 
   test('the reader waits for the current version after its function was frozen for over a minute', async () => {
     await publish('frozen', 'one', 0);
-    const { read } = watchedReader('frozen');
+    const { read } = createWatchedReader('frozen');
     await read(1);
     await publish('frozen', 'two', 2);
     expect(await read(3_600)).toBe('two');
@@ -129,7 +129,7 @@ describe('a snapshot reader that has a snapshot', () => {
     const held = new Promise<void>((resolve) => {
       releaseRead = resolve;
     });
-    const { read } = watchedReader('silent', () => (silent ? held : undefined), 1);
+    const { read } = createWatchedReader('silent', () => (silent ? held : undefined), 1);
     await read(1);
     silent = true;
     expect(await read(3_600)).toBe('one');
@@ -140,7 +140,7 @@ describe('a snapshot reader that has a snapshot', () => {
     await publish('idle', 'one', 0);
     const answers: (() => void)[] = [];
     let slow = false;
-    const { read } = watchedReader(
+    const { read } = createWatchedReader(
       'idle',
       () => (slow ? new Promise((resolve) => answers.push(resolve)) : undefined),
       1,
@@ -159,7 +159,7 @@ describe('a snapshot reader that has a snapshot', () => {
   test('while the database is unreachable, the reader returns its snapshot and logs a warning', async () => {
     await publish('outage', 'one', 0);
     let down = false;
-    const { read, log } = watchedReader('outage', () => {
+    const { read, log } = createWatchedReader('outage', () => {
       if (down) throw new Error('no connection');
     });
     await read(1);
@@ -174,7 +174,7 @@ describe('a snapshot reader that has a snapshot', () => {
   test('the reader does not return to an older version after an eventually consistent read', async () => {
     const first = await publish('lag', 'one', 0);
     await publish('lag', 'two', 1);
-    const { read, log } = watchedReader('lag');
+    const { read, log } = createWatchedReader('lag');
     expect(await read(2)).toBe('two');
     const item = { ...ITEMS.snapshotHead.key({ name: 'lag' }), current: first };
     await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
@@ -186,7 +186,7 @@ describe('a snapshot reader that has a snapshot', () => {
 describe('a new snapshot version that cannot be read', () => {
   test('while a new version is unreadable, the reader returns the last readable version', async () => {
     await publish('broken', 'one', 0);
-    const { read, looks, log } = watchedReader('broken');
+    const { read, looks, log } = createWatchedReader('broken');
     await read(1);
     const broken = await publish('broken', 'two', 2);
     await removeChunk('broken', broken);
@@ -203,7 +203,7 @@ describe('a new snapshot version that cannot be read', () => {
 
   test('the reader still returns the previous version when a new version cannot be decoded', async () => {
     await publish('undecodable', 'one', 0);
-    const { read, log } = watchedReader('undecodable');
+    const { read, log } = createWatchedReader('undecodable');
     await read(1);
     await publish('undecodable', 'undecodable', 2);
     expect(await read(100)).toBe('one');
@@ -213,7 +213,7 @@ describe('a new snapshot version that cannot be read', () => {
   test('a new reader returns the previous version if the current version is unreadable', async () => {
     await publish('cold', 'one', 0);
     await removeChunk('cold', await publish('cold', 'two', 1));
-    const { read, log } = watchedReader('cold');
+    const { read, log } = createWatchedReader('cold');
     expect(await read(2)).toBe('one');
     expect(log.lines).toMatchObject([{ level: 'error' }]);
   });
@@ -223,7 +223,7 @@ describe('a new snapshot version that cannot be read', () => {
     const second = await publish('repaired', 'two', 1);
     const key = ITEMS.snapshotChunk.key({ name: 'repaired', version: second.version, index: 0 });
     let missing = true;
-    const { read } = watchedReader('repaired', ({ input }) => {
+    const { read } = createWatchedReader('repaired', ({ input }) => {
       if (missing && input.Key?.pk === key.pk) input.Key.pk = 'SNAPSHOT#elsewhere';
     });
     expect(await read(2)).toBe('one');
@@ -234,7 +234,7 @@ describe('a new snapshot version that cannot be read', () => {
 
 describe('a snapshot reader that has not loaded a snapshot yet', () => {
   test('the reader returns an empty snapshot until the first snapshot is published', async () => {
-    const { read, load, looks, log } = watchedReader('never');
+    const { read, load, looks, log } = createWatchedReader('never');
     expect(await load(1)).toEqual({ value: 'nothing', asOf: null, version: '' });
     await read(2);
     expect(looks).toEqual(['HEAD']);
@@ -245,7 +245,7 @@ describe('a snapshot reader that has not loaded a snapshot yet', () => {
 
   test('while all versions have an unknown format, the reader returns an empty snapshot', async () => {
     await publish('other-form', 'undecodable', 0);
-    const { read, load, log } = watchedReader('other-form');
+    const { read, load, log } = createWatchedReader('other-form');
     expect((await load(1)).asOf).toBeNull();
     await read(2);
     await read(5);
@@ -258,12 +258,12 @@ describe('a snapshot reader that has not loaded a snapshot yet', () => {
   test('the reader returns the previous version if the current version has an unknown format', async () => {
     await publish('rolled-back', 'one', 0);
     await publish('rolled-back', 'undecodable', 1);
-    expect(await watchedReader('rolled-back').read(2)).toBe('one');
+    expect(await createWatchedReader('rolled-back').read(2)).toBe('one');
   });
 
   test('the reader throws an error while every version is damaged', async () => {
     await removeChunk('lost', await publish('lost', 'one', 0));
-    const { read, log } = watchedReader('lost');
+    const { read, log } = createWatchedReader('lost');
     await expect(read(1)).rejects.toThrow('No readable snapshot');
     expect(log.lines).toMatchObject([{ level: 'error' }]);
     expect(await readSnapshotHead(table, 'lost')).toBeDefined();
@@ -274,7 +274,7 @@ describe('a snapshot reader that has not loaded a snapshot yet', () => {
   test('the reader reads the database again at the next request after an error', async () => {
     await publish('retry', 'one', 0);
     let down = true;
-    const { read } = watchedReader('retry', () => {
+    const { read } = createWatchedReader('retry', () => {
       if (down) throw new Error('no connection');
     });
     await expect(read(1)).rejects.toThrow('no connection');

@@ -44,13 +44,16 @@ async function currentText(name: string): Promise<string | undefined> {
   return head && textOf(await readSnapshot(table, name, head.current));
 }
 
-async function storedChunks(name: string, { version }: Pick<SnapshotVersion, 'version'>): Promise<number> {
+async function countStoredChunks(
+  name: string,
+  { version }: Pick<SnapshotVersion, 'version'>,
+): Promise<number> {
   // More chunks than any snapshot here has.
   const keys = Array.from({ length: 5 }, (_, index) => ITEMS.snapshotChunk.key({ name, version, index }));
   return (await batchGet(table, keys, { consistent: true })).length;
 }
 
-async function versionsNoted(name: string): Promise<string[]> {
+async function listStoredVersions(name: string): Promise<string[]> {
   const { pk, sk } = ITEMS.snapshotVersion.key({ name, version: '' });
   const { Items = [] } = await table.client.send(
     new QueryCommand({
@@ -135,14 +138,14 @@ describe('a snapshot writer that stops early', () => {
     const attempt = publishSnapshot(dying, 'orphan', payload, { asOf: at(0), now: at(0) });
     await expect(attempt).rejects.toThrow('died');
     expect(heads).toBe(1);
-    const [orphan = ''] = await versionsNoted('orphan');
-    expect(await storedChunks('orphan', { version: orphan })).toBe(2);
+    const [orphan = ''] = await listStoredVersions('orphan');
+    expect(await countStoredChunks('orphan', { version: orphan })).toBe(2);
     await publish('orphan', text('good'), 1);
-    expect(await storedChunks('orphan', { version: orphan })).toBe(2);
+    expect(await countStoredChunks('orphan', { version: orphan })).toBe(2);
     const next = await publish('orphan', text('better'), UNUSED_VERSION_RETENTION_MS / MINUTE_MS + 1);
-    expect(await storedChunks('orphan', { version: orphan })).toBe(0);
-    expect(await versionsNoted('orphan')).toHaveLength(2);
-    expect(await versionsNoted('orphan')).toContain(next?.version);
+    expect(await countStoredChunks('orphan', { version: orphan })).toBe(0);
+    expect(await listStoredVersions('orphan')).toHaveLength(2);
+    expect(await listStoredVersions('orphan')).toContain(next?.version);
   });
 });
 
@@ -175,17 +178,17 @@ describe('two concurrent snapshot writers', () => {
 
 describe('a snapshot version that is no longer current', () => {
   test('a former version is kept for a day and is then deleted', async () => {
-    const dayMinutes = UNUSED_VERSION_RETENTION_MS / MINUTE_MS;
+    const retentionMinutes = UNUSED_VERSION_RETENTION_MS / MINUTE_MS;
     const first = await publish('old', text('one'), 0);
     if (first === undefined) throw new Error('not published');
-    await publish('old', text('two'), dayMinutes * 3);
+    await publish('old', text('two'), retentionMinutes * 3);
     // After the next publication, the version `first` is two versions older than the current one.
-    await publish('old', text('three'), dayMinutes * 3 + 1);
+    await publish('old', text('three'), retentionMinutes * 3 + 1);
     expect(textOf(await readSnapshot(table, 'old', first))).toBe('one');
-    await publish('old', text('four'), dayMinutes * 4);
+    await publish('old', text('four'), retentionMinutes * 4);
     expect(textOf(await readSnapshot(table, 'old', first))).toBe('one');
-    await publish('old', text('five'), dayMinutes * 4 + 2);
-    expect(await storedChunks('old', first)).toBe(0);
+    await publish('old', text('five'), retentionMinutes * 4 + 2);
+    expect(await countStoredChunks('old', first)).toBe(0);
     expect(await currentText('old')).toBe('five');
   });
 

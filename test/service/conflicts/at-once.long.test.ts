@@ -11,7 +11,7 @@ import { signInHelpers } from '../../accounts/support/sign-ins.ts';
 import { makeSession, NOW, testAccounts } from '../../support/accounts.ts';
 import { withConflictRule } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { followAll } from '../../support/engine/stream.ts';
+import { processAllStreamRecords } from '../../support/engine/stream.ts';
 import { addressOf, connect } from '../../support/wallets.ts';
 
 let table: EmbeddedTable;
@@ -46,7 +46,7 @@ test('200 accounts that connect a wallet at the same time all succeed without a 
     ),
   );
   expect(rule.counts.conflicts).toBe(0);
-  await followAll(table);
+  await processAllStreamRecords(table);
   const all = await listConnections(table, {}, ANY_PAGE, (item) => item);
   expect(all.pagination?.total).toBe(200);
 }, 180_000);
@@ -56,7 +56,7 @@ test('60 wallets that sign up at the same time all succeed without a write confl
   const users = await Promise.all(Array.from({ length: 60 }, () => signIn(testAccounts(rule.table))));
   expect(new Set(users.map(({ user }) => user.id)).size).toBe(60);
   expect(rule.counts.conflicts).toBe(0);
-  await followAll(table);
+  await processAllStreamRecords(table);
   expect(await countEntries(table, 'users')).toBe(60);
 }, 180_000);
 
@@ -94,9 +94,9 @@ test('an account with the maximum number of sessions can sign in 30 times at onc
 test('processing stream records again does not change the list of wallet connections', async () => {
   const own = await table.another();
   for (let index = 1; index <= 5; index += 1) await connect(own, 'usr_owner', 'end-user', addressOf(index));
-  await followAll(own);
+  await processAllStreamRecords(own);
   const before = await listConnections(own, {}, ANY_PAGE, (item) => item);
   expect(before.pagination?.total).toBe(5);
-  await Promise.all([followAll(own), followAll(own)]);
+  await Promise.all([processAllStreamRecords(own), processAllStreamRecords(own)]);
   expect(await listConnections(own, {}, ANY_PAGE, (item) => item)).toEqual(before);
 });

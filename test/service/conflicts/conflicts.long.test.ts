@@ -7,7 +7,7 @@ import { walletprovider } from '../../../shared/wallets/contract/documentation.t
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { Answer } from '../../support/answer.ts';
 import type { EmbeddedTable } from '../../support/engine/embedded-table.ts';
-import { handlersOn, type LoadedHandlers } from '../../support/handlers.ts';
+import { type LoadedHandlers, loadHandlers } from '../../support/handlers.ts';
 import { startConflictingTable } from '../../support/runs/service-rules.ts';
 import { addressOf } from '../../support/wallets.ts';
 
@@ -20,7 +20,7 @@ let table: EmbeddedTable;
 let handlers: LoadedHandlers;
 beforeAll(async () => {
   table = await startConflictingTable();
-  handlers = await handlersOn(table);
+  handlers = await loadHandlers(table);
 }, TIMEOUT_MS);
 afterAll(() => table.stop());
 

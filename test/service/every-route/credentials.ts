@@ -4,9 +4,15 @@ import { updateUser } from '../../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { endKey, makeKey, makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
+import {
+  makeKey,
+  makeSession,
+  makeUser,
+  revokeKeyWithoutWebhooks,
+  testAccounts,
+} from '../../support/accounts.ts';
 import type { Answer } from '../../support/answer.ts';
-import { limitFigures } from '../../support/e2e/send.ts';
+import { readRateLimitFigures } from '../../support/e2e/send.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 
 /** Sends a request that reaches the method of the route. Its content does not matter. */
@@ -24,29 +30,29 @@ const sample = [...Map.groupBy(guarded, ({ access }) => access).values()].flatMa
 );
 
 /** Creates sessions of a user, credentials that are no longer valid, and an unknown credential. */
-async function formerKeys({ table }: E2eStack) {
+async function createTestCredentials({ table }: E2eStack) {
   const now = new Date();
   const accounts = testAccounts(table);
   const [user, suspended] = [await makeUser(accounts), await makeUser(accounts)];
   const expired = await makeKey(accounts, user.id, { expiresMicros: (now.getTime() - 1_000) * 1_000 });
   const revoked = await makeKey(accounts, user.id);
-  const ofSuspended = await makeKey(accounts, suspended.id);
-  await endKey(accounts, user.id, revoked.item.id, now);
+  const suspendedUserKey = await makeKey(accounts, suspended.id);
+  await revokeKeyWithoutWebhooks(accounts, user.id, revoked.item.id, now);
   await updateUser(accounts, suspended.id, { suspended: true }, now);
   // Each route has its own session, because logout ends its session.
   const newSession = async () => (await makeSession(accounts, user.id, now)).text;
   const unknown = buildCredentialText('api_key', 'test', new Uint8Array(CREDENTIAL_RANDOM_BYTES));
   return {
     newSession,
-    closed: ['not-a-credential', unknown, expired.text, revoked.text, ofSuspended.text],
+    closed: ['not-a-credential', unknown, expired.text, revoked.text, suspendedUserKey.text],
   };
 }
 
 /** Registers tests that call one route of each kind of access, with invalid credentials and with a new session. */
-function madeCredentials(of: () => E2eStack): void {
-  let keys: Awaited<ReturnType<typeof formerKeys>>;
+function registerInvalidCredentialTests(of: () => E2eStack): void {
+  let keys: Awaited<ReturnType<typeof createTestCredentials>>;
   beforeAll(async () => {
-    keys = await formerKeys(of());
+    keys = await createTestCredentials(of());
   });
 
   test.each(sample.map((route) => [`${route.method} ${route.path}`, route] as const))(
@@ -55,12 +61,12 @@ function madeCredentials(of: () => E2eStack): void {
       for (const key of keys.closed) {
         const answer = await attempt(of(), route, key);
         expect([answer.status, answer.error.code]).toEqual([401, 'unauthorized']);
-        expect(limitFigures(answer)).toEqual({ limit: 0, remaining: 0, reset: 0 });
+        expect(readRateLimitFigures(answer)).toEqual({ limit: 0, remaining: 0, reset: 0 });
       }
       const answer = await attempt(of(), route, await keys.newSession());
       if (route.access === 'admin') expect(answer.status).toBe(403);
       else expect([401, 403, 429]).not.toContain(answer.status);
-      expect(limitFigures(answer).limit).toBe(PLAN_LIMITS.free.requestsPerMinute);
+      expect(readRateLimitFigures(answer).limit).toBe(PLAN_LIMITS.free.requestsPerMinute);
     },
   );
 }
@@ -69,7 +75,7 @@ function madeCredentials(of: () => E2eStack): void {
  * Registers tests that call every non-public route, first without a credential and then with an administrator's key.
  */
 export function registerCredentialTests(of: () => E2eStack): void {
-  madeCredentials(of);
+  registerInvalidCredentialTests(of);
   describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
     'credentials of the route %s',
     (_, route) => {
@@ -77,12 +83,12 @@ export function registerCredentialTests(of: () => E2eStack): void {
         const service = of();
         const refused = await attempt(service, route, undefined);
         expect([refused.status, refused.error.code]).toEqual([401, 'unauthorized']);
-        expect(limitFigures(refused)).toEqual({ limit: 0, remaining: 0, reset: 0 });
+        expect(readRateLimitFigures(refused)).toEqual({ limit: 0, remaining: 0, reset: 0 });
         const answer = await attempt(service, route, service.keys.admin);
         if (route.access === 'session')
           expect([answer.status, answer.error.code]).toEqual([403, 'session_required']);
         else expect([401, 403, 429]).not.toContain(answer.status);
-        expect(limitFigures(answer).limit).toBe(PLAN_LIMITS.enterprise.requestsPerMinute);
+        expect(readRateLimitFigures(answer).limit).toBe(PLAN_LIMITS.enterprise.requestsPerMinute);
       });
     },
   );

@@ -17,10 +17,10 @@ import { walletprovider } from '../../../shared/wallets/contract/documentation.t
 import { makeKey, makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 import { registerRejections } from './rejections.ts';
-import { registerReusedKeys } from './reused-keys.ts';
+import { registerReusedKeyTests } from './reused-keys.ts';
 import {
+  createUnknownId,
   expectRefused,
-  missingId,
   type Request,
   RouteCaller,
   routesDeclaring,
@@ -30,7 +30,7 @@ import {
 const isScope = (access: string) => access !== 'session' && access !== 'authenticated';
 
 /** Registers a test of each declared error response. */
-export function registerDeclaredAnswers(of: () => E2eStack): void {
+export function registerDeclaredAnswerTests(of: () => E2eStack): void {
   const routeCaller = new RouteCaller(of);
   beforeAll(() => routeCaller.findStrategy());
 
@@ -124,55 +124,68 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
 
   describe('the error code for something that does not exist', () => {
     test.each<[DocumentedRoute, ErrorCode, Request]>([
-      [strategies.get, 'strategy_not_found', { params: { id: missingId('strategy') } }],
+      [strategies.get, 'strategy_not_found', { params: { id: createUnknownId('strategy') } }],
       [
         investments.deposit,
         'strategy_not_found',
-        { body: { strategy_id: missingId('strategy'), amount: '250' } },
+        { body: { strategy_id: createUnknownId('strategy'), amount: '250' } },
       ],
       [
         investments.withdraw,
         'investment_not_found',
-        { body: { investment_id: missingId('investment'), all: true } },
+        { body: { investment_id: createUnknownId('investment'), all: true } },
       ],
-      [userRoutes.getApiKey, 'api_key_not_found', { params: { id: missingId('apiKey') } }],
-      [userRoutes.apiKeyUsage, 'api_key_not_found', { params: { id: missingId('apiKey') } }],
-      [userRoutes.updateApiKey, 'api_key_not_found', { params: { id: missingId('apiKey') } }],
-      [userRoutes.revokeApiKey, 'api_key_not_found', { params: { id: missingId('apiKey') } }],
-      [userRoutes.rotateApiKey, 'api_key_not_found', { params: { id: missingId('apiKey') } }],
+      [userRoutes.getApiKey, 'api_key_not_found', { params: { id: createUnknownId('apiKey') } }],
+      [userRoutes.apiKeyUsage, 'api_key_not_found', { params: { id: createUnknownId('apiKey') } }],
+      [userRoutes.updateApiKey, 'api_key_not_found', { params: { id: createUnknownId('apiKey') } }],
+      [userRoutes.revokeApiKey, 'api_key_not_found', { params: { id: createUnknownId('apiKey') } }],
+      [userRoutes.rotateApiKey, 'api_key_not_found', { params: { id: createUnknownId('apiKey') } }],
       [
         adminUsers.updateUser,
         'user_not_found',
-        { params: { id: missingId('user') }, body: { status: 'suspended' } },
+        { params: { id: createUnknownId('user') }, body: { status: 'suspended' } },
       ],
       [
         auth.challenge,
         'wallet_connection_not_found',
-        { body: { wallet_address: `0x${'11'.repeat(20)}`, connection_id: missingId('walletConnection') } },
+        {
+          body: {
+            wallet_address: `0x${'11'.repeat(20)}`,
+            connection_id: createUnknownId('walletConnection'),
+          },
+        },
       ],
-      [auth.proveWallet, 'wallet_connection_not_found', { params: { id: missingId('walletConnection') } }],
-      [alerts.get, 'alert_not_found', { params: { id: missingId('alert') } }],
-      [alerts.update, 'alert_not_found', { params: { id: missingId('alert') } }],
-      [alerts.remove, 'alert_not_found', { params: { id: missingId('alert') } }],
+      [
+        auth.proveWallet,
+        'wallet_connection_not_found',
+        { params: { id: createUnknownId('walletConnection') } },
+      ],
+      [alerts.get, 'alert_not_found', { params: { id: createUnknownId('alert') } }],
+      [alerts.update, 'alert_not_found', { params: { id: createUnknownId('alert') } }],
+      [alerts.remove, 'alert_not_found', { params: { id: createUnknownId('alert') } }],
       [
         alerts.create,
         'strategy_not_found',
-        { body: { kind: 'paused', target: 'strategy', strategy_id: missingId('strategy') } },
+        { body: { kind: 'paused', target: 'strategy', strategy_id: createUnknownId('strategy') } },
       ],
       [
         investments.opportunities,
         'wallet_connection_not_found',
         { query: { address: `0x${'11'.repeat(20)}` } },
       ],
-      [investments.get, 'investment_not_found', { params: { id: missingId('investment') } }],
-      [investments.getTransaction, 'transaction_not_found', { params: { id: missingId('transaction') } }],
+      [investments.get, 'investment_not_found', { params: { id: createUnknownId('investment') } }],
+      [
+        investments.getTransaction,
+        'transaction_not_found',
+        { params: { id: createUnknownId('transaction') } },
+      ],
       [
         investments.move,
         'investment_not_found',
         {
           body: {
-            investment_id: missingId('investment'),
-            to_strategy_id: missingId('strategy'),
+            investment_id: createUnknownId('investment'),
+            to_strategy_id: createUnknownId('strategy'),
             all: true,
           },
         },
@@ -180,34 +193,39 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
       [
         marketStrategyRoutes.recommended,
         'strategy_not_found',
-        { query: { amount: '10000', asset: 'USDC', from_strategy_id: missingId('strategy') } },
+        { query: { amount: '10000', asset: 'USDC', from_strategy_id: createUnknownId('strategy') } },
       ],
       [
         marketStrategyRoutes.moveEstimate,
         'strategy_not_found',
-        { query: { from_strategy_id: missingId('strategy'), to_strategy_id: missingId('strategy') } },
+        {
+          query: {
+            from_strategy_id: createUnknownId('strategy'),
+            to_strategy_id: createUnknownId('strategy'),
+          },
+        },
       ],
       [
         walletprovider.removalRequest,
         'wallet_connection_not_found',
-        { body: { connectionId: missingId('walletConnection') } },
+        { body: { connectionId: createUnknownId('walletConnection') } },
       ],
       [
         adminWallets.walletproviderUpdate,
         'wallet_connection_not_found',
-        { params: { id: missingId('walletConnection') }, body: { status: 'suspended' } },
+        { params: { id: createUnknownId('walletConnection') }, body: { status: 'suspended' } },
       ],
       [
         adminWallets.walletproviderHistory,
         'wallet_connection_not_found',
-        { params: { id: missingId('walletConnection') } },
+        { params: { id: createUnknownId('walletConnection') } },
       ],
       ...routesDeclaring('webhook_not_found').map(
         (route) =>
           [
             route,
             'webhook_not_found',
-            { params: { id: missingId('webhook'), deliveryId: missingId('delivery') } },
+            { params: { id: createUnknownId('webhook'), deliveryId: createUnknownId('delivery') } },
           ] satisfies [DocumentedRoute, ErrorCode, Request],
       ),
     ])('the route $id returns the error code $1', async (route, code, request) => {
@@ -217,7 +235,7 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
   });
 
   describe('an operation that the current state does not allow', () => registerRejections(routeCaller));
-  describe('an idempotency key of another request', () => registerReusedKeys(routeCaller));
+  describe('an idempotency key of another request', () => registerReusedKeyTests(routeCaller));
 
   // The last test of the server, because it empties the public bucket of this address.
   test('public routes return rate_limit_exceeded when the token bucket of the IP address is empty', async () => {

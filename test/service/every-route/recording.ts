@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { isRecord } from '../../../shared/platform/documents/json-schema.ts';
 
-const FOLDER = new URL('../../../shared/platform/documents/examples/', import.meta.url);
+const EXAMPLES_FOLDER_URL = new URL('../../../shared/platform/documents/examples/', import.meta.url);
 const ITEMS_MAX = 2;
 const SECRET = /(y[ks]_(?:live|test)_|whsec_)[0-9A-Za-z+/=]{20,}/g;
 
@@ -64,7 +64,7 @@ export class Recording {
    */
   write(): void {
     if (process.env.RECORD_ANSWERS === undefined) return;
-    const path = fileURLToPath(new URL(this.#file, FOLDER));
+    const path = fileURLToPath(new URL(this.#file, EXAMPLES_FOLDER_URL));
     const recorded = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')));
     const answers = [...this.#answers].map(([name, answer]): [string, unknown] => {
       const former = recorded[name];

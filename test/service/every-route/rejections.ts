@@ -16,7 +16,7 @@ import { walletprovider } from '../../../shared/wallets/contract/documentation.t
 import { connectionListNamesOf } from '../../../shared/wallets/store/connection-lists.ts';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
-import { ALERT, expectRefused, missingId, type RouteCaller, UNREACHABLE_URL } from './route-caller.ts';
+import { ALERT, createUnknownId, expectRefused, type RouteCaller, UNREACHABLE_URL } from './route-caller.ts';
 
 /** Registers a test of each error code that depends on stored state. */
 export function registerRejections(routeCaller: RouteCaller): void {
@@ -59,7 +59,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
       routeCaller.ask(investments.move, { body: { investment_id, to_strategy_id, amount } }, { key });
     await routeCaller.pause(paused.id);
     const cases: [string | undefined, string, ErrorCode][] = [
-      [missingId('strategy'), '1000', 'strategy_not_found'],
+      [createUnknownId('strategy'), '1000', 'strategy_not_found'],
       [smallest.id, '0.0001', 'below_minimum_deposit'],
       [smallest.id, '100000000000', 'insufficient_balance'],
       [other?.id, '1000', 'move_unavailable'],
@@ -120,7 +120,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     const { text: key } = await makeKey(accounts, (await makeUser(accounts)).id);
     const endpoint = { url: UNREACHABLE_URL };
     const { id } = await routeCaller.made(webhooks.create, endpoint, key);
-    const retry = { params: { id, deliveryId: missingId('delivery') } };
+    const retry = { params: { id, deliveryId: createUnknownId('delivery') } };
     expectRefused(
       await routeCaller.ask(webhooks.retry, retry, { key }),
       'delivery_not_found',

@@ -16,7 +16,7 @@ import {
 } from './route-caller.ts';
 
 /** Registers tests of routes that accept an `Idempotency-Key`: another request with the same key is rejected. */
-export function registerReusedKeys(routeCaller: RouteCaller): void {
+export function registerReusedKeyTests(routeCaller: RouteCaller): void {
   const wallet = () => privateKeyToAccount(generatePrivateKey()).address;
   const connection = async () => {
     const { id } = await routeCaller.made(walletprovider.create, {

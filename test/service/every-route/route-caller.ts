@@ -36,7 +36,7 @@ export const routesDeclaring = (code: ErrorCode) =>
   ROUTES.filter((route) => [...commonErrorCodesOf(route), ...route.errors].includes(code));
 
 /** Returns the id of an item that does not exist, in the valid format. */
-export const missingId = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}${'0'.repeat(24)}`;
+export const createUnknownId = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}${'0'.repeat(24)}`;
 
 /** Sends the requests with which tests provoke the declared responses of the routes. */
 export class RouteCaller {

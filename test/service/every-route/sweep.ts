@@ -116,7 +116,7 @@ async function prepare(): Promise<Record<string, Example>> {
     query: { asset: 'USDC', per_page: '2' },
   });
   const [source, target] = usdc.data;
-  const existingInvestment = transactionResult.parse(
+  const depositResult = transactionResult.parse(
     await made(investments.deposit, { strategy_id: source?.id, amount: '1000' }),
   );
   const connect = (userId: string) => {
@@ -171,7 +171,7 @@ async function prepare(): Promise<Record<string, Example>> {
     [investments.get.id]: { params: { id: investment_id } },
     [investments.getTransaction.id]: { params: { id: transaction } },
     [investments.move.id]: {
-      body: { investment_id: existingInvestment.investment_id, to_strategy_id: target?.id, amount: '500' },
+      body: { investment_id: depositResult.investment_id, to_strategy_id: target?.id, amount: '500' },
     },
     [investments.deposit.id]: { body: { strategy_id, amount: '250.5' } },
     [investments.withdraw.id]: { body: { investment_id, all: true } },
@@ -200,7 +200,7 @@ async function call<R extends DocumentedRoute>(route: R, changes: Example = {}):
 }
 
 /** Returns the schema of a route's success response in the served OpenAPI document. */
-function describedAnswer(description: unknown, route: DocumentedRoute): object {
+function findResponseSchema(description: unknown, route: DocumentedRoute): object {
   const keys = ['paths', route.path, route.method.toLowerCase(), 'responses', String(route.status)];
   const schema = [...keys, 'content', 'application/json', 'schema'].reduce(
     (inner, key) => (isRecord(inner) ? inner[key] : undefined),
@@ -211,7 +211,7 @@ function describedAnswer(description: unknown, route: DocumentedRoute): object {
 }
 
 /** Routes for vaults on a chain, which onchain.e2e.test.ts tests. */
-const NEED_A_VAULT: readonly string[] = [
+const VAULT_ROUTE_IDS: readonly string[] = [
   investments.submitTransaction.id,
   investments.signTransaction.id,
   investments.cancelTransaction.id,
@@ -223,7 +223,7 @@ const ENVELOPED = ROUTES.filter(({ format }) => format === undefined);
  * Registers tests that call every route with its example request. They check accepted requests, rejected requests and
  * the OpenAPI document.
  */
-export function registerSweep(of: () => E2eStack): void {
+export function registerExampleRequestTests(of: () => E2eStack): void {
   beforeAll(async () => {
     service = of();
     own = await prepare();
@@ -261,13 +261,13 @@ export function registerSweep(of: () => E2eStack): void {
     const description = z.record(z.string(), z.unknown()).parse(body);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'document', ...description });
-    for (const route of ENVELOPED.filter(({ id }) => !NEED_A_VAULT.includes(id))) {
+    for (const route of ENVELOPED.filter(({ id }) => !VAULT_ROUTE_IDS.includes(id))) {
       const query = { ...exampleOf(route).query, ...recordingQuery(route) };
       const { status, text, body, headers } = await call(route, { query });
       expect(status, `${route.id}: ${text}`).toBe(route.status);
       expect(headers.get('Content-Type'), route.id).toBe('application/json; charset=utf-8');
       expect(
-        ajv.validate(describedAnswer(description, route), body),
+        ajv.validate(findResponseSchema(description, route), body),
         `${route.id}: ${ajv.errorsText()}`,
       ).toBe(true);
       recording.record(route.id, body);

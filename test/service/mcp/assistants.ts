@@ -3,9 +3,9 @@ import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as z from 'zod';
 
-const INFORMATION = { name: 'assistant', version: '1.0.0' };
+const CLIENT_INFO = { name: 'assistant', version: '1.0.0' };
 
-const toolAnswer = z.object({
+const toolAnswerSchema = z.object({
   isError: z.boolean().default(false),
   content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
 });
@@ -28,13 +28,13 @@ export interface Assistant {
 export type Connect = (url: URL, headers: Record<string, string>) => Promise<Assistant>;
 
 function read(result: unknown): ToolAnswer {
-  const { isError, content } = toolAnswer.parse(result);
+  const { isError, content } = toolAnswerSchema.parse(result);
   return { isError, answer: JSON.parse(content[0].text) };
 }
 
 /** Connects a client of the 2026 revision, whose messages need no handshake. */
-const connectPresent: Connect = async (url, headers) => {
-  const client = new Client(INFORMATION, { versionNegotiation: { mode: 'auto' } });
+const connectCurrentRevision: Connect = async (url, headers) => {
+  const client = new Client(CLIENT_INFO, { versionNegotiation: { mode: 'auto' } });
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   return {
     revision: client.getNegotiatedProtocolVersion(),
@@ -45,8 +45,8 @@ const connectPresent: Connect = async (url, headers) => {
 };
 
 /** Connects a client of the 2025 revisions, which starts with a handshake. */
-const connectEarlier: Connect = async (url, headers) => {
-  const client = new EarlierClient(INFORMATION);
+const connectEarlierRevision: Connect = async (url, headers) => {
+  const client = new EarlierClient(CLIENT_INFO);
   const transport = new EarlierTransport(url, { requestInit: { headers } });
   await client.connect(transport);
   return {
@@ -59,6 +59,6 @@ const connectEarlier: Connect = async (url, headers) => {
 
 /** Real MCP clients by their protocol revisions. */
 export const CLIENTS: readonly (readonly [revision: string, connect: Connect])[] = [
-  ['2026-07-28', connectPresent],
-  ['2025-11-25', connectEarlier],
+  ['2026-07-28', connectCurrentRevision],
+  ['2025-11-25', connectEarlierRevision],
 ];

@@ -7,20 +7,20 @@ import { respondToMessage } from '../../../shared/service/mcp/server.ts';
 import { formatToolError } from '../../../shared/service/mcp/tool-error.ts';
 import { MCP_TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { handleMcpEvent } from '../../../shared/service/mcp/transport.ts';
-import { anyArguments, MARKED_TEXT, publicChain } from '../../support/bad-requests.ts';
+import { anyArguments, createPublicMiddlewares, MARKER_TEXT } from '../../support/bad-requests.ts';
 import { anyCharacter } from '../../support/characters.ts';
 import { buildApiEvent, lambdaContext } from '../../support/event.ts';
-import { ACCEPTING, type Headers, headersFor, present, request, requestMeta } from './messages.ts';
+import { type Headers, headersFor, MCP_REQUEST_HEADERS, present, request, requestMeta } from './messages.ts';
 
 /** Largest response to an invalid request, in bytes. */
-const ANSWER_MAX = 4_096;
+const ANSWER_MAX_BYTES = 4_096;
 /** Largest log line, in bytes. */
 const LINE_MAX = 2_000;
-const LONG = 'x'.repeat(50_000);
+const LONG_TEXT = 'x'.repeat(50_000);
 /** Each character takes six bytes in a response. */
-const CONTROLS = '\u0001'.repeat(50_000);
+const CONTROL_CHARACTERS = '\u0001'.repeat(50_000);
 
-async function answered(body: unknown, headers: Headers = ACCEPTING) {
+async function answered(body: unknown, headers: Headers = MCP_REQUEST_HEADERS) {
   const call = async () => ({ content: [{ type: 'text' as const, text: 'called' }] });
   const answer = await respondToMessage(body, (name) => headers[name.toLowerCase()], { scopes: [], call });
   return { ...answer, bytes: Buffer.byteLength(JSON.stringify(answer.body)) };
@@ -28,10 +28,10 @@ async function answered(body: unknown, headers: Headers = ACCEPTING) {
 
 describe('the length limit of a JSON-RPC message id on the MCP server', () => {
   test.each([
-    ['a call of an unknown method', request('nope', undefined, LONG)],
+    ['a call of an unknown method', request('nope', undefined, LONG_TEXT)],
     ['a ping', request('ping', undefined, `${'x'.repeat(128)}y`)],
-    ['a tool call', request('tools/call', { name: 'limits' }, CONTROLS)],
-    ['an invalid request', { ...request('nope', undefined, LONG), extra: 1 }],
+    ['a tool call', request('tools/call', { name: 'limits' }, CONTROL_CHARACTERS)],
+    ['an invalid request', { ...request('nope', undefined, LONG_TEXT), extra: 1 }],
   ])('%s with a too long id gets an error that does not contain the id', async (_, body) => {
     expect(await answered(body)).toMatchObject({
       status: 400,
@@ -46,19 +46,27 @@ describe('the length limit of a JSON-RPC message id on the MCP server', () => {
 });
 
 test.each([
-  ['id', request('nope', undefined, LONG), ACCEPTING],
-  ['id (of the maximum length)', request('nope', undefined, '\u0001'.repeat(128)), ACCEPTING],
-  ['method', request(LONG), ACCEPTING],
-  ['name of a tool', request('tools/call', { name: CONTROLS }), ACCEPTING],
-  ['name of a parameter', request('tools/list', { [LONG]: 1, cursor: 1 }), ACCEPTING],
-  ['name of a member', { ...request('ping'), [LONG]: 1 }, ACCEPTING],
-  ['protocol revision', request('tools/list', { _meta: requestMeta(CONTROLS) }), ACCEPTING],
-  ['protocol revision in a header', request('ping'), { ...ACCEPTING, 'mcp-protocol-version': LONG }],
-  ['method in a header', request('tools/list', { _meta: requestMeta() }), headersFor(LONG)],
+  ['id', request('nope', undefined, LONG_TEXT), MCP_REQUEST_HEADERS],
+  ['id (of the maximum length)', request('nope', undefined, '\u0001'.repeat(128)), MCP_REQUEST_HEADERS],
+  ['method', request(LONG_TEXT), MCP_REQUEST_HEADERS],
+  ['name of a tool', request('tools/call', { name: CONTROL_CHARACTERS }), MCP_REQUEST_HEADERS],
+  ['name of a parameter', request('tools/list', { [LONG_TEXT]: 1, cursor: 1 }), MCP_REQUEST_HEADERS],
+  ['name of a member', { ...request('ping'), [LONG_TEXT]: 1 }, MCP_REQUEST_HEADERS],
+  [
+    'protocol revision',
+    request('tools/list', { _meta: requestMeta(CONTROL_CHARACTERS) }),
+    MCP_REQUEST_HEADERS,
+  ],
+  [
+    'protocol revision in a header',
+    request('ping'),
+    { ...MCP_REQUEST_HEADERS, 'mcp-protocol-version': LONG_TEXT },
+  ],
+  ['method in a header', request('tools/list', { _meta: requestMeta() }), headersFor(LONG_TEXT)],
 ])('the answer to an invalid message with a long %s has less than 4 kB', async (_, body, headers) => {
   const { bytes, body: said } = await answered(body, headers);
   expect(said).toHaveProperty('error');
-  expect(bytes).toBeLessThan(ANSWER_MAX);
+  expect(bytes).toBeLessThan(ANSWER_MAX_BYTES);
 });
 
 /**
@@ -67,7 +75,7 @@ test.each([
  */
 async function called(route: Route, body: unknown, headers: Headers) {
   const lines: string[] = [];
-  const chain = publicChain(lines);
+  const chain = createPublicMiddlewares(lines);
   const open = (each: Route) => endpoint({ ...each, access: 'public' }, () => ({ data: 1 }), chain);
   const connect = open(mcpRoute);
   const endpoints = { admit: connect, rejectAnonymous: connect, handlerOf: async () => open(route) };
@@ -91,10 +99,10 @@ function fitting(given: Readonly<Record<string, unknown>>): Record<string, unkno
 const isRefusal = (text: string) => text.includes('"isError":true') || text.includes('"error":');
 
 function expectBounds({ answer, lines }: Awaited<ReturnType<typeof called>>): void {
-  expect(Buffer.byteLength(answer.body)).toBeLessThan(ANSWER_MAX);
+  expect(Buffer.byteLength(answer.body)).toBeLessThan(ANSWER_MAX_BYTES);
   for (const line of lines) {
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX);
-    expect(line).not.toContain(MARKED_TEXT);
+    expect(line).not.toContain(MARKER_TEXT);
   }
 }
 
@@ -117,7 +125,7 @@ describe.each(MCP_TOOLS.map((tool) => [tool.name, tool] as const))(
       async (_, character) => {
         for (const count of [1, 21, 100]) {
           const names = Array.from({ length: count }, (__, index) => `${character.repeat(70)}${index}`);
-          const given = Object.fromEntries(names.map((each) => [each, MARKED_TEXT]));
+          const given = Object.fromEntries(names.map((each) => [each, MARKER_TEXT]));
           const callResult = await called(route, callOf(given), headersFor('tools/call', name));
           expect(callResult.answer.body).toContain('"isError":true');
           expectBounds(callResult);
@@ -147,7 +155,7 @@ test.each([
   ['a JSON body with multi-byte characters', JSON.stringify(request('ping', { text: 'é'.repeat(32_800) }))],
   ['a body that is not JSON', '{'.repeat(6_000_000)],
 ])('the MCP server rejects a body above 64 kB with 413 before parsing it: %s', async (_, body) => {
-  const { answer, lines } = await called(tool.route, body, ACCEPTING);
+  const { answer, lines } = await called(tool.route, body, MCP_REQUEST_HEADERS);
   const bytes = Buffer.byteLength(body);
   const message = `The body has ${bytes} bytes. Send at most 65536.`;
   expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([
@@ -160,7 +168,7 @@ test.each([
 test('the MCP server accepts a body of exactly 64 kB', async () => {
   const empty = JSON.stringify(request('ping', { text: '' }));
   const body = JSON.stringify(request('ping', { text: 'x'.repeat(65_536 - empty.length) }));
-  expect((await called(tool.route, body, ACCEPTING)).answer.statusCode).toBe(200);
+  expect((await called(tool.route, body, MCP_REQUEST_HEADERS)).answer.statusCode).toBe(200);
 });
 
 test('the MCP server rejects a JSON body with too many nested levels', async () => {
@@ -170,7 +178,7 @@ test('the MCP server rejects a JSON body with too many nested levels', async () 
       '"arguments":0',
       `"arguments":${deep}`,
     );
-    const { answer } = await called(tool.route, body, ACCEPTING);
+    const { answer } = await called(tool.route, body, MCP_REQUEST_HEADERS);
     expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([
       400,
       {
@@ -195,7 +203,7 @@ test('the error of an MCP tool has the error code of the endpoint and stays belo
     fc.property(texts, details, (message, known) => {
       const text = formatToolError(400, { code: 'invalid_request', message, details: known });
       const body = { content: [{ type: 'text', text }], id: LONGEST_ID };
-      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(ANSWER_MAX - 200);
+      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(ANSWER_MAX_BYTES - 200);
       expect(JSON.parse(text)).toMatchObject({ error: { code: 'invalid_request' } });
     }),
     { numRuns: 100 },
@@ -221,11 +229,14 @@ test('the MCP server rejects a JSON body with a repeated member name or a number
     whole.replace('"arguments":{}', `"arguments":{"level":0.${'0'.repeat(59_000)}1}`),
     whole.replace('"arguments":{}', '"arguments":{"level":1.0000000000000001}'),
   ]) {
-    const { answer } = await called(tool.route, body, { ...ACCEPTING, 'content-type': 'application/json' });
+    const { answer } = await called(tool.route, body, {
+      ...MCP_REQUEST_HEADERS,
+      'content-type': 'application/json',
+    });
     expect([answer.statusCode, JSON.parse(answer.body)]).toMatchObject([
       400,
       { jsonrpc: '2.0', id: null, error: { code: -32_700 } },
     ]);
-    expect(answer.body.length).toBeLessThan(ANSWER_MAX);
+    expect(answer.body.length).toBeLessThan(ANSWER_MAX_BYTES);
   }
 });

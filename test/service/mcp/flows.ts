@@ -9,9 +9,9 @@ import type { E2eStack } from '../../support/e2e/stack.ts';
 import { type Assistant, CLIENTS, type ToolAnswer } from './assistants.ts';
 import { registerMessageRules } from './message-rules.ts';
 
-const WRITING = MCP_TOOLS.filter(({ route }) => route.method !== 'GET').map(({ name }) => name);
+const WRITE_TOOL_NAMES = MCP_TOOLS.filter(({ route }) => route.method !== 'GET').map(({ name }) => name);
 
-async function keyWith(service: E2eStack, scopes: readonly string[]): Promise<string> {
+async function createKeyWithScopes(service: E2eStack, scopes: readonly string[]): Promise<string> {
   const answer = await service.call(user.createApiKey, {
     key: service.sessions.enterprise,
     body: { name: scopes.join(' ').slice(0, 60), scopes },
@@ -167,13 +167,15 @@ export function assistantFlows(given: () => E2eStack): void {
 
     test('a client with a read-only key sees no tool that writes', async () => {
       const { baseUrl } = given();
-      const key = await keyWith(
+      const key = await createKeyWithScopes(
         given(),
         SCOPES.filter((scope) => scope.endsWith(':read')),
       );
       const reader = await connect(new URL('/mcp', baseUrl), { 'X-API-KEY': key });
       const offered = [...(await reader.tools()).keys()];
-      expect(offered).toEqual(MCP_TOOLS.map(({ name }) => name).filter((name) => !WRITING.includes(name)));
+      expect(offered).toEqual(
+        MCP_TOOLS.map(({ name }) => name).filter((name) => !WRITE_TOOL_NAMES.includes(name)),
+      );
       const refused = await reader.call('deposit', { strategy_id: 'strat_none', amount: '1' });
       expect(refused).toMatchObject({
         isError: true,

@@ -5,10 +5,10 @@ import { CALLABLE_TOOLS } from '../../../shared/service/mcp/callable.ts';
 import { respondToMessage } from '../../../shared/service/mcp/server.ts';
 import { libraryAnswer, type Model } from './library.ts';
 import {
-  ACCEPTING,
   CURRENT_REVISION,
   type Headers,
   headersFor,
+  MCP_REQUEST_HEADERS,
   MESSAGES,
   notificationOf,
   PREVIOUS_REVISION,
@@ -80,7 +80,7 @@ describe('the MCP server compared with the official MCP library', () => {
   );
 
   test('the server gives the same answer as the library to a body that is not JSON', async () => {
-    const [ours, theirs] = await both('{', ACCEPTING);
+    const [ours, theirs] = await both('{', MCP_REQUEST_HEADERS);
     expect(ours).toEqual(theirs);
   });
 
@@ -118,7 +118,7 @@ describe('the MCP server compared with the official MCP library', () => {
         );
         const body = isDeciding ? notificationOf(method, given) : request(method, given);
         const [ours, theirs] = await both(JSON.stringify(body), {
-          ...ACCEPTING,
+          ...MCP_REQUEST_HEADERS,
           ...Object.fromEntries(sent),
         });
         expect(ours).toEqual(theirs);
@@ -132,7 +132,10 @@ describe('intended differences between the MCP server and the official MCP libra
   const [invalidRequest, invalidParams, notFound] = [-32_600, -32_602, -32_601];
 
   test('the server rejects a batch of messages', async () => {
-    const [ours, theirs] = await both(JSON.stringify([request('tools/list'), request('ping')]), ACCEPTING);
+    const [ours, theirs] = await both(
+      JSON.stringify([request('tools/list'), request('ping')]),
+      MCP_REQUEST_HEADERS,
+    );
     expect([ours.status, ours.code, theirs.status]).toEqual([400, invalidRequest, 200]);
   });
 
@@ -140,7 +143,7 @@ describe('intended differences between the MCP server and the official MCP libra
     ['a handshake without its required members', request('initialize', {})],
     ['a cursor that is a number', request('tools/list', { cursor: 3 })],
   ])('the server answers %s with the error code for invalid parameters', async (_, body) => {
-    const [ours] = await both(JSON.stringify(body), ACCEPTING);
+    const [ours] = await both(JSON.stringify(body), MCP_REQUEST_HEADERS);
     expect([ours.status, ours.code]).toEqual([200, invalidParams]);
   });
 
@@ -153,8 +156,8 @@ describe('intended differences between the MCP server and the official MCP libra
   test('if a tool throws an error, respondToMessage throws this error instead of returning it as a message for the client', async () => {
     const broken = { ...model, call: () => Promise.reject(new Error('secret')) };
     const call = request('tools/call', { name: 'limits' });
-    await expect(respondToMessage(call, (name) => ACCEPTING[name.toLowerCase()], broken)).rejects.toThrow(
-      'secret',
-    );
+    await expect(
+      respondToMessage(call, (name) => MCP_REQUEST_HEADERS[name.toLowerCase()], broken),
+    ).rejects.toThrow('secret');
   });
 });

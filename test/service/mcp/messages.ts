@@ -1,20 +1,20 @@
 export const PREVIOUS_REVISION = '2025-11-25';
 export const CURRENT_REVISION = '2026-07-28';
-const REVISION = 'io.modelcontextprotocol/protocolVersion';
-const CLIENT = 'io.modelcontextprotocol/clientInfo';
+const REVISION_KEY = 'io.modelcontextprotocol/protocolVersion';
+const CLIENT_INFO_KEY = 'io.modelcontextprotocol/clientInfo';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 const INFORMATION = { name: 'assistant', version: '1.0.0' };
 
 type Json = Record<string, unknown>;
 export type Headers = Record<string, string>;
 
-export const ACCEPTING: Headers = {
+export const MCP_REQUEST_HEADERS: Headers = {
   accept: 'application/json, text/event-stream',
   'content-type': 'application/json',
 };
 export const requestMeta = (revision: unknown = CURRENT_REVISION): Json => ({
-  [REVISION]: revision,
-  [CLIENT]: INFORMATION,
+  [REVISION_KEY]: revision,
+  [CLIENT_INFO_KEY]: INFORMATION,
   [CAPABILITIES_KEY]: {},
 });
 export const request = (method: unknown, params?: unknown, id: unknown = 1): Json => ({
@@ -31,7 +31,7 @@ export const notificationOf = (method: string, params?: Json): Json => ({
 const handshake = (protocolVersion: unknown, more: Json = {}) =>
   request('initialize', { protocolVersion, capabilities: {}, clientInfo: INFORMATION, ...more });
 export const headersFor = (method: string, name?: string, revision = CURRENT_REVISION): Headers => ({
-  ...ACCEPTING,
+  ...MCP_REQUEST_HEADERS,
   'mcp-protocol-version': revision,
   'mcp-method': method,
   ...(name === undefined ? {} : { 'mcp-name': name }),
@@ -41,81 +41,93 @@ export const present = (method: string, params: Json = {}) =>
 
 /** Messages of real clients, and messages with every possible mistake. */
 export const MESSAGES: readonly (readonly [what: string, body: unknown, headers: Headers])[] = [
-  ['a handshake', handshake(PREVIOUS_REVISION), ACCEPTING],
-  ['a handshake with an older protocol revision', handshake('2024-11-05'), ACCEPTING],
-  ['a handshake with a protocol revision that never existed', handshake('1999-01-01'), ACCEPTING],
-  ['a handshake with the current protocol revision', handshake(CURRENT_REVISION), ACCEPTING],
+  ['a handshake', handshake(PREVIOUS_REVISION), MCP_REQUEST_HEADERS],
+  ['a handshake with an older protocol revision', handshake('2024-11-05'), MCP_REQUEST_HEADERS],
+  ['a handshake with a protocol revision that never existed', handshake('1999-01-01'), MCP_REQUEST_HEADERS],
+  ['a handshake with the current protocol revision', handshake(CURRENT_REVISION), MCP_REQUEST_HEADERS],
   [
     'a handshake with the previous revision in its body and the current revision in its header',
     handshake(PREVIOUS_REVISION),
     headersFor('initialize'),
   ],
-  ['a ping', request('ping'), ACCEPTING],
-  ['a ping whose id is a text', request('ping', {}, 'x'), ACCEPTING],
+  ['a ping', request('ping'), MCP_REQUEST_HEADERS],
+  ['a ping whose id is a text', request('ping', {}, 'x'), MCP_REQUEST_HEADERS],
   [
     'a ping with an older protocol revision in its header',
     request('ping'),
-    { ...ACCEPTING, 'mcp-protocol-version': '2025-06-18' },
+    { ...MCP_REQUEST_HEADERS, 'mcp-protocol-version': '2025-06-18' },
   ],
   [
     'a ping with an unknown protocol revision in its header',
     request('ping'),
-    { ...ACCEPTING, 'mcp-protocol-version': '2025-06-19' },
+    { ...MCP_REQUEST_HEADERS, 'mcp-protocol-version': '2025-06-19' },
   ],
   [
     'a ping with a later protocol revision in its header',
     request('ping'),
-    { ...ACCEPTING, 'mcp-protocol-version': '2027-01-01' },
+    { ...MCP_REQUEST_HEADERS, 'mcp-protocol-version': '2027-01-01' },
   ],
-  ['a message whose params are a list', request('ping', [1]), ACCEPTING],
-  ['a message whose id is null', request('ping', undefined, null), ACCEPTING],
-  ['a message whose id is not a whole number', request('ping', undefined, 1.5), ACCEPTING],
-  ['a message with an unknown member', { ...request('ping'), extra: 1 }, ACCEPTING],
-  ['a message without the JSON-RPC version', { id: 1, method: 'ping' }, ACCEPTING],
-  ['a message whose method is a number', request(3), ACCEPTING],
-  ['a tool call whose _meta is a number', request('tools/call', { name: 'limits', _meta: 3 }), ACCEPTING],
-  ['a request for the list of tools', request('tools/list'), ACCEPTING],
-  ['a request for the list of tools with a cursor', request('tools/list', { cursor: 'x' }), ACCEPTING],
-  ['a tool call with arguments', request('tools/call', { name: 'limits', arguments: { a: 1 } }), ACCEPTING],
-  ['a tool call without arguments', request('tools/call', { name: 'limits' }), ACCEPTING],
-  ['a call of an unknown tool', request('tools/call', { name: 'none' }), ACCEPTING],
-  ['a tool call without a tool name', request('tools/call', {}), ACCEPTING],
-  ['a tool call without params', request('tools/call'), ACCEPTING],
+  ['a message whose params are a list', request('ping', [1]), MCP_REQUEST_HEADERS],
+  ['a message whose id is null', request('ping', undefined, null), MCP_REQUEST_HEADERS],
+  ['a message whose id is not a whole number', request('ping', undefined, 1.5), MCP_REQUEST_HEADERS],
+  ['a message with an unknown member', { ...request('ping'), extra: 1 }, MCP_REQUEST_HEADERS],
+  ['a message without the JSON-RPC version', { id: 1, method: 'ping' }, MCP_REQUEST_HEADERS],
+  ['a message whose method is a number', request(3), MCP_REQUEST_HEADERS],
+  [
+    'a tool call whose _meta is a number',
+    request('tools/call', { name: 'limits', _meta: 3 }),
+    MCP_REQUEST_HEADERS,
+  ],
+  ['a request for the list of tools', request('tools/list'), MCP_REQUEST_HEADERS],
+  [
+    'a request for the list of tools with a cursor',
+    request('tools/list', { cursor: 'x' }),
+    MCP_REQUEST_HEADERS,
+  ],
+  [
+    'a tool call with arguments',
+    request('tools/call', { name: 'limits', arguments: { a: 1 } }),
+    MCP_REQUEST_HEADERS,
+  ],
+  ['a tool call without arguments', request('tools/call', { name: 'limits' }), MCP_REQUEST_HEADERS],
+  ['a call of an unknown tool', request('tools/call', { name: 'none' }), MCP_REQUEST_HEADERS],
+  ['a tool call without a tool name', request('tools/call', {}), MCP_REQUEST_HEADERS],
+  ['a tool call without params', request('tools/call'), MCP_REQUEST_HEADERS],
   [
     'a tool call whose arguments are a list',
     request('tools/call', { name: 'limits', arguments: [] }),
-    ACCEPTING,
+    MCP_REQUEST_HEADERS,
   ],
-  ['a message with an unknown method', request('prompts/list'), ACCEPTING],
-  ['a server/discover request without _meta', request('server/discover'), ACCEPTING],
-  ['a notification', notificationOf('notifications/initialized'), ACCEPTING],
-  ['a JSON-RPC result that the client sends', { jsonrpc: '2.0', id: 1, result: {} }, ACCEPTING],
+  ['a message with an unknown method', request('prompts/list'), MCP_REQUEST_HEADERS],
+  ['a server/discover request without _meta', request('server/discover'), MCP_REQUEST_HEADERS],
+  ['a notification', notificationOf('notifications/initialized'), MCP_REQUEST_HEADERS],
+  ['a JSON-RPC result that the client sends', { jsonrpc: '2.0', id: 1, result: {} }, MCP_REQUEST_HEADERS],
   [
     'a JSON-RPC error that the client sends',
     { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x' } },
-    ACCEPTING,
+    MCP_REQUEST_HEADERS,
   ],
   [
     'a request whose Accept header has no event stream',
     request('ping'),
-    { ...ACCEPTING, accept: 'application/json' },
+    { ...MCP_REQUEST_HEADERS, accept: 'application/json' },
   ],
   ['a request without an Accept header', request('ping'), { 'content-type': 'application/json' }],
   [
     'a request with the content type text/plain',
     request('ping'),
-    { ...ACCEPTING, 'content-type': 'text/plain' },
+    { ...MCP_REQUEST_HEADERS, 'content-type': 'text/plain' },
   ],
   [
     'a request with a charset in its content type',
     request('ping'),
-    { ...ACCEPTING, 'content-type': 'application/json; charset=utf-8' },
+    { ...MCP_REQUEST_HEADERS, 'content-type': 'application/json; charset=utf-8' },
   ],
-  ['an empty object', {}, ACCEPTING],
-  ['a body that is null', null, ACCEPTING],
-  ['an empty batch', [], ACCEPTING],
-  ['a batch whose element is not a message', [3], ACCEPTING],
-  ['a batch with a message of the current protocol revision', [present('tools/list')], ACCEPTING],
+  ['an empty object', {}, MCP_REQUEST_HEADERS],
+  ['a body that is null', null, MCP_REQUEST_HEADERS],
+  ['an empty batch', [], MCP_REQUEST_HEADERS],
+  ['a batch whose element is not a message', [3], MCP_REQUEST_HEADERS],
+  ['a batch with a message of the current protocol revision', [present('tools/list')], MCP_REQUEST_HEADERS],
   [
     'a server/discover request of the current protocol revision',
     present('server/discover'),
@@ -163,11 +175,11 @@ export const MESSAGES: readonly (readonly [what: string, body: unknown, headers:
     present('initialize'),
     headersFor('initialize'),
   ],
-  ['a request without the header for the protocol revision', present('tools/list'), ACCEPTING],
+  ['a request without the header for the protocol revision', present('tools/list'), MCP_REQUEST_HEADERS],
   [
     'a request without the header for the method',
     present('tools/list'),
-    { ...ACCEPTING, 'mcp-protocol-version': CURRENT_REVISION },
+    { ...MCP_REQUEST_HEADERS, 'mcp-protocol-version': CURRENT_REVISION },
   ],
   ['a request with another method in its header', present('tools/list'), headersFor('tools/call')],
   [
@@ -183,17 +195,17 @@ export const MESSAGES: readonly (readonly [what: string, body: unknown, headers:
   ['a request with an empty _meta', request('tools/list', { _meta: {} }), headersFor('tools/list')],
   [
     'a request whose _meta has only the protocol revision',
-    request('tools/list', { _meta: { [REVISION]: CURRENT_REVISION } }),
+    request('tools/list', { _meta: { [REVISION_KEY]: CURRENT_REVISION } }),
     headersFor('tools/list'),
   ],
   [
     'a request whose client information is empty',
-    request('tools/list', { _meta: { ...requestMeta(), [CLIENT]: {} } }),
+    request('tools/list', { _meta: { ...requestMeta(), [CLIENT_INFO_KEY]: {} } }),
     headersFor('tools/list'),
   ],
   [
     'a request without client information',
-    request('tools/list', { _meta: { [REVISION]: CURRENT_REVISION, [CAPABILITIES_KEY]: {} } }),
+    request('tools/list', { _meta: { [REVISION_KEY]: CURRENT_REVISION, [CAPABILITIES_KEY]: {} } }),
     headersFor('tools/list'),
   ],
 ];

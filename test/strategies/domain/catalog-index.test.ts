@@ -23,13 +23,13 @@ function settlementOf({ id }: StrategyRecord) {
   if (/[0369]$/.test(id)) return 'onchain';
   return id.endsWith('1') ? 'none' : 'sandbox';
 }
-const asShown = (record: StrategyRecord) => showStrategy(record, settlementOf(record));
+const buildShownStrategy = (record: StrategyRecord) => showStrategy(record, settlementOf(record));
 
-function indexOf(records: readonly StrategyRecord[]): CatalogIndex {
-  const withSettlement = (settlement: Settlement) =>
+function buildCatalogIndex(records: readonly StrategyRecord[]): CatalogIndex {
+  const idsWithSettlement = (settlement: Settlement) =>
     new Set(records.filter((record) => settlementOf(record) === settlement).map(({ id }) => id));
   return new CatalogIndex(
-    encodeCatalog(records, withSettlement('onchain'), withSettlement('none')),
+    encodeCatalog(records, idsWithSettlement('onchain'), idsWithSettlement('none')),
     'sandbox',
   );
 }
@@ -56,7 +56,9 @@ const isOneOf = (value: string, wanted: string | readonly string[]) =>
 type Values = { [Filter in keyof CatalogFilters]-?: NonNullable<CatalogFilters[Filter]> };
 
 /** For each filter, whether a record matches it. If a filter has no rule here, the code does not compile. */
-const RULES: { [Filter in keyof Values]: (record: StrategyRecord, wanted: Values[Filter]) => boolean } = {
+const RECORD_MATCHERS: {
+  [Filter in keyof Values]: (record: StrategyRecord, wanted: Values[Filter]) => boolean;
+} = {
   chain: (record, wanted) => isOneOf(record.chain, wanted),
   asset: (record, wanted) => isOneOf(record.asset, wanted),
   underlying: (record, wanted) =>
@@ -87,17 +89,17 @@ function passes<Filter extends keyof Values>(
   view: { [Each in keyof Values]?: Values[Each] | undefined },
 ): boolean {
   const wanted = view[filter];
-  return wanted === undefined || RULES[filter](record, wanted);
+  return wanted === undefined || RECORD_MATCHERS[filter](record, wanted);
 }
 
-function matchesByFilter(records: readonly StrategyRecord[], view: CatalogFilters): StrategyRecord[] {
-  const filters = Object.keys(RULES) as (keyof Values)[];
+function filterRecords(records: readonly StrategyRecord[], view: CatalogFilters): StrategyRecord[] {
+  const filters = Object.keys(RECORD_MATCHERS) as (keyof Values)[];
   return records.filter((record) => filters.every((filter) => passes(filter, record, view)));
 }
 
-function pageByFilter(records: readonly StrategyRecord[], view: CatalogView) {
+function computeExpectedPage(records: readonly StrategyRecord[], view: CatalogView) {
   const value = SORT_VALUES[view.sort];
-  const withValues = matchesByFilter(records, view).map((record) => ({ record, value: value(record) }));
+  const withValues = filterRecords(records, view).map((record) => ({ record, value: value(record) }));
   withValues.sort((a, b) => {
     if (a.value !== b.value) return a.value < b.value ? -1 : 1;
     return a.record.id < b.record.id ? -1 : 1;
@@ -105,7 +107,7 @@ function pageByFilter(records: readonly StrategyRecord[], view: CatalogView) {
   const sorted = withValues.map(({ record }) => record);
   if (view.order === 'desc') sorted.reverse();
   const from = (view.page - 1) * view.per_page;
-  return { total: sorted.length, elements: sorted.slice(from, from + view.per_page).map(asShown) };
+  return { total: sorted.length, elements: sorted.slice(from, from + view.per_page).map(buildShownStrategy) };
 }
 
 /** Small sets of values, so that filters overlap and values are often equal. */
@@ -145,7 +147,10 @@ const maybe = <T>(value: fc.Arbitrary<T>) =>
  * Generates a lower bound, or undefined. The bound is -100, a value of one of the strategies, or a value that excludes
  * all strategies.
  */
-function maybeBound(records: readonly StrategyRecord[], value: (record: StrategyRecord) => number) {
+function generateOptionalBound(
+  records: readonly StrategyRecord[],
+  value: (record: StrategyRecord) => number,
+) {
   const values = records.map(value);
   return maybe(fc.constantFrom(-100, ...values, Math.max(0, ...values) * 2 + 1));
 }
@@ -154,10 +159,12 @@ function maybeBound(records: readonly StrategyRecord[], value: (record: Strategy
  * A generator for the value of each filter. The value may be undefined. If a filter has no generator, the code does not
  * compile.
  */
-type AnyFilters = { readonly [Filter in keyof CatalogFilters]-?: fc.Arbitrary<CatalogFilters[Filter]> };
+type FilterArbitraries = {
+  readonly [Filter in keyof CatalogFilters]-?: fc.Arbitrary<CatalogFilters[Filter]>;
+};
 
-const viewOf = (records: readonly StrategyRecord[]): fc.Arbitrary<CatalogView> => {
-  const filters: AnyFilters = {
+const anyViewOf = (records: readonly StrategyRecord[]): fc.Arbitrary<CatalogView> => {
+  const filters: FilterArbitraries = {
     chain: maybe(fc.constantFrom('ethereum', 'base', 'tron')),
     asset: maybe(fc.constantFrom<string | string[]>('ETH', 'ETH-USDC', ['USDC', 'ÖRE', 'NONE'])),
     underlying: maybe(fc.constantFrom<string | string[]>('ETH', 'USDC', ['WBTC', 'ÖRE'])),
@@ -165,8 +172,8 @@ const viewOf = (records: readonly StrategyRecord[]): fc.Arbitrary<CatalogView> =
     exposure: maybe(fc.constantFrom('single' as const, 'multi' as const)),
     stablecoin: maybe(fc.boolean()),
     il_risk: maybe(fc.boolean()),
-    min_apy: maybeBound(records, (record) => record.current_apy),
-    min_tvl: maybeBound(records, (record) => record.tvl),
+    min_apy: generateOptionalBound(records, (record) => record.current_apy),
+    min_tvl: generateOptionalBound(records, (record) => record.tvl),
     risk_level: maybe(fc.constantFrom('low' as const, 'medium' as const, 'high' as const)),
     protocol: maybe(fc.constantFrom('aave-v3', 'lido', 'nobody')),
     strategy_type: maybe(fc.constantFrom('lending', 'vault')),
@@ -198,14 +205,14 @@ const viewOf = (records: readonly StrategyRecord[]): fc.Arbitrary<CatalogView> =
 };
 
 /** Random strategies, and several random requests for a page of the catalog. */
-const severalRequests = anyRecords.chain((records) =>
+const anyRequests = anyRecords.chain((records) =>
   fc.record({
     records: fc.constant(records),
-    views: fc.array(viewOf(records), { minLength: 1, maxLength: 5 }),
+    views: fc.array(anyViewOf(records), { minLength: 1, maxLength: 5 }),
   }),
 );
 const anyRequest = anyRecords.chain((records) =>
-  fc.record({ records: fc.constant(records), view: viewOf(records) }),
+  fc.record({ records: fc.constant(records), view: anyViewOf(records) }),
 );
 
 function answer(index: CatalogIndex, view: CatalogView) {
@@ -216,9 +223,9 @@ function answer(index: CatalogIndex, view: CatalogView) {
 describe('a page of the catalog', () => {
   test('a page of the catalog equals the page of a reference implementation that filters and sorts all records', () => {
     fc.assert(
-      fc.property(severalRequests, ({ records, views }) => {
-        const index = indexOf(records);
-        for (const view of views) expect(answer(index, view)).toEqual(pageByFilter(records, view));
+      fc.property(anyRequests, ({ records, views }) => {
+        const index = buildCatalogIndex(records);
+        for (const view of views) expect(answer(index, view)).toEqual(computeExpectedPage(records, view));
       }),
       { numRuns: 500 },
     );
@@ -226,7 +233,7 @@ describe('a page of the catalog', () => {
 
   test('a page of a large catalog equals the filtered and sorted list', () => {
     const records = [...randomRecords(5_000, 7)];
-    const index = indexOf(records);
+    const index = buildCatalogIndex(records);
     const anyLargeView = fc.record({
       chain: maybe(fc.constantFrom('ethereum', 'base')),
       asset: maybe(fc.constantFrom('USDC', 'ETH', 'CRV')),
@@ -243,7 +250,7 @@ describe('a page of the catalog', () => {
     });
     fc.assert(
       fc.property(anyLargeView, (view) => {
-        expect(answer(index, view)).toEqual(pageByFilter(records, view));
+        expect(answer(index, view)).toEqual(computeExpectedPage(records, view));
       }),
       { numRuns: 300 },
     );
@@ -252,13 +259,13 @@ describe('a page of the catalog', () => {
   test('all pages together contain every strategy once, even with equal sort values', () => {
     fc.assert(
       fc.property(anyRequest, ({ records, view }) => {
-        const index = indexOf(records);
+        const index = buildCatalogIndex(records);
         const pages = Math.ceil(index.page({ ...view, page: 1 }).total / view.per_page);
         const ids = Array.from({ length: pages }, (_, page) =>
           idsOf(index, { ...view, page: page + 1 }),
         ).flat();
         expect(ids.toSorted()).toEqual(
-          matchesByFilter(records, view)
+          filterRecords(records, view)
             .map(({ id }) => id)
             .toSorted(),
         );
@@ -267,13 +274,13 @@ describe('a page of the catalog', () => {
   });
 
   test('a page past the end is empty, but states the total number of strategies', () => {
-    const index = indexOf([...randomRecords(25)]);
+    const index = buildCatalogIndex([...randomRecords(25)]);
     expect(index.page({ ...VIEW, page: 4 })).toEqual({ total: 25, strategyIndexes: new Uint32Array() });
     expect(index.page({ ...VIEW, page: 3 }).strategyIndexes).toHaveLength(5);
   });
 
   test('a page of an empty catalog is empty', () => {
-    const index = indexOf([]);
+    const index = buildCatalogIndex([]);
     for (const sort of STRATEGY_SORTS) expect(index.page({ ...VIEW, sort }).total).toBe(0);
     expect(index.page({ ...VIEW, chain: 'ethereum', min_apy: 1, search: 'a' }).total).toBe(0);
   });
@@ -287,7 +294,7 @@ describe('the asset filter of the catalog', () => {
   ];
 
   test('a pool is found by each of its assets, but not by a part of a symbol', () => {
-    const index = indexOf(records);
+    const index = buildCatalogIndex(records);
     expect(idsOf(index, { underlying: 'USDC', order: 'asc' })).toEqual(['strat_a', 'strat_b']);
     expect(idsOf(index, { asset: 'USDC' })).toEqual(['strat_b']);
     expect(idsOf(index, { underlying: 'ETH' })).toEqual(['strat_a']);
@@ -296,7 +303,12 @@ describe('the asset filter of the catalog', () => {
   });
 
   test('the catalog lists every filterable asset exactly once', () => {
-    expect(indexOf(records).values('underlying').toSorted()).toEqual(['ETH', 'ETH-USDC', 'SUSDC', 'USDC']);
+    expect(buildCatalogIndex(records).values('underlying').toSorted()).toEqual([
+      'ETH',
+      'ETH-USDC',
+      'SUSDC',
+      'USDC',
+    ]);
   });
 });
 
@@ -304,7 +316,7 @@ describe('the strategies that match a filter', () => {
   test('findMatching returns the same strategies as a page of the catalog with the same filter', () => {
     fc.assert(
       fc.property(anyRequest, ({ records, view }) => {
-        const index = indexOf(records);
+        const index = buildCatalogIndex(records);
         const { sort: _sort, order: _order, page: _page, per_page: _size, ...filters } = view;
         const found = index.findMatching(filters);
         const whole: CatalogView = { ...view, sort: 'tvl', order: 'desc', page: 1, per_page: 100 };
@@ -317,15 +329,15 @@ describe('the strategies that match a filter', () => {
 test('a search of the catalog with an unsupported filter is a compile error in TypeScript', () => {
   const query: { chain?: string; tag?: string } = {};
   // @ts-expect-error: the catalog applies no filter of this name.
-  const found = indexOf([]).findMatching(query);
+  const found = buildCatalogIndex([]).findMatching(query);
   expect([...found]).toEqual([]);
 });
 
 describe('a strategy in the catalog', () => {
   test('a strategy has exactly the documented fields in the documented order', () => {
     const record = strategyRecordOf({ description: 'A "quoted" line\nand 🦄' });
-    const element = present(elementsOf(indexOf([record]), [0])[0]);
-    expect(strategy.parse(element)).toEqual(asShown(record));
+    const element = present(elementsOf(buildCatalogIndex([record]), [0])[0]);
+    expect(strategy.parse(element)).toEqual(buildShownStrategy(record));
     expect(Object.keys(element)).toEqual(Object.keys(strategy.shape));
   });
 
@@ -339,7 +351,7 @@ describe('a strategy in the catalog', () => {
         (fields, reward, flags, status) => {
           const record = strategyRecordOf({ ...fields, apy_reward: reward ?? null, flags, status });
           const { risk, ...rest } = record;
-          const { catalog } = indexOf([record]);
+          const { catalog } = buildCatalogIndex([record]);
           expect(catalog.entryAt(0)).toEqual({ ...rest, risk_score: risk.score });
           expect(catalog.strategyIndexOf(record.id)).toBe(0);
           expect(catalog.strategyIndexOf('strat_other')).toBeUndefined();
@@ -379,7 +391,7 @@ describe('the bytes of a catalog', () => {
   test('the bytes of a catalog are the same for any order of its strategies', () => {
     const records = [...randomRecords(200)];
     expect(encodeCatalog(records.toReversed()).length).toBe(encodeCatalog(records).length);
-    const [one, other] = [indexOf(records), indexOf(records.toReversed())];
+    const [one, other] = [buildCatalogIndex(records), buildCatalogIndex(records.toReversed())];
     expect(one.catalog.listJson(one.findMatching({}))).toBe(other.catalog.listJson(other.findMatching({})));
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/strategies/domain/risk/risk.ts';
 import { RISK_CONSTANTS, type RiskInputs } from '../../../shared/strategies/domain/risk/table.ts';
 
-const SAFEST: RiskInputs = {
+const SAFEST_INPUTS: RiskInputs = {
   tvl: 1e9,
   current_apy: 4,
   history_days: 730,
@@ -29,8 +29,8 @@ const SAFEST: RiskInputs = {
   exit_constrained: false,
 };
 const riskOf = (given: RiskInputs) => judge(given).risk;
-const RISKIEST: RiskInputs = {
-  ...SAFEST,
+const RISKIEST_INPUTS: RiskInputs = {
+  ...SAFEST_INPUTS,
   tvl: 10_000,
   history_days: 0,
   log_apy_volatility_30d: 50,
@@ -45,7 +45,7 @@ const RISKIEST: RiskInputs = {
 };
 
 /** Two assets of different families, for which the source does not report impermanent loss. */
-const PAIR = {
+const PAIR_INPUTS = {
   exposure: 'multi',
   il_risk: null,
   stablecoin: false,
@@ -76,14 +76,14 @@ const inputs: fc.Arbitrary<RiskInputs> = fc.record({
 
 function pointsOf(changes: Partial<RiskInputs>): Record<string, number> {
   return Object.fromEntries(
-    riskOf({ ...SAFEST, ...changes }).factors.map(({ name, points }) => [name, points]),
+    riskOf({ ...SAFEST_INPUTS, ...changes }).factors.map(({ name, points }) => [name, points]),
   );
 }
 const levelOf = (changes: Partial<RiskInputs>) => {
-  return judge({ ...SAFEST, ...changes }).level;
+  return judge({ ...SAFEST_INPUTS, ...changes }).level;
 };
 const floorsOf = (changes: Partial<RiskInputs>) =>
-  riskOf({ ...SAFEST, ...changes }).floors.map(({ name, level }) => `${name}: ${level}`);
+  riskOf({ ...SAFEST_INPUTS, ...changes }).floors.map(({ name, level }) => `${name}: ${level}`);
 
 test('the points of all factors in the risk table sum to 100', () => {
   for (const part of RISK_PARTS) {
@@ -91,8 +91,8 @@ test('the points of all factors in the risk table sum to 100', () => {
     expect(factors.reduce((sum, { weight }) => sum + weight, 0)).toBe(RISK_CONSTANTS.parts[part]);
   }
   expect(Object.values<number>(RISK_CONSTANTS.parts).reduce((sum, weight) => sum + weight)).toBe(100);
-  expect(riskOf(SAFEST).score).toBe(0);
-  expect(riskOf(RISKIEST).score).toBeCloseTo(100, 1);
+  expect(riskOf(SAFEST_INPUTS).score).toBe(0);
+  expect(riskOf(RISKIEST_INPUTS).score).toBeCloseTo(100, 1);
 });
 
 describe('risk factors that were computed by hand', () => {
@@ -134,10 +134,10 @@ describe('the risk score of a strategy', () => {
         for (const part of RISK_PARTS) {
           const own = factors.filter((factor) => factor.part === part);
           const sum = own.reduce((total, { points }) => total + points, 0);
-          const ofFactors = (100 * sum) / RISK_CONSTANTS.parts[part];
+          const scoreFromFactors = (100 * sum) / RISK_CONSTANTS.parts[part];
           if (part === 'exit' && given.utilisation !== null)
-            expect(parts.exit).toBeGreaterThanOrEqual(ofFactors - 0.01);
-          else expect(parts[part]).toBeCloseTo(ofFactors, 2);
+            expect(parts.exit).toBeGreaterThanOrEqual(scoreFromFactors - 0.01);
+          else expect(parts[part]).toBeCloseTo(scoreFromFactors, 2);
         }
         if (decided_by.name === 'score') expect(score).toBe(sumWeightedParts(parts));
         else expect([35, 35.001, 50.001, sumWeightedParts(parts)]).toContain(score);
@@ -190,7 +190,7 @@ describe('the risk score of a strategy', () => {
   });
 });
 
-const UNSTABLE = {
+const UNSTABLE_RISK_INPUTS = {
   history_days: 40,
   tvl_volatility_30d: 0.1,
   log_apy_volatility_30d: 0.05,
@@ -198,13 +198,13 @@ const UNSTABLE = {
 };
 
 describe('the reason that decided the risk level', () => {
-  const decidedBy = (changes: Partial<RiskInputs>) => {
-    const { risk, level } = judge({ ...SAFEST, ...changes });
+  const describeRiskDecision = (changes: Partial<RiskInputs>) => {
+    const { risk, level } = judge({ ...SAFEST_INPUTS, ...changes });
     return [risk.decided_by.name, risk.score, level, risk.decided_by.reason];
   };
 
   test('if no rule applies, the score decides the risk level', () => {
-    expect(decidedBy({ tvl: 9e7, ...UNSTABLE })).toEqual([
+    expect(describeRiskDecision({ tvl: 9e7, ...UNSTABLE_RISK_INPUTS })).toEqual([
       'score',
       40.545,
       'medium',
@@ -214,53 +214,49 @@ describe('the reason that decided the risk level', () => {
   });
 
   test('for a single asset with at least 100 million USD of TVL, a score from 36 to 60 is reduced to 35', () => {
-    expect(decidedBy({ tvl: 1e8, ...UNSTABLE })).toEqual([
+    expect(describeRiskDecision({ tvl: 1e8, ...UNSTABLE_RISK_INPUTS })).toEqual([
       'large_market',
       35,
       'low',
       'It holds a single asset and over 100 million USD, so its level is low up to a score of 60. ' +
         'Without this rule its score is 41.',
     ]);
-    expect(decidedBy({ tvl: 1e8, ...UNSTABLE, exposure: 'multi' }).slice(0, 3)).toEqual([
-      'score',
-      41.3,
-      'medium',
-    ]);
-    expect(decidedBy({ ...UNSTABLE, tvl_volatility_30d: 9, history_days: 0 }).slice(0, 3)).toEqual([
-      'score',
-      61.25,
-      'high',
-    ]);
+    expect(
+      describeRiskDecision({ tvl: 1e8, ...UNSTABLE_RISK_INPUTS, exposure: 'multi' }).slice(0, 3),
+    ).toEqual(['score', 41.3, 'medium']);
+    expect(
+      describeRiskDecision({ ...UNSTABLE_RISK_INPUTS, tvl_volatility_30d: 9, history_days: 0 }).slice(0, 3),
+    ).toEqual(['score', 61.25, 'high']);
   });
 
   test('if a risk floor applies, a lower score is raised to the minimum score of the required risk level', () => {
-    expect(decidedBy({ tvl: 999_999 })).toEqual([
+    expect(describeRiskDecision({ tvl: 999_999 })).toEqual([
       'small_tvl',
       35.001,
       'medium',
       'Its TVL is 999,999 USD, less than 1 million USD.',
     ]);
-    expect(decidedBy({ tvl: 99_999 }).slice(0, 3)).toEqual(['tiny_tvl', 50.001, 'high']);
+    expect(describeRiskDecision({ tvl: 99_999 }).slice(0, 3)).toEqual(['tiny_tvl', 50.001, 'high']);
   });
 
   test('the risk level is medium when too few of the inputs are known', () => {
-    expect(decidedBy({ log_apy_volatility_30d: null, tvl_volatility_30d: null })).toEqual([
+    expect(describeRiskDecision({ log_apy_volatility_30d: null, tvl_volatility_30d: null })).toEqual([
       'little_known',
       35.001,
       'medium',
       'Its daily history is not known yet, so nobody can say how much its APY and its TVL move.',
     ]);
-    expect(decidedBy({ tvl_volatility_30d: null })).toEqual([
+    expect(describeRiskDecision({ tvl_volatility_30d: null })).toEqual([
       'little_known',
       35.001,
       'medium',
       'Only 65% of what the score needs is known; a low level needs 70%.',
     ]);
-    expect(decidedBy({ log_apy_volatility_30d: null })[2]).toBe('low');
+    expect(describeRiskDecision({ log_apy_volatility_30d: null })[2]).toBe('low');
   });
 
   test('a utilisation of 96% raises the risk level to medium', () => {
-    expect(decidedBy({ utilisation: 0.9612, exit_constrained: true })).toEqual([
+    expect(describeRiskDecision({ utilisation: 0.9612, exit_constrained: true })).toEqual([
       'exit_constrained',
       35.001,
       'medium',
@@ -272,7 +268,7 @@ describe('the reason that decided the risk level', () => {
 
 test('the exit part of the risk score is the higher of two risks: from utilisation and from TVL volatility', () => {
   const exit = (utilisation: number | null, tvl_volatility_30d = 0) =>
-    riskOf({ ...SAFEST, utilisation, tvl_volatility_30d }).parts.exit;
+    riskOf({ ...SAFEST_INPUTS, utilisation, tvl_volatility_30d }).parts.exit;
   expect([null, 0, 0.8, 0.9, 0.95, 1].map((utilisation) => exit(utilisation))).toEqual([
     0, 0, 10, 40, 80, 100,
   ]);
@@ -326,27 +322,33 @@ describe('the risk level of a strategy', () => {
     ],
     [
       'several other assets and an APY far above its peers',
-      { ...PAIR, current_apy: 15, peer_apy: 4, il_risk: false },
+      { ...PAIR_INPUTS, current_apy: 15, peer_apy: 4, il_risk: false },
       ['over_peers: medium'],
       'medium',
     ],
     [
       'several assets of unknown stability and an APY far above its peers',
-      { ...PAIR, current_apy: 15, peer_apy: 4, il_risk: false, stablecoin: null },
+      { ...PAIR_INPUTS, current_apy: 15, peer_apy: 4, il_risk: false, stablecoin: null },
       ['above_peers: high'],
       'high',
     ],
     [
       'ether, staked ether and an APY far above its peers',
-      { ...PAIR, underlying_assets: ['WETH', 'WSTETH'], current_apy: 40, peer_apy: 2.66, il_risk: false },
+      {
+        ...PAIR_INPUTS,
+        underlying_assets: ['WETH', 'WSTETH'],
+        current_apy: 40,
+        peer_apy: 2.66,
+        il_risk: false,
+      },
       ['above_peers: high'],
       'high',
     ],
-    ['a pair of assets with unknown impermanent loss', PAIR, ['impermanent_loss: high'], 'high'],
-    ['a pair of assets without impermanent loss', { ...PAIR, il_risk: false }, [], 'low'],
+    ['a pair of assets with unknown impermanent loss', PAIR_INPUTS, ['impermanent_loss: high'], 'high'],
+    ['a pair of assets without impermanent loss', { ...PAIR_INPUTS, il_risk: false }, [], 'low'],
     [
       'a pair of assets of one asset family with unknown impermanent loss',
-      { ...PAIR, underlying_assets: ['WETH', 'WSTETH'] },
+      { ...PAIR_INPUTS, underlying_assets: ['WETH', 'WSTETH'] },
       [],
       'low',
     ],
@@ -390,21 +392,24 @@ describe('the risk level of a strategy', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const pair = { ...given, exposure: 'multi' as const, underlying_assets: ['WETH', 'USDC'] };
-        const floorsAt = (il_risk: boolean | null, stablecoin: boolean | null) =>
+        const highestFloorLevelIndex = (il_risk: boolean | null, stablecoin: boolean | null) =>
           Math.max(
             0,
             ...riskOf({ ...pair, il_risk, stablecoin }).floors.map(({ level }) => order.indexOf(level)),
           );
         for (const known of [true, false]) {
-          expect(floorsAt(null, known)).toBe(floorsAt(true, known));
-          expect(floorsAt(known, null)).toBeGreaterThanOrEqual(floorsAt(known, true));
+          expect(highestFloorLevelIndex(null, known)).toBe(highestFloorLevelIndex(true, known));
+          expect(highestFloorLevelIndex(known, null)).toBeGreaterThanOrEqual(
+            highestFloorLevelIndex(known, true),
+          );
         }
       }),
     );
   });
 
   test('the reason for the risk floor tells whether the source reports impermanent loss or gives no information', () => {
-    const reasons = (il_risk: boolean | null) => riskOf({ ...SAFEST, ...PAIR, il_risk }).floors[0]?.reason;
+    const reasons = (il_risk: boolean | null) =>
+      riskOf({ ...SAFEST_INPUTS, ...PAIR_INPUTS, il_risk }).floors[0]?.reason;
     expect(reasons(true)).toContain('It is exposed to impermanent loss');
     expect(reasons(null)).toContain('does not say whether');
     expect(reasons(null)).toContain('WETH, USDC');

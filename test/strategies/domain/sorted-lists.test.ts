@@ -5,22 +5,22 @@ import {
   mergeSortedLists,
 } from '../../../shared/strategies/domain/catalog/sorted-lists.ts';
 
-const BELOW = 200;
+const INDEX_UPPER_BOUND = 200;
 const anyLists = fc.array(
   fc
-    .uniqueArray(fc.nat(BELOW - 1), { maxLength: BELOW, size: 'max' })
+    .uniqueArray(fc.nat(INDEX_UPPER_BOUND - 1), { maxLength: INDEX_UPPER_BOUND, size: 'max' })
     .map((list) => Uint32Array.from(list).sort()),
   { minLength: 1, maxLength: 4 },
 );
-const all = Array.from({ length: BELOW }, (_, strategyIndex) => strategyIndex);
+const all = Array.from({ length: INDEX_UPPER_BOUND }, (_, strategyIndex) => strategyIndex);
 
 test('the intersection and the union of sorted lists are sorted and contain each number once', () => {
   fc.assert(
     fc.property(anyLists, (lists) => {
-      expect([...intersectSortedLists(lists, BELOW)]).toEqual(
+      expect([...intersectSortedLists(lists, INDEX_UPPER_BOUND)]).toEqual(
         all.filter((strategyIndex) => lists.every((list) => list.includes(strategyIndex))),
       );
-      expect([...mergeSortedLists(lists, BELOW)]).toEqual(
+      expect([...mergeSortedLists(lists, INDEX_UPPER_BOUND)]).toEqual(
         all.filter((strategyIndex) => lists.some((list) => list.includes(strategyIndex))),
       );
     }),

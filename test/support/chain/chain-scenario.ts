@@ -12,10 +12,10 @@ import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { putVault } from '../../../shared/strategies/records.ts';
 import { CONFIRMATIONS, type ScriptedChain, VAULT, wordOf } from './scripted-chain.ts';
 import {
+  buildVaultRecord,
   openingBalanceAt,
   pendingVaultTransaction,
   storeVaultTransaction,
-  vaultRecord,
 } from './vault-transactions.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -41,7 +41,7 @@ export class ChainScenario {
     chain.reset();
     const all = Array.from({ length: wallets }, (_, i): Hex => `0x${(i + 1).toString(16).padStart(40, 'a')}`);
     const opening = openingBalanceAt(0, 0n);
-    await putVault(table, vaultRecord({ strategy_id: 'strat_v', address: VAULT }));
+    await putVault(table, buildVaultRecord({ strategy_id: 'strat_v', address: VAULT }));
     for (const wallet of all) {
       await transactIf(
         table,

@@ -14,7 +14,7 @@ export interface LocalChains {
 /** Maximum timeout of a chain in milliseconds. A node on a busy machine is slow without being faulty. */
 const TIMEOUT_MS = 9_000;
 
-async function startOne(settings: ChainSettings) {
+async function startTestChain(settings: ChainSettings) {
   const node = await startLocalChain(settings);
   return node && { settings: { ...settings, rpcUrl: node.rpcUrl, timeoutMs: TIMEOUT_MS }, node };
 }
@@ -35,7 +35,7 @@ export async function waitUntilIncluded(node: RpcNode, hash: unknown): Promise<v
 export async function startLocalChains(names?: readonly string[]): Promise<LocalChains | undefined> {
   const all = readLocalChains();
   const wanted = names === undefined ? all : all.filter(({ chain }) => names.includes(chain));
-  const outcomes = await Promise.allSettled(wanted.map(startOne));
+  const outcomes = await Promise.allSettled(wanted.map(startTestChain));
   const chains = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
   const stop = async () => {
     await Promise.all(chains.map(({ node }) => node.stop()));

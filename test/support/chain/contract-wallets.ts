@@ -17,7 +17,7 @@ import { waitUntilIncluded } from './chains.ts';
 import type { VaultChain } from './vault-chain.ts';
 
 /** Returns the compiled code of a contract from the npm package of its authors. */
-function codeOf(artifact: string) {
+function readContractBytecode(artifact: string) {
   const require = createRequire(import.meta.url);
   const hex = z.templateLiteral(['0x', z.string()]);
   const { bytecode, deployedBytecode } = z
@@ -26,7 +26,7 @@ function codeOf(artifact: string) {
   return { creation: bytecode, deployed: deployedBytecode };
 }
 
-const SAFE = '@safe-global/safe-smart-account/build/artifacts/contracts';
+const SAFE_ARTIFACTS_PATH = '@safe-global/safe-smart-account/build/artifacts/contracts';
 const ACCOUNTS = '@account-abstraction/contracts/artifacts';
 
 const ABI = parseAbi([
@@ -79,16 +79,22 @@ async function sent(chain: VaultChain, from: Hex, to: Hex, data: Hex): Promise<H
  * transaction.
  */
 export async function deploySafe(chain: VaultChain, owner: Hex): Promise<SmartWallet> {
-  const singleton = await deploy(chain, owner, codeOf(`${SAFE}/Safe.sol/Safe.json`).creation);
+  const singleton = await deploy(
+    chain,
+    owner,
+    readContractBytecode(`${SAFE_ARTIFACTS_PATH}/Safe.sol/Safe.json`).creation,
+  );
   const factory = await deploy(
     chain,
     owner,
-    codeOf(`${SAFE}/proxies/SafeProxyFactory.sol/SafeProxyFactory.json`).creation,
+    readContractBytecode(`${SAFE_ARTIFACTS_PATH}/proxies/SafeProxyFactory.sol/SafeProxyFactory.json`)
+      .creation,
   );
   const multiSend = await deploy(
     chain,
     owner,
-    codeOf(`${SAFE}/libraries/MultiSendCallOnly.sol/MultiSendCallOnly.json`).creation,
+    readContractBytecode(`${SAFE_ARTIFACTS_PATH}/libraries/MultiSendCallOnly.sol/MultiSendCallOnly.json`)
+      .creation,
   );
   const setup = encodeFunctionData({
     abi: ABI,
@@ -117,18 +123,18 @@ export async function deploySafe(chain: VaultChain, owner: Hex): Promise<SmartWa
         ),
       );
       const batch = encodeFunctionData({ abi: ABI, functionName: 'multiSend', args: [concat(packed)] });
-      const delegateCall = 1;
+      const delegateCallOperation = 1;
       const data = encodeFunctionData({
         abi: ABI,
         functionName: 'execTransaction',
-        args: [multiSend, 0n, batch, delegateCall, 0n, 0n, 0n, ZERO, ZERO, signature],
+        args: [multiSend, 0n, batch, delegateCallOperation, 0n, 0n, 0n, ZERO, ZERO, signature],
       });
       return sent(chain, owner, address, data);
     },
   };
 }
 
-const batchOf = (calls: readonly WalletCall[]): Hex =>
+const encodeBatchCall = (calls: readonly WalletCall[]): Hex =>
   encodeFunctionData({
     abi: ABI,
     functionName: 'executeBatch',
@@ -144,13 +150,17 @@ const pair = (high: bigint, low: bigint): Hex =>
  * operations to the entry point. The first operation deploys the account.
  * @param sign signs a hash with the key of the owner
  */
-export async function bundledAccount(
+export async function createBundledAccount(
   chain: VaultChain,
   { owner, bundler, sign }: { owner: Hex; bundler: Hex; sign: (hash: Hex) => Promise<Hex> },
 ): Promise<SmartWallet> {
-  const entryPoint = await deploy(chain, bundler, codeOf(`${ACCOUNTS}/EntryPoint.json`).creation);
+  const entryPoint = await deploy(
+    chain,
+    bundler,
+    readContractBytecode(`${ACCOUNTS}/EntryPoint.json`).creation,
+  );
   const word = encodeAbiParameters([{ type: 'address' }], [entryPoint]);
-  const creation = concat([codeOf(`${ACCOUNTS}/SimpleAccountFactory.json`).creation, word]);
+  const creation = concat([readContractBytecode(`${ACCOUNTS}/SimpleAccountFactory.json`).creation, word]);
   const factory = await deploy(chain, bundler, creation);
   const callData = encodeFunctionData({ abi: ABI, functionName: 'getAddress', args: [owner, 0n] });
   const address = addressIn(await readContract(chain.settings, { to: factory, data: callData }));
@@ -164,7 +174,7 @@ export async function bundledAccount(
         sender: address,
         nonce,
         initCode: nonce === 0n ? concat([factory, create]) : ('0x' as const),
-        callData: batchOf(calls),
+        callData: encodeBatchCall(calls),
         accountGasLimits: pair(1_000_000n, 2_000_000n),
         preVerificationGas: 100_000n,
         gasFees: pair(10n ** 9n, 10n ** 10n),
@@ -189,9 +199,9 @@ export async function bundledAccount(
  * Returns the wallet `owner`, delegated to a batching contract with EIP-7702. The wallet sends a batch as a transaction
  * to its own address.
  */
-export async function delegatedAccount(chain: VaultChain, owner: Hex): Promise<SmartWallet> {
-  const code = codeOf(`${ACCOUNTS}/Simple7702Account.json`).creation;
+export async function deployDelegatedAccount(chain: VaultChain, owner: Hex): Promise<SmartWallet> {
+  const code = readContractBytecode(`${ACCOUNTS}/Simple7702Account.json`).creation;
   const account = await deploy(chain, owner, code);
   await chain.rpc('anvil_setCode', owner, concat(['0xef0100', account]));
-  return { address: owner, send: (calls) => sent(chain, owner, owner, batchOf(calls)) };
+  return { address: owner, send: (calls) => sent(chain, owner, owner, encodeBatchCall(calls)) };
 }

@@ -15,7 +15,7 @@ import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { isProvenWallet } from '../../../shared/wallets/proven-wallets.ts';
 import { DAY_MS, T0 } from '../ledger.ts';
-import { addressOf, pendingVaultTransaction, storeVaultTransaction } from './vault-transactions.ts';
+import { pendingVaultTransaction, repeatByteAsAddress, storeVaultTransaction } from './vault-transactions.ts';
 
 const [chain] = readChains('{}').filter((each) => each.chain === 'base');
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -59,8 +59,9 @@ export class FollowedVaults {
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
     // Wait until an eventually consistent read returns the item. Otherwise lists may not show the wallet's positions
     // yet.
-    const isSeen = () => isProvenWallet(this.table, this.account, { address: wallet, chainId: 8_453 });
-    await expect.poll(isSeen).toBe(true);
+    const isWalletProven = () =>
+      isProvenWallet(this.table, this.account, { address: wallet, chainId: 8_453 });
+    await expect.poll(isWalletProven).toBe(true);
   }
 
   /** Requests a deposit, in base units. The watcher matches the deposit event to it later. */
@@ -110,11 +111,11 @@ export class FollowedVaults {
       vaultOf: async () => undefined,
       receiptsOf: async () => new Map(),
       vaultTransactionsOf: createVaultTransactionsLookup(this.table, this.#chain, async (logs) => {
-        const codesOf = (log: Pick<RecordedLog, 'wallet' | 'assets'>) =>
+        const attributionCodesOf = (log: Pick<RecordedLog, 'wallet' | 'assets'>) =>
           this.#requestedEvents
             .filter((each) => each.wallet === log.wallet && each.assets === log.assets)
             .map(({ code }) => code);
-        return new Map(logs.map((log) => [log.log_key, codesOf(log)]));
+        return new Map(logs.map((log) => [log.log_key, attributionCodesOf(log)]));
       }),
     });
   }
@@ -139,4 +140,4 @@ export class FollowedVaults {
 }
 
 /** The n-th wallet of the tests. */
-export const walletOf = (n: number): Hex => addressOf((16 + n).toString(16));
+export const walletOf = (n: number): Hex => repeatByteAsAddress((16 + n).toString(16));

@@ -7,14 +7,14 @@ import { encodeWord, type Hex } from '../../../shared/chain/abi.ts';
 import { appendAttribution } from '../../../shared/chain/attribution.ts';
 import { VAULT_EVENT_TOPICS, VAULT_SELECTORS } from '../../../shared/chain/erc4626.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
-import { addressOf } from './vault-transactions.ts';
+import { repeatByteAsAddress } from './vault-transactions.ts';
 
-export const VAULT = addressOf('fa');
-const ASSET = addressOf('fb');
+export const VAULT = repeatByteAsAddress('fa');
+const ASSET = repeatByteAsAddress('fb');
 export const CONFIRMATIONS = 2;
 const SECONDS_PER_BLOCK = 12;
-const BALANCE_OF = VAULT_SELECTORS['balanceOf(address)'];
-const CONVERT_TO_ASSETS = VAULT_SELECTORS['convertToAssets(uint256)'];
+const BALANCE_OF_SELECTOR = VAULT_SELECTORS['balanceOf(address)'];
+const CONVERT_TO_ASSETS_SELECTOR = VAULT_SELECTORS['convertToAssets(uint256)'];
 
 /** A vault event for a wallet. One share is one base unit of the asset; a withdrawal has negative shares. */
 interface ScriptedEvent {
@@ -79,7 +79,7 @@ const filter = z.object({
   toBlock: z.string().transform(Number),
 });
 const call = z.object({ data: z.templateLiteral(['0x', z.string()]) });
-const byHash = z.object({ blockHash: z.string(), requireCanonical: z.literal(true) });
+const blockReferenceSchema = z.object({ blockHash: z.string(), requireCanonical: z.literal(true) });
 /** The ABI of Multicall3. Every call inside an `aggregate3` call reads a balance. */
 const AGGREGATE = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
@@ -229,13 +229,13 @@ export class ScriptedChain {
 
   #call(data: Hex, at: unknown) {
     if (typeof at === 'string') return { result: wordOf(this.#sharesOf(data, Number(at))) };
-    const { blockHash } = byHash.parse(at);
+    const { blockHash } = blockReferenceSchema.parse(at);
     const until = this.#numbers.get(blockHash) ?? -1;
     if (this.#blocks[until]?.hash !== blockHash)
       return { error: { code: -32_000, message: 'The block is not canonical' } };
-    if (data.startsWith(BALANCE_OF)) return { result: wordOf(this.#sharesOf(data, until)) };
+    if (data.startsWith(BALANCE_OF_SELECTOR)) return { result: wordOf(this.#sharesOf(data, until)) };
     // One share is one base unit of the asset.
-    if (data.startsWith(CONVERT_TO_ASSETS)) return { result: `0x${data.slice(10)}` };
+    if (data.startsWith(CONVERT_TO_ASSETS_SELECTOR)) return { result: `0x${data.slice(10)}` };
     const { args } = decodeFunctionData({ abi: AGGREGATE, data });
     const result = args[0].map(({ callData }) => ({
       success: true,

@@ -33,7 +33,7 @@ import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import type { LogFields } from '../../../shared/platform/log-line.ts';
 import { readVault, readVaultFigures, readVaults } from '../../../shared/strategies/records.ts';
 import { isProvenWallet } from '../../../shared/wallets/proven-wallets.ts';
-import { DAY_MS, portsOf, publish } from '../ledger.ts';
+import { buildLedgerDependencies, DAY_MS, publish } from '../ledger.ts';
 import { ANN, VAULT, type VaultChain } from './vault-chain.ts';
 
 /** The figures that are in all reports of a position. */
@@ -45,7 +45,7 @@ export type Figures = Pick<
 const OWNER = 'usr_a';
 
 /** Returns the key of a wallet's position in the demo vault of a chain. */
-export const placeOf = (chain: VaultChain, wallet: Hex) => ({
+export const vaultPositionOf = (chain: VaultChain, wallet: Hex) => ({
   chain: chain.settings.chain,
   vault: VAULT,
   wallet,
@@ -100,7 +100,7 @@ export class VaultMarket {
   }
 
   #dependencies(): TransactionDependencies {
-    return portsOf(this.table, { sandbox: false, chains: () => [this.chain.settings] });
+    return buildLedgerDependencies(this.table, { sandbox: false, chains: () => [this.chain.settings] });
   }
   #caller(key?: string) {
     return { ownerId: this.owner, now: new Date(this.nowMs), idempotencyKey: key, plan: 'free' as const };
@@ -210,7 +210,7 @@ export class VaultMarket {
   }
   /** Checks that ledger, positions and chain agree to the last unit. */
   async agrees(wallet: Hex = ANN ?? '0x'): Promise<void> {
-    const at = placeOf(this.chain, wallet);
+    const at = vaultPositionOf(this.chain, wallet);
     const entries = await readChainEntries(this.table, at);
     const balance = await readBalance(this.table, at);
     expect(balanceAfterEntries(entries)).toEqual(balance);

@@ -63,13 +63,13 @@ export function openingBalanceAt(number: number, shares: bigint): OpeningBalance
 }
 
 /** Returns an address that belongs to nobody. */
-export const addressOf = (byte: string): Hex => `0x${byte.repeat(20)}`;
+export const repeatByteAsAddress = (byte: string): Hex => `0x${byte.repeat(20)}`;
 
 /** A registered vault over USDC on Base. */
-export function vaultRecord(changes: Pick<Vault, 'strategy_id' | 'address'>): Vault {
+export function buildVaultRecord(changes: Pick<Vault, 'strategy_id' | 'address'>): Vault {
   return {
     chain: 'base',
-    asset: { address: addressOf('fb'), symbol: 'USDC', decimals: 6 },
+    asset: { address: repeatByteAsAddress('fb'), symbol: 'USDC', decimals: 6 },
     share_decimals: 6,
     added_at: '2026-05-15T00:00:00.000Z',
     closed: false,

@@ -9,7 +9,7 @@ import { commonErrorCodesOf, type Route } from '../../../shared/platform/contrac
 const FOLDER_VARIABLE = 'E2E_ANSWERS';
 
 /** Error codes that these tests do not provoke, each with its reason. */
-const UNPROVOKED: Partial<Record<ErrorCode, string>> = {
+const UNPROVOKED_ERROR_REASONS: Partial<Record<ErrorCode, string>> = {
   internal_error:
     'Only a fault of the service or of its database answers with it: database-faults.long.test.ts holds it for one ' +
     'operation, and the code that makes it is the same for all.',
@@ -31,7 +31,7 @@ const kindOf = (routeId: string, status: number, code = '') => `${routeId} ${sta
 function declaredAnswers(routes: readonly Route[]): string[] {
   return routes.flatMap((route) => {
     const codes = [...new Set([...commonErrorCodesOf(route), ...route.errors])].filter(
-      (code) => UNPROVOKED[code] === undefined,
+      (code) => UNPROVOKED_ERROR_REASONS[code] === undefined,
     );
     return [
       kindOf(route.id, route.status),
@@ -55,7 +55,10 @@ const pathPattern = ({ path }: Route) =>
  * Returns the ids of the routes that a request may belong to. If the gateway found an operation, this is only its
  * route. For a 404 without an operation, these are all routes with the path.
  */
-function matchingRoutes(routes: readonly Route[], { operationName, path, response }: HttpExchange): string[] {
+function findMatchingRouteIds(
+  routes: readonly Route[],
+  { operationName, path, response }: HttpExchange,
+): string[] {
   if (operationName !== undefined) return [routeIdOf(operationName)];
   if (response.statusCode !== ERRORS.not_found.status) return [];
   return routes.filter((route) => pathPattern(route).test(path)).map(({ id }) => id);
@@ -65,7 +68,9 @@ function matchingRoutes(routes: readonly Route[], { operationName, path, respons
  * Returns a function that records each kind of response of a stack once. Returns undefined if the run does not record
  * responses.
  */
-export function answerRecorder(routes: readonly Route[]): ((exchange: HttpExchange) => void) | undefined {
+export function createAnswerRecorder(
+  routes: readonly Route[],
+): ((exchange: HttpExchange) => void) | undefined {
   const folder = process.env[FOLDER_VARIABLE];
   if (folder === undefined) return undefined;
   const file = join(folder, `${process.pid}.answers`);
@@ -73,7 +78,7 @@ export function answerRecorder(routes: readonly Route[]): ((exchange: HttpExchan
   return (given) => {
     const { statusCode, body } = given.response;
     const code = codeOf(body);
-    for (const id of matchingRoutes(routes, given)) {
+    for (const id of findMatchingRouteIds(routes, given)) {
       const kind = kindOf(id, statusCode, code);
       if (seen.has(kind)) continue;
       seen.add(kind);

@@ -15,8 +15,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-answers-'));
   startRecording(folder);
   return () => {
-    const isWhole = project.config.testNamePattern === undefined && isWholeRun(folder);
-    const missing = isWhole ? unseenAnswers(folder, ROUTES) : [];
+    const isCompleteRun = project.config.testNamePattern === undefined && isWholeRun(folder);
+    const missing = isCompleteRun ? unseenAnswers(folder, ROUTES) : [];
     rmSync(folder, { recursive: true });
     if (missing.length === 0) return;
     throw new Error(`Declared answers that no end-to-end test has seen:\n  ${missing.join('\n  ')}`);

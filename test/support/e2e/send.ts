@@ -56,7 +56,7 @@ export async function callRoute<R extends Route>(
 }
 
 /** The values of the three rate limit headers; NaN for a missing one. */
-export function limitFigures({ headers }: Answer) {
+export function readRateLimitFigures({ headers }: Answer) {
   const read = (name: string) => Number(headers.get(name) ?? Number.NaN);
   return {
     limit: read(RATE_LIMIT_HEADERS.limit),

@@ -14,7 +14,7 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { makeSession, testAccounts } from '../accounts.ts';
 import type { Answer, RouteAnswer } from '../answer.ts';
 import { engineChecksRoles, openEngine } from '../engine/engine.ts';
-import { answerRecorder } from './answers.ts';
+import { createAnswerRecorder } from './answers.ts';
 import { type CallOptions, callRoute, type RouteRequest, send } from './send.ts';
 
 export interface E2eOptions extends Partial<Omit<StackOptions, 'logFile'>> {
@@ -55,7 +55,7 @@ const DEFAULT_CATALOG_SIZE = 200;
  * Opens the shared engine of the test run. If there is none, or if the stack has a data folder, returns no options, and
  * the stack starts its own engine.
  */
-async function namedEngine(dataDirectory: string | undefined) {
+async function openSharedEngine(dataDirectory: string | undefined) {
   if (!engineChecksRoles() || dataDirectory !== undefined) return { options: {}, stop: async () => {} };
   const { endpoint, stop } = await openEngine();
   return { options: { dynamodbEndpoint: endpoint, dynamodbKnowsRoles: true }, stop };
@@ -67,7 +67,7 @@ function baseUrlOf({ versions }: Route, baseUrl: string): string {
   return isServed ? baseUrl : baseUrl.replace(/[^/]+$/, versions?.at(-1) ?? '');
 }
 
-async function sessionsOf(table: Table): Promise<DemoKeys> {
+async function createSessions(table: Table): Promise<DemoKeys> {
   const now = new Date();
   const session = async (name: keyof DemoKeys) =>
     (await makeSession(testAccounts(table), `${ID_PREFIXES.user}demo${name}`, now)).text;
@@ -89,8 +89,8 @@ export async function startE2e({
   // The scheduled ingestion uses the sample market even if the service starts without strategies, because it must never
   // call the real source.
   const market = { catalogSize: Math.max(1, catalogSize), live: false };
-  const engine = await namedEngine(options.dataDirectory);
-  const onResponse = options.onResponse ?? answerRecorder(ROUTES);
+  const engine = await openSharedEngine(options.dataDirectory);
+  const onResponse = options.onResponse ?? createAnswerRecorder(ROUTES);
   const stack = await startStack({
     sharesThread: true,
     ...options,
@@ -109,7 +109,7 @@ export async function startE2e({
   return {
     baseUrl: stack.baseUrl,
     keys,
-    sessions: await sessionsOf({ client, name: stack.tableName }),
+    sessions: await createSessions({ client, name: stack.tableName }),
     table: { client, name: stack.tableName },
     call: (route, request) => callRoute(baseUrlOf(route, stack.baseUrl), route, request),
     send: (method, path, callOptions) => send(stack.baseUrl, method, path, callOptions),

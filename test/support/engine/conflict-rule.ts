@@ -6,7 +6,7 @@ import { at } from '../at.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 
 /** Milliseconds for which a transaction locks its items, as is usual in DynamoDB. */
-const HELD_MS = 10;
+const TRANSACTION_LOCK_MS = 10;
 /** Duration in milliseconds of a call that is not a transaction. */
 const CALL_MS = 4;
 
@@ -20,20 +20,20 @@ export interface CallDurations {
 }
 
 const REAL_TIME: CallDurations = {
-  transaction: () => new Promise((resolve) => setTimeout(resolve, HELD_MS)),
+  transaction: () => new Promise((resolve) => setTimeout(resolve, TRANSACTION_LOCK_MS)),
   call: async () => {},
 };
 
 /** Returns functions that wait for the usual durations of DynamoDB calls, in virtual time. */
 export function virtualDurations(time: VirtualTime): CallDurations {
   return {
-    transaction: () => time.sleep(HELD_MS),
+    transaction: () => time.sleep(TRANSACTION_LOCK_MS),
     call: () => time.sleep(CALL_MS),
     send: (send) => time.work(send),
   };
 }
 
-function itemOf(write: unknown): string[] {
+function itemKeyTextsOf(write: unknown): string[] {
   const item = at(write, 'Key') ?? at(write, 'Item');
   const key = at(item, 'pk');
   return key === undefined ? [] : [`${key} ${at(item, 'sk')}`];
@@ -42,9 +42,9 @@ function itemOf(write: unknown): string[] {
 /** The items that a write names; empty for reads. */
 function itemsOf(kind: string, input: object): string[] {
   if (kind === 'TransactWriteCommand' && 'TransactItems' in input && Array.isArray(input.TransactItems)) {
-    return input.TransactItems.flatMap((part) => Object.values(Object(part)).flatMap(itemOf));
+    return input.TransactItems.flatMap((part) => Object.values(Object(part)).flatMap(itemKeyTextsOf));
   }
-  return ['PutCommand', 'UpdateCommand', 'DeleteCommand'].includes(kind) ? itemOf(input) : [];
+  return ['PutCommand', 'UpdateCommand', 'DeleteCommand'].includes(kind) ? itemKeyTextsOf(input) : [];
 }
 
 /**
@@ -88,12 +88,12 @@ export function withConflictRule(table: Table, passing: CallDurations = REAL_TIM
   const send = async (command: Parameters<DynamoDBDocumentClient['send']>[0]) => {
     const kind = command.constructor.name;
     const items = itemsOf(kind, command.input);
-    const toEngine = () => table.client.send(command);
-    if (kind === 'TransactWriteCommand') return transact(items, toEngine);
+    const sendToEngine = () => table.client.send(command);
+    if (kind === 'TransactWriteCommand') return transact(items, sendToEngine);
     const { marked, release } = conflicts.beginWrites(items);
     try {
       await passing.call();
-      if (!marked.includes(true)) return await dispatch(toEngine);
+      if (!marked.includes(true)) return await dispatch(sendToEngine);
       counts.conflicts += 1;
       throw new TransactionConflictException(error);
     } finally {

@@ -25,7 +25,7 @@ const WORKER_ENGINE_VARIABLE = 'TEST_WORKER_ENGINE';
  * Returns the embedded engine of this worker. All test files of the worker use it, because starting an engine
  * takes longer than most tests. It stops when the worker ends.
  */
-async function useWorkerEngine(): Promise<DatabaseEngine> {
+async function ensureWorkerEngine(): Promise<DatabaseEngine> {
   process.env[WORKER_ENGINE_VARIABLE] ??= (await startDatabaseEngine()).endpoint;
   return { endpoint: process.env[WORKER_ENGINE_VARIABLE], stop: async () => {} };
 }
@@ -36,7 +36,7 @@ async function useWorkerEngine(): Promise<DatabaseEngine> {
  */
 export async function openEngine(): Promise<DatabaseEngine> {
   const shared = process.env[ENGINE_VARIABLE];
-  if (shared === undefined) return useWorkerEngine();
+  if (shared === undefined) return ensureWorkerEngine();
   const endpoint = `${shared}/${randomUUID().replaceAll('-', '')}`;
   return {
     endpoint,

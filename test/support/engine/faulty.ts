@@ -45,7 +45,7 @@ const cancelled = (...codes: string[]) => makeAnswer(400, 'TransactionCanceledEx
 const never = () => new Promise<never>(() => undefined);
 
 /** Retries immediately where the SDK would pause. */
-function withoutPauses(): NonNullable<DynamoDBClientConfig['retryStrategy']> {
+function createImmediateRetryStrategy(): NonNullable<DynamoDBClientConfig['retryStrategy']> {
   const token = (count: number) => ({ getRetryCount: () => count, getRetryDelay: () => 0 });
   return Object.assign(Object.create(null), {
     mode: 'standard',
@@ -63,7 +63,7 @@ function withoutPauses(): NonNullable<DynamoDBClientConfig['retryStrategy']> {
   });
 }
 
-const NO_TIME: CallDurations = { transaction: async () => {}, call: async () => {} };
+const NO_DELAYS: CallDurations = { transaction: async () => {}, call: async () => {} };
 
 /**
  * A simulated network between processes and the database. Each fault affects one attempt of a call, because the network
@@ -80,7 +80,7 @@ export class FaultyNetwork {
   conflicts = 0;
 
   /** @param passing durations to add to each call; by default, a call takes only the time of the database */
-  constructor(passing: CallDurations = NO_TIME) {
+  constructor(passing: CallDurations = NO_DELAYS) {
     this.#passing = passing;
   }
 
@@ -108,7 +108,7 @@ export class FaultyNetwork {
       region,
       credentials,
       maxAttempts: TRIES,
-      retryStrategy: withoutPauses(),
+      retryStrategy: createImmediateRetryStrategy(),
       requestHandler: {
         handle: async (request: Request) => {
           const fault = faults.shift() ?? 'none';

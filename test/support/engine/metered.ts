@@ -8,7 +8,7 @@ export interface Units {
 }
 
 /** Returns the capacity units that a table's client consumes while `work` runs. */
-export async function unitsOf({ client }: Table, work: () => Promise<unknown>): Promise<Units> {
+export async function measureCapacityUnits({ client }: Table, work: () => Promise<unknown>): Promise<Units> {
   const meter = startCapacityMeter(client);
   await work();
   meter.stop();

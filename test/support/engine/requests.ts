@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import { itemName, partsOf } from '../../aws/proxy/parts.ts';
+import { itemName, listTouchedParts } from '../../aws/proxy/parts.ts';
 import { body as bodyOf } from '../../aws/proxy/wire.ts';
 
 /** The part of a client that sends its requests. */
@@ -40,7 +40,7 @@ export function writesOf(request: Request) {
   const token = input.ClientRequestToken;
   return {
     isTransaction: operation === 'TransactWriteItems',
-    items: partsOf(operation, input).map(itemName),
+    items: listTouchedParts(operation, input).map(itemName),
     token: typeof token === 'string' ? token : undefined,
   };
 }

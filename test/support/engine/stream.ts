@@ -34,6 +34,6 @@ export function streamRecords(table: EmbeddedTable): Promise<unknown[]> {
 }
 
 /** Processes all stream records of the table, as the job that follows the stream does. */
-export async function followAll(table: EmbeddedTable): Promise<void> {
+export async function processAllStreamRecords(table: EmbeddedTable): Promise<void> {
   await processChanges(table, await streamRecords(table));
 }

@@ -63,7 +63,9 @@ export function observationOf(changes: Partial<Observation> = {}): Observation {
 }
 
 /** Returns a sample reading with the given changes. Its APY is known, so the service can publish the reading. */
-export function publishableOf(changes: Partial<PublishableObservation> = {}): PublishableObservation {
+export function publishableObservationOf(
+  changes: Partial<PublishableObservation> = {},
+): PublishableObservation {
   return { ...observationOf(), apy: 5, ...changes };
 }
 

@@ -14,7 +14,7 @@ export interface Import {
   readonly typeOnly: boolean;
 }
 
-const COMMENTS = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/[^\n]*/g;
+const COMMENT_PATTERN = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/[^\n]*/g;
 const IMPORTS = [
   /(?:^|[\n;])\s*(?:import|export)\s+(?<type>type\s)?[^'"`;=()]*?\sfrom\s*'(?<to>[^']+)'/g,
   /(?:^|[\n;])\s*import\s*'(?<to>[^']+)'/g,
@@ -31,7 +31,7 @@ export function sourceFiles(...folders: readonly string[]): string[] {
 
 /** Returns the text of a file without its comments. */
 export function codeOf(file: string): string {
-  return readFileSync(join(ROOT, file), 'utf8').replace(COMMENTS, '');
+  return readFileSync(join(ROOT, file), 'utf8').replace(COMMENT_PATTERN, '');
 }
 
 /**

@@ -63,7 +63,7 @@ async function body(source: MarketSource, url: string): Promise<unknown> {
   if (url === '/protocols' || url === '/hacks') return [];
   if (url.includes('period=1d')) {
     const coins = url.slice('/chart/'.length, url.indexOf('?')).split(',');
-    return { coins: priceCharts(await source.priceHistories(coins)) };
+    return { coins: buildPriceCharts(await source.priceHistories(coins)) };
   }
   if (url.startsWith('/chart/')) return { status: 'success', data: chartPoints(await source.history(last)) };
   if (url === '/v2/chains') {
@@ -89,7 +89,7 @@ async function body(source: MarketSource, url: string): Promise<unknown> {
   };
 }
 
-function priceCharts(histories: ReadonlyMap<string, PriceHistory>): Record<string, unknown> {
+function buildPriceCharts(histories: ReadonlyMap<string, PriceHistory>): Record<string, unknown> {
   return Object.fromEntries(
     Array.from(histories, ([coin, { firstDay, prices }]) => [
       coin,

@@ -7,11 +7,15 @@ export interface AllowedSkips {
   readonly reason: string;
 }
 
-const UNITS =
+const UNIT_COUNTING_REASON =
   'They count calls or capacity units. The proxy of test:aws adds calls, and its engine counts transactions differently.';
 
 /** The skipped tests that .ci/run allows. It fails when a file skips more. */
 export const ALLOWED_SKIPS: readonly AllowedSkips[] = [
-  { file: 'test/investments/settlement/deposits.integration.test.ts', tests: 2, reason: UNITS },
-  { file: 'test/investments/onchain/repeats.integration.test.ts', tests: 1, reason: UNITS },
+  {
+    file: 'test/investments/settlement/deposits.integration.test.ts',
+    tests: 2,
+    reason: UNIT_COUNTING_REASON,
+  },
+  { file: 'test/investments/onchain/repeats.integration.test.ts', tests: 1, reason: UNIT_COUNTING_REASON },
 ];

@@ -15,9 +15,9 @@ export default class CapabilityTimes implements Reporter {
       const before = seconds.get(capability) ?? 0;
       seconds.set(capability, before + (setupDuration + collectDuration + duration) / 1_000);
     }
-    const sortedSeconds = [...seconds]
+    const capabilityTimeTexts = [...seconds]
       .sort(([, a], [, b]) => b - a)
       .map(([capability, sum]) => `${capability} ${Math.round(sum)}`);
-    console.log(`Seconds of the tests by capability: ${sortedSeconds.join(', ')}`);
+    console.log(`Seconds of the tests by capability: ${capabilityTimeTexts.join(', ')}`);
   }
 }

@@ -15,7 +15,7 @@ const isLong = ({ moduleId }: TestSpecification) => LONG_FILES.some((file) => mo
  * Vitest sorts files by their duration in the last run. On a clean checkout it knows no durations and sorts files by
  * size. Therefore the files in `LONG_FILES` always come first.
  */
-export class LongestFirst extends BaseSequencer {
+export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const byProject = Map.groupBy(await super.sort(files), ({ project }) => project.name);
     return [...byProject.values()].flatMap((ofProject) => [

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { engineClient } from '../../aws/proxy/engine-client.ts';
-import { SERVICE_RULES, ServiceProxy } from '../../aws/proxy/proxy.ts';
+import { DYNAMODB_RULES, ServiceProxy } from '../../aws/proxy/proxy.ts';
 import { Report } from '../../aws/proxy/report.ts';
 import { startProxyServer } from '../../aws/proxy/server.ts';
-import type { RulesReady } from './service-rules.ts';
+import type { RulesReadyMessage } from './service-rules.ts';
 
 /**
  * Runs a proxy with DynamoDB's rules in front of an engine, in a worker thread. Eventually consistent reads have no
@@ -11,7 +11,7 @@ import type { RulesReady } from './service-rules.ts';
  */
 
 const { engine }: { engine: string } = workerData;
-const rules = { ...SERVICE_RULES, lagMs: 0 };
+const rules = { ...DYNAMODB_RULES, lagMs: 0 };
 const proxy = new ServiceProxy({
   engine: engineClient(engine),
   roles: new Map(),
@@ -21,5 +21,5 @@ const proxy = new ServiceProxy({
 const server = await startProxyServer(proxy, (error) => {
   throw error;
 });
-const ready: RulesReady = { endpoint: server.endpoint };
+const ready: RulesReadyMessage = { endpoint: server.endpoint };
 parentPort?.postMessage(ready);

@@ -4,7 +4,7 @@ import { type EmbeddedTable, startTable } from '../engine/embedded-table.ts';
 import { engineChecksRoles, openEngine } from '../engine/engine.ts';
 
 /** The message that the worker thread sends as soon as its proxy listens. The proxy applies the rules of DynamoDB. */
-export interface RulesReady {
+export interface RulesReadyMessage {
   readonly endpoint: string;
 }
 
@@ -18,7 +18,7 @@ async function openConflictingEngine() {
   const worker = new Worker(new URL('./service-rules-worker.ts', import.meta.url), {
     workerData: { engine: engine.endpoint },
   });
-  const [ready]: RulesReady[] = await once(worker, 'message');
+  const [ready]: RulesReadyMessage[] = await once(worker, 'message');
   if (ready === undefined) throw new Error('The rules do not listen');
   return {
     endpoint: `${ready.endpoint}/tests`,

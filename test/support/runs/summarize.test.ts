@@ -25,16 +25,16 @@ test('a test run succeeds if all its tests passed', () => {
     summarize([fileResult('passed', ['one', 'passed']), fileResult('passed', ['two', 'passed'])]),
   ).toEqual({
     text: '2 passed, 0 failed, 0 skipped',
-    isWell: true,
+    isSuccessful: true,
   });
 });
 
 test.each(['skipped', 'pending', 'todo'])(
   'a test with the state %s that is not an allowed skip fails the test run',
   (status) => {
-    const { text, isWell } = summarize([fileResult('passed', ['group one', status])]);
+    const { text, isSuccessful } = summarize([fileResult('passed', ['group one', status])]);
     expect(text).toContain('SKIPPED test/a.test.ts\n  group one');
-    expect(isWell).toBe(false);
+    expect(isSuccessful).toBe(false);
   },
 );
 
@@ -42,28 +42,28 @@ test('skipped tests up to the allowed number are counted, but do not fail the te
   const allowed = [{ file: 'test/a.test.ts', tests: 1, reason: 'because' }];
   expect(summarize([fileResult('passed', ['group one', 'skipped'])], 1, allowed)).toEqual({
     text: '0 passed, 0 failed, 1 skipped',
-    isWell: true,
+    isSuccessful: true,
   });
 });
 
 test('the test run fails if one test more than allowed is skipped', () => {
   const allowed = [{ file: 'test/a.test.ts', tests: 1, reason: 'because' }];
   const run = fileResult('passed', ['group one', 'skipped'], ['group two', 'skipped']);
-  const { text, isWell } = summarize([run], 1, allowed);
+  const { text, isSuccessful } = summarize([run], 1, allowed);
   expect(text).toContain('SKIPPED test/a.test.ts\n  group two');
-  expect(isWell).toBe(false);
+  expect(isSuccessful).toBe(false);
 });
 
 test('the summary names a failed test with its message', () => {
-  const { text, isWell } = summarize([fileResult('failed', ['one', 'failed'], ['two', 'skipped'])]);
+  const { text, isSuccessful } = summarize([fileResult('failed', ['one', 'failed'], ['two', 'skipped'])]);
   expect(text).toContain('one\n  expected 1');
   expect(text).not.toContain('SKIPPED');
-  expect(isWell).toBe(false);
+  expect(isSuccessful).toBe(false);
 });
 
 test('a test run fails if one of its parts wrote no results', () => {
-  const { text, isWell } = summarize([fileResult('passed', ['one', 'passed'])], 2);
-  expect([text.split('\n')[0], isWell]).toEqual(['FAILED 1 of 2 parts wrote no results.', false]);
+  const { text, isSuccessful } = summarize([fileResult('passed', ['one', 'passed'])], 2);
+  expect([text.split('\n')[0], isSuccessful]).toEqual(['FAILED 1 of 2 parts wrote no results.', false]);
 });
 
 test('every test file in the list of allowed skips exists', () => {

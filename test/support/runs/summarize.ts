@@ -22,25 +22,28 @@ const runSchema = z.object({
 });
 type FileResult = z.infer<typeof runSchema>['testResults'][number];
 
-const SHOWN_CHARACTERS = 1_500;
+const SHOWN_CHARACTERS_MAX = 1_500;
 
 function failuresOf({ name, message, assertionResults }: FileResult): string[] {
   const failed = assertionResults.filter(({ status }) => status === 'failed');
   if (failed.length === 0 && message !== '')
-    return [`FAILED ${name}\n  ${message.slice(0, SHOWN_CHARACTERS)}`];
+    return [`FAILED ${name}\n  ${message.slice(0, SHOWN_CHARACTERS_MAX)}`];
   return failed.map(
     ({ fullName, failureMessages }) =>
-      `FAILED ${name}\n  ${fullName}\n  ${failureMessages.join('\n').slice(0, SHOWN_CHARACTERS)}`,
+      `FAILED ${name}\n  ${fullName}\n  ${failureMessages.join('\n').slice(0, SHOWN_CHARACTERS_MAX)}`,
   );
 }
 
-const ENDED = ['passed', 'failed'];
+const ENDED_STATUSES = ['passed', 'failed'];
 
 /** Returns the skipped tests of a file if they are more than the list allows. Returns none if the file failed. */
-function skipsOf({ name, status, assertionResults }: FileResult, allowed: readonly AllowedSkips[]): string[] {
+function findExcessSkips(
+  { name, status, assertionResults }: FileResult,
+  allowed: readonly AllowedSkips[],
+): string[] {
   if (status !== 'passed') return [];
   const file = relative(PROJECT_ROOT, name);
-  const skipped = assertionResults.filter((test) => !ENDED.includes(test.status));
+  const skipped = assertionResults.filter((test) => !ENDED_STATUSES.includes(test.status));
   const max = allowed.find((each) => each.file === file)?.tests ?? 0;
   if (skipped.length <= max) return [];
   return skipped.map(
@@ -50,7 +53,7 @@ function skipsOf({ name, status, assertionResults }: FileResult, allowed: readon
 }
 
 /**
- * Returns the results of several runs of vitest's JSON reporter as text. `isWell` is true if no test failed, only
+ * Returns the results of several runs of vitest's JSON reporter as text. `isSuccessful` is true if no test failed, only
  * allowed tests were skipped, and every part of the test run wrote its results.
  * @param parts number of parts that should have written results
  */
@@ -64,20 +67,20 @@ export function summarize(
   const count = (status: string) => tests.filter((test) => test.status === status).length;
   const problems = [
     ...files.flatMap(failuresOf),
-    ...files.flatMap((file) => skipsOf(file, allowed)),
+    ...files.flatMap((file) => findExcessSkips(file, allowed)),
     ...(runs.length < parts ? [`FAILED ${parts - runs.length} of ${parts} parts wrote no results.`] : []),
   ];
   const [passed, failed] = [count('passed'), count('failed')];
   const skipped = tests.length - passed - failed;
   const text = [...problems, `${passed} passed, ${failed} failed, ${skipped} skipped`].join('\n');
-  return { text, isWell: problems.length === 0 };
+  return { text, isSuccessful: problems.length === 0 };
 }
 
 /** Reads the results in a folder, prints the summary and sets the exit code. */
 if (import.meta.main) {
   const [folder = '.', parts = '1'] = process.argv.slice(2);
   const runs = globSync(`${folder}/*.json`).map((file): unknown => JSON.parse(readFileSync(file, 'utf8')));
-  const { text, isWell } = summarize(runs, Number(parts));
+  const { text, isSuccessful } = summarize(runs, Number(parts));
   console.log(text);
-  if (!isWell) process.exitCode = 1;
+  if (!isSuccessful) process.exitCode = 1;
 }

@@ -3,7 +3,7 @@ import { CONNECTION_STATUSES } from '../../../shared/wallets/contract/connection
 import { findAllowedStatuses } from '../../../shared/wallets/domain/connection.ts';
 
 const pairs = CONNECTION_STATUSES.flatMap((from) => CONNECTION_STATUSES.map((to) => `${from} -> ${to}`));
-const allowedTo = (actor: 'owner' | 'admin') =>
+const listAllowedTransitions = (actor: 'owner' | 'admin') =>
   pairs.filter((pair) => {
     const [from, to] = pair.split(' -> ');
     return CONNECTION_STATUSES.some(
@@ -12,11 +12,11 @@ const allowedTo = (actor: 'owner' | 'admin') =>
   });
 
 test('the only status change that an account may make to its wallet connection is a removal request', () => {
-  expect(allowedTo('owner')).toEqual(['active -> removal_requested']);
+  expect(listAllowedTransitions('owner')).toEqual(['active -> removal_requested']);
 });
 
 test('an administrator can decide on removal requests, and can suspend, reinstate and remove wallet connections', () => {
-  expect(allowedTo('admin')).toEqual([
+  expect(listAllowedTransitions('admin')).toEqual([
     'active -> suspended',
     'active -> removed',
     'removal_requested -> active',

@@ -1,5 +1,5 @@
 import { createClient, type Limits, YieldApiError } from '../../../sdk/src/index.ts';
-import { fetchWithServiceState } from './service-state.ts';
+import { fetchTrackingServiceState } from './service-state.ts';
 import { endSession, SESSION_EXPIRED_TEXT, sessionStore } from './session.ts';
 import { createStore } from './store.ts';
 
@@ -33,7 +33,7 @@ function storeRateLimit({ headers }: Response): void {
  */
 const fetchWithSession: typeof fetch = async (input, init) => {
   const token = sessionStore.get()?.token;
-  const response = await fetchWithServiceState(input, init);
+  const response = await fetchTrackingServiceState(input, init);
   if (token !== undefined && token === sessionStore.get()?.token) {
     storeRateLimit(response);
     if (response.status === 401) endSession(SESSION_EXPIRED_TEXT);

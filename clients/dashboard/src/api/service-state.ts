@@ -36,7 +36,7 @@ function note(response: Response): void {
   });
 }
 
-export const fetchWithServiceState: typeof fetch = async (input, init) => {
+export const fetchTrackingServiceState: typeof fetch = async (input, init) => {
   let isSlowRequest = false;
   const timer = setTimeout(() => {
     isSlowRequest = true;

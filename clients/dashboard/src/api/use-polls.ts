@@ -6,7 +6,7 @@ import { canPoll, countPolls } from './poll-budget.ts';
  * allows it.
  * `refetch` must be the same function in every render.
  */
-export function usePolls(refetch: () => unknown, intervalMs: number, isPolling: boolean): void {
+export function useRefetchInterval(refetch: () => unknown, intervalMs: number, isPolling: boolean): void {
   useEffect(() => {
     if (!isPolling) return;
     const poll = () => {

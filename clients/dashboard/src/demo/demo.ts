@@ -11,14 +11,14 @@ export const DEMO_WALLET_STORAGE_KEY = 'yield.demo-wallet';
 export const useIsLocalDeployment = (): boolean =>
   useQuery(aboutQuery).data?.data.environment.kind === 'local';
 
-interface StrategyOnChain {
+interface StrategyChainFields {
   readonly chain: string;
   readonly chain_id: number | null;
   readonly vault: object | null;
 }
 
 /** Returns the chain id of a strategy. A local server uses other chain ids than the public chains. */
-export function useChainId({ chain, chain_id, vault }: StrategyOnChain): number | null {
+export function useChainId({ chain, chain_id, vault }: StrategyChainFields): number | null {
   const isLocalDeployment = useIsLocalDeployment();
   const { data } = useQuery({
     queryKey: ['local-chains'],

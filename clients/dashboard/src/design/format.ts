@@ -18,7 +18,10 @@ const signedPercentFormat = new Intl.NumberFormat(LOCALE, {
   style: 'percent',
   signDisplay: 'exceptZero',
 });
-const signedPointFormat = new Intl.NumberFormat(LOCALE, { ...twoDecimalsOptions, signDisplay: 'exceptZero' });
+const signedPercentagePointFormat = new Intl.NumberFormat(LOCALE, {
+  ...twoDecimalsOptions,
+  signDisplay: 'exceptZero',
+});
 const wholePercentFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
 const amountFormat = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 6,
@@ -27,7 +30,7 @@ const amountFormat = new Intl.NumberFormat(LOCALE, {
 });
 const dateTimeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 
-const NONE = '–';
+const NO_VALUE_TEXT = '–';
 type FormattableNumber = number | null | undefined;
 
 /** Replaces the hyphen of a negative figure with a minus sign. */
@@ -35,13 +38,13 @@ const withMinusSign = (text: string) => text.replace('-', '−');
 
 /** Formats US dollars in short form, such as `$1.23B`. Amounts below 10,000 are shown to the cent. */
 export function formatShortUsd(value: FormattableNumber): string {
-  if (value === null || value === undefined) return NONE;
+  if (value === null || value === undefined) return NO_VALUE_TEXT;
   return withMinusSign(Math.abs(value) < 10_000 ? centsFormat.format(value) : compactUsdFormat.format(value));
 }
 
 /** Formats the full amount in US dollars, to the cent. */
 export function formatUsd(value: FormattableNumber): string {
-  return value === null || value === undefined ? NONE : withMinusSign(centsFormat.format(value));
+  return value === null || value === undefined ? NO_VALUE_TEXT : withMinusSign(centsFormat.format(value));
 }
 
 /** Formats a number of days, rounded up. */
@@ -51,7 +54,9 @@ export function formatDays(value: number): string {
 
 /** Formats a percentage. The value is in percent: 5 becomes `5.00%`. */
 export function formatPercent(value: FormattableNumber): string {
-  return value === null || value === undefined ? NONE : withMinusSign(percentFormat.format(value / 100));
+  return value === null || value === undefined
+    ? NO_VALUE_TEXT
+    : withMinusSign(percentFormat.format(value / 100));
 }
 
 /** Formats a round percentage on an axis, without needless decimals: 5 becomes `5%`. */
@@ -64,15 +69,17 @@ export function formatChange(
   value: FormattableNumber,
   unit: '%' | 'points' | 'percentage points' = '%',
 ): string {
-  if (value === null || value === undefined) return NONE;
+  if (value === null || value === undefined) return NO_VALUE_TEXT;
   const text =
-    unit === '%' ? signedPercentFormat.format(value / 100) : `${signedPointFormat.format(value)} ${unit}`;
+    unit === '%'
+      ? signedPercentFormat.format(value / 100)
+      : `${signedPercentagePointFormat.format(value)} ${unit}`;
   return withMinusSign(text);
 }
 
 /** Formats a fraction of 1 as a percentage without decimals. */
 export function formatShare(value: FormattableNumber): string {
-  if (value === null || value === undefined) return NONE;
+  if (value === null || value === undefined) return NO_VALUE_TEXT;
   return value > 0 && value < 0.005
     ? `<${wholePercentFormat.format(0.01)}`
     : wholePercentFormat.format(value);
@@ -140,7 +147,7 @@ const CENT = 0.01;
  * @param price the price of one unit of the asset in US dollars; undefined if unknown
  * @param reason text to add to the title of such a loss, which explains the loss
  */
-export function formatHolding(
+export function formatAssetAmount(
   amount: string,
   { asset, price, reason = '' }: { asset: string; price: number | undefined; reason?: string },
 ): FormattedFigure {
@@ -159,7 +166,7 @@ const feeFormat = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 })
 export const formatFee = (value: number): string => feeFormat.format(value);
 
 export function formatNumber(value: FormattableNumber): string {
-  return value === null || value === undefined ? NONE : wholeNumberFormat.format(value);
+  return value === null || value === undefined ? NO_VALUE_TEXT : wholeNumberFormat.format(value);
 }
 
 /** Formats a number, or an already formatted number, with its noun: `1 key` or `2 keys`. */

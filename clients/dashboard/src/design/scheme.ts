@@ -18,13 +18,13 @@ function readStoredColorScheme(): ColorScheme {
   }
 }
 
-export const schemeStore = createStore<ColorScheme>(readStoredColorScheme());
+export const colorSchemeStore = createStore<ColorScheme>(readStoredColorScheme());
 
 function applyScheme(value: ColorScheme): void {
   if (value === 'system') delete document.documentElement.dataset.scheme;
   else document.documentElement.dataset.scheme = value;
 }
-applyScheme(schemeStore.get());
+applyScheme(colorSchemeStore.get());
 
 export function chooseColorScheme(value: ColorScheme): void {
   try {
@@ -33,7 +33,7 @@ export function chooseColorScheme(value: ColorScheme): void {
     // If the browser has disabled storage, the chosen scheme lasts until the page is closed.
   }
   applyScheme(value);
-  schemeStore.set(value);
+  colorSchemeStore.set(value);
 }
 
 const darkSchemeMedia = window.matchMedia('(prefers-color-scheme: dark)');
@@ -45,7 +45,7 @@ function subscribeToDeviceScheme(listener: () => void): () => void {
 
 /** Returns whether the dark scheme is shown. Canvases need this value, because CSS cannot style their content. */
 export function useIsDarkScheme(): boolean {
-  const chosenScheme = schemeStore.use();
+  const chosenScheme = colorSchemeStore.use();
   const isDeviceSchemeDark = useSyncExternalStore(subscribeToDeviceScheme, () => darkSchemeMedia.matches);
   return chosenScheme === 'system' ? isDeviceSchemeDark : chosenScheme === 'dark';
 }

@@ -23,11 +23,11 @@ function formatBaseUnits(baseUnits: bigint, decimals: number): string {
   return decimalPart === '' ? wholePart : `${wholePart}.${decimalPart}`;
 }
 
-const ON_OTHER_CHAIN = 'other chain';
+const OTHER_CHAIN_RESULT = 'other chain';
 
 async function readBalance({ provider }: AnnouncedWallet, { chainId, token, decimals }: BalanceRequest) {
   if (token === null || chainId === null) return null;
-  if ((await readCurrentChainId(provider)) !== chainId) return ON_OTHER_CHAIN;
+  if ((await readCurrentChainId(provider)) !== chainId) return OTHER_CHAIN_RESULT;
   // Unlike `eth_requestAccounts`, this request never opens the wallet's window.
   const walletAccounts = await provider.request({ method: 'eth_accounts' });
   const address: unknown = Array.isArray(walletAccounts) ? walletAccounts[0] : undefined;
@@ -80,7 +80,7 @@ export function useWalletBalance(
     },
     networkMode: 'always',
   });
-  const isWalletOnOtherChain = balanceQuery.data === ON_OTHER_CHAIN;
+  const isWalletOnOtherChain = balanceQuery.data === OTHER_CHAIN_RESULT;
   const isDemoWalletChosen = isDemoWallet(wallet);
   // The demo wallet switches at once, because it needs no confirmation.
   useEffect(() => {

@@ -169,18 +169,18 @@ function checkLeftoverResources(
   awsAccountState: AwsAccountState,
 ): Finding[] {
   const { stackStatus, isFailedCreate, leftovers, takenDomains } = awsAccountState;
-  const checkName = 'stack';
+  const stackCheckName = 'stack';
   // In the status REVIEW_IN_PROGRESS, the stack has only a change set, so it does not count as deployed.
   const isStackDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
   if (isStackDeployed && isFailedCreate) {
     const message = `The first deployment of ${stack} failed (${stackStatus}). To delete the resources that it created, run npm run admin -- teardown --stack ${stack} --failed-create.`;
-    return [{ level: 'problem', check: checkName, message }];
+    return [{ level: 'problem', check: stackCheckName, message }];
   }
   if (isStackDeployed && /_(IN_PROGRESS|FAILED)$/.test(stackStatus)) {
     return [
       {
         level: 'problem',
-        check: checkName,
+        check: stackCheckName,
         message: `The stack ${stack} has the status ${stackStatus} and cannot be deployed. Wait until CloudFormation has finished, or repair the stack in CloudFormation.`,
       },
     ];

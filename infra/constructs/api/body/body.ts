@@ -1,7 +1,7 @@
 import { type Route, routeMethods } from '../../../../shared/platform/contract/route.ts';
 import {
   type ApiVersion,
-  endAnnouncementHeadersOf,
+  deprecationHeadersOf,
   isServedIn,
   versionedPath,
   versionOfPath,
@@ -64,7 +64,7 @@ export function buildApiBody(props: ApiBodyProps): Json {
     methodsByPath.set(SECURITY_TXT_PATH, { get: buildSecurityTxtMethod(props.securityContact, new Date()) });
   }
   for (const [path, methodsByName] of methodsByPath) {
-    const deprecationHeaders = endAnnouncementHeadersOf(versionOfPath(props.versions, path));
+    const deprecationHeaders = deprecationHeadersOf(versionOfPath(props.versions, path));
     methodsByName.options = buildPreflightMethod(
       Object.keys(methodsByName),
       props.corsOrigins,

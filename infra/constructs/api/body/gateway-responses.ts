@@ -2,7 +2,6 @@ import { AUTHORIZER_CONTEXT } from '../../../../shared/access/gateway.ts';
 import { formatErrorBody } from '../../../../shared/platform/contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '../../../../shared/platform/contract/errors.ts';
 import {
-  CHALLENGE_HEADER,
   CHALLENGE_HEADER_VALUE,
   CREDENTIAL_MESSAGES,
   EXPOSED_HEADERS,
@@ -12,6 +11,7 @@ import {
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
   RETRY_AFTER_HEADER,
+  WWW_AUTHENTICATE_HEADER,
 } from '../../../../shared/platform/contract/headers.ts';
 
 /** Error code of each response that API Gateway itself creates. */
@@ -100,7 +100,9 @@ function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
     [RATE_LIMIT_HEADERS.reset]: hasRateLimitContext
       ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}`
       : quoteLiteral('0'),
-    ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: quoteLiteral(CHALLENGE_HEADER_VALUE) } : {}),
+    ...(ERRORS[code].status === 401
+      ? { [WWW_AUTHENTICATE_HEADER]: quoteLiteral(CHALLENGE_HEADER_VALUE) }
+      : {}),
     // API Gateway also answers 500 when Lambda throttles a function, so the caller should retry after one second.
     ...(ERRORS[code].status === 500 ? { [RETRY_AFTER_HEADER]: quoteLiteral('1') } : {}),
     ...(ERRORS[code].status === 429

@@ -4,7 +4,7 @@ import type { GatewayRequest } from '../request.ts';
 import type { GatewayKey } from '../usage/usage-plans.ts';
 
 /** Event fields that are equal for all requests of one method. */
-export interface MethodTarget {
+export interface MethodEventFields {
   apiId: string;
   stage: string;
   deploymentId: string;
@@ -16,7 +16,7 @@ export interface MethodTarget {
 
 export interface RoutedRequest {
   request: GatewayRequest;
-  target: MethodTarget;
+  target: MethodEventFields;
   /** Path without the stage. */
   path: string;
   pathParameters: Record<string, string> | null;

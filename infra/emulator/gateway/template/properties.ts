@@ -3,7 +3,7 @@ import { apiBodySchema } from './body.ts';
 
 /** Booleans and numbers in a template can be strings. */
 
-const flagSchema = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+const booleanSchema = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 const countSchema = z.coerce.number();
 
 export const restApiSchema = z.looseObject({
@@ -49,7 +49,7 @@ export const usagePlanSchema = z.looseObject({
 
 export const apiKeySchema = z.looseObject({
   Name: z.string().optional(),
-  Enabled: flagSchema.default(false),
+  Enabled: booleanSchema.default(false),
   Value: z.string().optional(),
 });
 

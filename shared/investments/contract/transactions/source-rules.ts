@@ -13,7 +13,7 @@ const buildRequiredFieldSchema = (name: string, type = 'string') => ({
  * `investment_id` and the field that names a strategy.
  * `not` and `anyOf` are only inside `dependentSchemas`. Elsewhere, client generators would derive types from them.
  */
-export const sourceFieldRules = (strategy: string) => {
+export const buildSourceFieldRules = (strategy: string) => {
   const sourceRule = {
     if: buildRequiredFieldSchema('investment_id'),
     else: buildRequiredFieldSchema(strategy),

@@ -6,7 +6,7 @@ import { investmentIdOf } from '../ids/investment-id.ts';
 import {
   type LedgerEntry,
   NEW_OWNER_HEAD,
-  type OwnerHead,
+  type OwnerJournalHead,
   type Position,
   type StrategyAsset,
 } from '../ledger-entry.ts';
@@ -22,7 +22,7 @@ export interface AuditedStrategy {
 
 /** An owner's stored data, except the journal. */
 export interface StoredOwner {
-  readonly head: OwnerHead;
+  readonly head: OwnerJournalHead;
   readonly positions: readonly StoredPosition[];
   /** Strategy ids of the owner's investments, in the order in which the investments were opened. */
   readonly opened: readonly string[];
@@ -37,7 +37,7 @@ export class OwnerAudit {
   readonly #ownerId: string;
   readonly #strategy: (id: string) => AuditedStrategy | undefined;
   readonly #ids = new Set<string>();
-  #head: OwnerHead = NEW_OWNER_HEAD;
+  #head: OwnerJournalHead = NEW_OWNER_HEAD;
   #last: LedgerEntry | undefined;
   readonly positions = new Map<string, Position>();
   readonly #opened: string[] = [];

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { ENTRY_STATUSES, LEDGER_ENTRY_TYPES } from '../../contract/investment.ts';
 import { LEDGER_ACCOUNT_NAMES } from '../journal.ts';
-import type { LedgerEntry, OwnerHead } from '../ledger-entry.ts';
+import type { LedgerEntry, OwnerJournalHead } from '../ledger-entry.ts';
 import { bigintTextSchema } from './big-text.ts';
 import {
   countSchema,
   positionAttributes,
   positionFields,
   streamTailsCodec,
-  tailsSchema,
+  streamTailsSchema,
   toPosition,
 } from './position-codec.ts';
 
@@ -22,7 +22,7 @@ const ownerHeadSchema = z.object({
   opened: countSchema,
   active: countSchema,
   active_set: z.instanceof(Uint8Array),
-  tails: tailsSchema,
+  tails: streamTailsSchema,
 });
 
 /** The stored attributes of a journal entry. Values that can be computed from other attributes are not stored. */
@@ -50,7 +50,7 @@ const entrySchema = z.object({
 });
 
 export const headCodec = {
-  encode: (head: OwnerHead): z.input<typeof ownerHeadSchema> => ({
+  encode: (head: OwnerJournalHead): z.input<typeof ownerHeadSchema> => ({
     sequence: head.sequence,
     last_at_ms: head.lastAtMs,
     last_digest: head.lastDigest,
@@ -62,7 +62,7 @@ export const headCodec = {
     active_set: head.activeSet,
     tails: streamTailsCodec.encode(head.tails),
   }),
-  decode: (item: unknown): OwnerHead => {
+  decode: (item: unknown): OwnerJournalHead => {
     const parsed = ownerHeadSchema.parse(item);
     return {
       sequence: parsed.sequence,

@@ -5,7 +5,7 @@ import { bigintTextSchema } from './big-text.ts';
 
 /** A whole number, 0 or more. */
 export const countSchema = z.int().check(z.minimum(0));
-export const tailsSchema = z.record(z.string(), z.instanceof(Uint8Array));
+export const streamTailsSchema = z.record(z.string(), z.instanceof(Uint8Array));
 
 /** Attributes that a position's own item and its journal entries both contain. */
 export const positionFields = {
@@ -33,9 +33,9 @@ const positionSchema = z.object({
   index: bigintTextSchema,
   updated_at_ms: countSchema,
 });
-const streamTailsItemSchema = z.object({ tails: tailsSchema });
+const streamTailsItemSchema = z.object({ tails: streamTailsSchema });
 
-type TailBytes = z.output<typeof tailsSchema>;
+type TailBytes = z.output<typeof streamTailsSchema>;
 
 /** Converts the latest entries of each stream (list of ledger entries) to bytes, and back. */
 export const streamTailsCodec = {

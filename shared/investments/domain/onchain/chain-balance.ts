@@ -70,7 +70,7 @@ function amountsAfterEntry(
  * Returns the change of the number of confirmed vault-transaction events: 1 if the entry confirms such an event, -1 if
  * it reverses a confirmed event, otherwise 0.
  */
-function carriedOutCountChangeOf({ effect, vaultTransactionId }: ChainChange): number {
+function computeConfirmedCountDelta({ effect, vaultTransactionId }: ChainChange): number {
   if (vaultTransactionId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;
 }
@@ -126,7 +126,7 @@ export function balanceAfterEntry(
     sequence: entry.sequence,
     digest: entry.digest,
     ...amountsAfterEntry(balanceBefore, entry),
-    carriedOut: balanceBefore.carriedOut + carriedOutCountChangeOf(entry),
+    carriedOut: balanceBefore.carriedOut + computeConfirmedCountDelta(entry),
     events: isEventAdded ? countEvent(events, eventTypeOf(entry)) : events,
     // After a chain reorganization, the event's block may be older than the block of the previous event.
     // Times must not decrease, because lists are searched by time.

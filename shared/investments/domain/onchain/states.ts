@@ -44,15 +44,20 @@ const to = (state: VaultTransactionState, journalEffect: JournalEffect = 'nothin
   to: state,
   journalEffect,
 });
-const SEEN = { log: to('included', 'pending') } as const;
+const INCLUSION_TRANSITION = { log: to('included', 'pending') } as const;
 
 /** All transitions between states. An event that is not listed for a state changes nothing. */
 const TRANSITIONS_BY_STATE: Readonly<
   Record<VaultTransactionState, Partial<Record<VaultTransactionEvent, Transition>>>
 > = {
-  pending: { ...SEEN, hash: to('submitted'), deadline: to('expired'), cancel: to('cancelled') },
+  pending: {
+    ...INCLUSION_TRANSITION,
+    hash: to('submitted'),
+    deadline: to('expired'),
+    cancel: to('cancelled'),
+  },
   submitted: {
-    ...SEEN,
+    ...INCLUSION_TRANSITION,
     hash: to('submitted'),
     deadline: to('expired'),
     cancel: to('cancelled'),
@@ -61,12 +66,12 @@ const TRANSITIONS_BY_STATE: Readonly<
   },
   // A wallet may still execute the steps of an expired, cancelled or failed vault transaction, so a vault event can
   // still follow.
-  expired: { ...SEEN, spent: to('expired') },
-  cancelled: { ...SEEN, spent: to('cancelled') },
-  failed: SEEN,
+  expired: { ...INCLUSION_TRANSITION, spent: to('expired') },
+  cancelled: { ...INCLUSION_TRANSITION, spent: to('cancelled') },
+  failed: INCLUSION_TRANSITION,
   included: { orphaned: to('submitted', 'void'), deep: to('confirmed', 'post') },
   confirmed: { orphaned: to('reversed', 'reverse') },
-  reversed: SEEN,
+  reversed: INCLUSION_TRANSITION,
 };
 
 /**

@@ -42,7 +42,7 @@ export function selectConfirmedEntries(entries: readonly ChainEntry[]): ChainEnt
  * Returns the part of the position's cost that belongs to the leaving shares. It is rounded up, so that the remaining
  * shares show no loss.
  */
-function costOfLeavingShares(stateBefore: VaultPositionState | undefined, sharesToRemove: bigint): bigint {
+function costOfOutgoingShares(stateBefore: VaultPositionState | undefined, sharesToRemove: bigint): bigint {
   const { shares } = stateBefore?.holding ?? { shares: 0n };
   if (stateBefore === undefined || shares <= 0n) return 0n;
   const leavingShares = sharesToRemove < shares ? sharesToRemove : shares;
@@ -67,7 +67,7 @@ function toReportTransaction(
     ...{ shares: 0n, transferred: 0n, openedAtMs: atMs },
   };
   const isOutflow = kind !== 'rebase' && amounts.shares < 0n;
-  const outflowCost = isOutflow ? costOfLeavingShares(stateBefore, absoluteValue(amounts.shares)) : 0n;
+  const outflowCost = isOutflow ? costOfOutgoingShares(stateBefore, absoluteValue(amounts.shares)) : 0n;
   const cost = isOutflow ? -outflowCost : kind === 'rebase' ? 0n : costOfIncomingShares(entry);
   return {
     atMs,

@@ -10,7 +10,7 @@ const fee = withDescription(
 );
 const fees = z.strictObject({ entry_percent: fee, exit_percent: fee, performance_percent: fee });
 
-const moveSide = z.strictObject({
+const moveStrategySchema = z.strictObject({
   strategy_id: strategyId,
   expected_apy: withDescription(
     expectedApy,
@@ -22,8 +22,8 @@ const moveSide = z.strictObject({
 export const moveEstimate = z.strictObject({
   amount: usd,
   horizon_days: z.int(),
-  from: withDescription(moveSide, 'The strategy that holds the money now.'),
-  to: withDescription(moveSide, 'The strategy to move to.'),
+  from: withDescription(moveStrategySchema, 'The strategy that holds the money now.'),
+  to: withDescription(moveStrategySchema, 'The strategy to move to.'),
   expected_net_apy: withDescription(
     percent,
     'Expected APY of the other strategy after dilution and impermanent loss, percent.',

@@ -9,7 +9,7 @@ import {
   textParam,
 } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { filterErrors, strategyFilters } from '../../../strategies/contract/filters.ts';
+import { filterErrorCodes, strategyFilters } from '../../../strategies/contract/filters.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 
 export const MIN_AMOUNT_USD = 1;
@@ -46,6 +46,6 @@ export const recommendedRoute = defineRoute({
   status: 200,
   paginated: true,
   errors: ['invalid_chain', 'invalid_risk_level', 'strategy_not_found', 'asset_not_priced'],
-  fieldErrors: filterErrors,
+  fieldErrors: filterErrorCodes,
   lambda: { memoryMb: 1024, settings: ['COST_SETTINGS'] },
 });

@@ -174,7 +174,7 @@ export function isAllocationDue({ day, horizonDays }: PendingAllocation, today: 
 }
 
 /** Returns the pending allocations. Adds the allocations of today if the newest allocations are at least a week old. */
-export function withTodaysAllocations(
+export function addTodaysAllocations(
   allocations: readonly PendingAllocation[],
   records: readonly StrategyRecord[],
   today: number,

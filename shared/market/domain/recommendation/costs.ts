@@ -61,35 +61,35 @@ export interface PositionCosts {
   readonly exitFraction: number;
 }
 
-export interface CostedStrategy {
+export interface StrategyCostFields {
   readonly chain: string;
   readonly strategy_type: string;
 }
 
 /** Returns the costs of entering `to` and later leaving it, and of leaving `from` if the money is there now. */
 export function computeMovingCosts(
-  to: CostedStrategy,
-  from: CostedStrategy | undefined,
+  to: StrategyCostFields,
+  from: StrategyCostFields | undefined,
   table: CostTable,
 ): PositionCosts {
   const targetCosts = costsOfStrategyType(to);
-  const currentCosts = from === undefined ? undefined : costsOfStrategyType(from);
+  const currentStrategyCosts = from === undefined ? undefined : costsOfStrategyType(from);
   return {
     gasUsd:
-      (targetCosts.gasIn + targetCosts.gasOut) * gasUsdPerMillionOn(to.chain, table) +
-      (from === undefined || currentCosts === undefined
+      (targetCosts.gasIn + targetCosts.gasOut) * findGasUsdPerMillion(to.chain, table) +
+      (from === undefined || currentStrategyCosts === undefined
         ? 0
-        : currentCosts.gasOut * gasUsdPerMillionOn(from.chain, table)),
+        : currentStrategyCosts.gasOut * findGasUsdPerMillion(from.chain, table)),
     entryFraction: targetCosts.entry,
-    exitFraction: targetCosts.exit + (currentCosts?.exit ?? 0),
+    exitFraction: targetCosts.exit + (currentStrategyCosts?.exit ?? 0),
   };
 }
 
-function costsOfStrategyType({ strategy_type }: CostedStrategy): StrategyTypeCosts {
+function costsOfStrategyType({ strategy_type }: StrategyCostFields): StrategyTypeCosts {
   return COSTS_BY_TYPE_NAME.get(strategy_type) ?? COSTS_BY_TYPE.vault;
 }
 
-function gasUsdPerMillionOn(chain: string, table: CostTable): number {
+function findGasUsdPerMillion(chain: string, table: CostTable): number {
   return table.gasUsdPerMillion[chain] ?? table.defaultGasUsdPerMillion;
 }
 

@@ -111,12 +111,12 @@ function estimateYield(
     netApy: net,
     costsUsd,
     gainPerDayUsd,
-    daysToBreakEven: daysToBreakEven(costsUsd, gainPerDayUsd),
+    daysToBreakEven: computeBreakEvenDays(costsUsd, gainPerDayUsd),
   };
 }
 
 /** Returns the number of days until the gain equals the costs; null if it never does. */
-function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null {
+function computeBreakEvenDays(costsUsd: number, gainPerDayUsd: number): number | null {
   if (costsUsd === 0) return 0;
   return gainPerDayUsd > 0 ? Math.ceil(costsUsd / gainPerDayUsd) : null;
 }
@@ -215,6 +215,6 @@ export function estimateMoveCosts(
     gasUsd,
     proportionalCostsUsd,
     costsUsd,
-    daysToBreakEven: daysToBreakEven(costsUsd, moveEstimate.gainPerDayUsd),
+    daysToBreakEven: computeBreakEvenDays(costsUsd, moveEstimate.gainPerDayUsd),
   };
 }

@@ -5,8 +5,8 @@ import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import type { EstimateContext } from './estimate.ts';
 import {
   type Candidate,
+  computeEqualPartCount,
   computeMaxPositionShare,
-  partCountOf,
   RECOMMENDATION_POLICY,
   type RecommendationRequest,
   riskText,
@@ -143,7 +143,7 @@ function describeReachedCaps<C extends Candidate>(
   if (skippedCounts.size === 0) {
     const riskLevelAdvice = request.riskLevel === 'high' ? '' : 'Raise risk_level, or name';
     return (
-      `${eligibleCountText}, and a part is at most ${formatWholePercent(1 / partCountOf(request))} of the amount and ` +
+      `${eligibleCountText}, and a part is at most ${formatWholePercent(1 / computeEqualPartCount(request))} of the amount and ` +
       `${formatWholePercent(RECOMMENDATION_POLICY.maxTvlShare)} of a TVL. ${riskLevelAdvice === '' ? 'Name' : riskLevelAdvice} fewer filters.`
     );
   }

@@ -98,7 +98,11 @@ export function riskText({ risk_level, risk_score, riskReason }: Candidate): str
   return `Its risk is ${risk_level} (score ${Math.ceil(risk_score)} of 100). ${riskReason}`;
 }
 
-export function partCountOf({ maxShare, maxProtocolShare, maxChainShare }: RecommendationRequest): number {
+export function computeEqualPartCount({
+  maxShare,
+  maxProtocolShare,
+  maxChainShare,
+}: RecommendationRequest): number {
   return Math.max(
     RECOMMENDATION_POLICY.partCount,
     Math.ceil(1 / Math.min(maxShare, maxProtocolShare, maxChainShare)),
@@ -113,7 +117,10 @@ export function computeMaxPositionShare(
   { tvl }: Pick<Candidate, 'tvl'>,
   request: RecommendationRequest,
 ): number {
-  return Math.min(1 / partCountOf(request), (RECOMMENDATION_POLICY.maxTvlShare * tvl) / request.amountUsd);
+  return Math.min(
+    1 / computeEqualPartCount(request),
+    (RECOMMENDATION_POLICY.maxTvlShare * tvl) / request.amountUsd,
+  );
 }
 
 /** Compares by TVL, highest first, and then by id, so that the result does not depend on the order of the input. */

@@ -5,8 +5,8 @@ import { type Estimate, estimateCandidate, estimateConservativeYield } from './e
 import {
   type Candidate,
   compareByTvl,
+  computeEqualPartCount,
   computeMaxPositionShare,
-  partCountOf,
   RECOMMENDATION_POLICY,
 } from './policy.ts';
 import { type AllocationInputs, coversCosts, findBrokenRules } from './rules.ts';
@@ -159,7 +159,7 @@ function allocateParts<C extends Candidate>(
   inputs: AllocationInputs,
 ): { recommendedParts: Recommendation<C>[]; exclusionReasons: Map<string, ExclusionReason> } {
   const { request } = inputs;
-  const equalShare = 1 / partCountOf(request);
+  const equalShare = 1 / computeEqualPartCount(request);
   const recommendedParts: Recommendation<C>[] = [];
   const exclusionReasons = new Map<string, ExclusionReason>();
   const allocatedShareByGroup = new Map<string, number>();

@@ -82,7 +82,7 @@ export function oldestVersionOf(versions: readonly ApiVersion[]): ApiVersion {
  * Returns the headers `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`, which announce the end of a
  * version. The result is empty for an active version.
  */
-export function endAnnouncementHeadersOf(version: ApiVersion): Readonly<Record<string, string>> {
+export function deprecationHeadersOf(version: ApiVersion): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   if (version.deprecatedOn !== undefined) headers.Deprecation = `@${Date.parse(version.deprecatedOn) / 1000}`;
   if (version.sunsetOn !== undefined) headers.Sunset = new Date(version.sunsetOn).toUTCString();

@@ -8,8 +8,8 @@ import type { Table } from '../client.ts';
 import { formatSequence, ITEMS } from '../table.ts';
 import { write, writeIf } from '../write.ts';
 import {
+  CHUNK_CONCURRENCY,
   isNewerVersion,
-  PARALLEL_CHUNKS,
   readSnapshotHead,
   type SnapshotHead,
   type SnapshotVersion,
@@ -50,7 +50,7 @@ export async function publishSnapshot(
   // The marker is written before the chunks. If the writer is interrupted, a later run can therefore find and
   // delete the chunks.
   await putVersionItem(table, name, version, now);
-  await forEachParallel(chunks.entries(), PARALLEL_CHUNKS, async ([index, bytes]) => {
+  await forEachParallel(chunks.entries(), CHUNK_CONCURRENCY, async ([index, bytes]) => {
     const key = ITEMS.snapshotChunk.key({ name, version: version.version, index });
     await write(table, { Put: { Item: { ...key, bytes } } });
   });

@@ -6,7 +6,7 @@ import { forEachParallel } from '../batch.ts';
 import type { Table } from '../client.ts';
 import { ITEMS } from '../table.ts';
 
-export const PARALLEL_CHUNKS = 8;
+export const CHUNK_CONCURRENCY = 8;
 
 const snapshotVersionSchema = z.object({
   /** Id of the version. It starts with the time of writing, so that versions can be sorted by time. */
@@ -68,7 +68,7 @@ export async function readSnapshot(
   version: SnapshotVersion,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = new Array(version.chunkCount);
-  await forEachParallel(chunks.keys(), PARALLEL_CHUNKS, async (index) => {
+  await forEachParallel(chunks.keys(), CHUNK_CONCURRENCY, async (index) => {
     // An eventually consistent read may not find a new chunk yet. Therefore a missing chunk is read again with a
     // consistent read.
     const chunk =

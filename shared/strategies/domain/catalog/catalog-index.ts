@@ -93,8 +93,8 @@ export class CatalogIndex {
     const { strategyIndexes } = this.#filters.sortOrders.get(sort);
     const isInRange = (position: number) => firstRange.has(strategyIndexes[position] ?? 0);
     const slicePage = (skip: number, take: number) => {
-      const expectedTestCount = ((skip + take) * exact.count) / total;
-      return expectedTestCount * BITSET_SPEEDUP_FACTOR <= this.catalog.size
+      const expectedRangeCheckCount = ((skip + take) * exact.count) / total;
+      return expectedRangeCheckCount * BITSET_SPEEDUP_FACTOR <= this.catalog.size
         ? filterPositions(positionsInSortOrder, isInRange, skip, take)
         : listMembers(this.#intersect([exact, firstRange], sort), skip, take);
     };
@@ -123,7 +123,7 @@ export class CatalogIndex {
       ({ count }) => count !== this.catalog.size,
     );
     return intersectBitsets(
-      [firstSelection, ...restrictingSelections].map((selection) => selection.positionSet(sort)),
+      [firstSelection, ...restrictingSelections].map((selection) => selection.buildPositionSet(sort)),
     );
   }
 }

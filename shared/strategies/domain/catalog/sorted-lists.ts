@@ -1,4 +1,4 @@
-import { createReusedArray } from '../../../platform/domain/reused-array.ts';
+import { createReusedArrayGetter } from '../../../platform/domain/reused-array.ts';
 
 /** Marking this many values in an array takes about as long as one binary search. */
 const BINARY_SEARCH_COST = 8;
@@ -20,8 +20,8 @@ export function mergeSortedLists(lists: readonly Uint32Array[], valueUpperBound:
   return findSharedValues(lists, valueUpperBound, 1);
 }
 
-const getListCountBuffer = createReusedArray((length) => new Uint8Array(length));
-const getResultBuffer = createReusedArray((length) => new Uint32Array(length));
+const getListCountBuffer = createReusedArrayGetter((length) => new Uint8Array(length));
+const getResultBuffer = createReusedArrayGetter((length) => new Uint32Array(length));
 
 /** Returns the values that at least `minListCount` of the lists contain. No list may contain a value twice. */
 function findSharedValues(

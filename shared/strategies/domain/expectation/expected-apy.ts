@@ -54,12 +54,12 @@ export function computeForecast(inputs: ForecastInputs, horizon: HorizonDays): F
   const logCurrentApy = toLogApy(inputs.currentApy);
   const sourceMeanLogApy =
     sourceMean30 !== null && trackRecord.days30 < minOwnMeanDays
-      ? logOfLimitedSourceMean(sourceMean30, inputs)
+      ? logClampedSourceMean(sourceMean30, inputs)
       : Number.NaN;
   const meanLogApy7d = valueOrFallback(trackRecord.mean7, logCurrentApy);
   const meanLogApy30d = valueOrFallback(sourceMeanLogApy, valueOrFallback(trackRecord.mean30, meanLogApy7d));
   const meanLogApy90d = valueOrFallback(sourceMeanLogApy, valueOrFallback(trackRecord.mean90, meanLogApy30d));
-  const formulaMeanLogApy =
+  const weightedMeanLogApy =
     weights.current * logCurrentApy +
     weights.mean7 * meanLogApy7d +
     weights.mean30 * meanLogApy30d +
@@ -70,7 +70,7 @@ export function computeForecast(inputs: ForecastInputs, horizon: HorizonDays): F
     squaredSpread(inputs, horizon) + gapFraction * gapToMeanLogApy90d ** 2 + minSpread ** 2,
   );
   return {
-    mean: currentApyWeight * logCurrentApy + (1 - currentApyWeight) * formulaMeanLogApy,
+    mean: currentApyWeight * logCurrentApy + (1 - currentApyWeight) * weightedMeanLogApy,
     stepDown: spread * computeTiltFactor(logCurrentApy, 1),
     stepUp: spread * computeTiltFactor(logCurrentApy, -1),
   };
@@ -80,10 +80,7 @@ export function computeForecast(inputs: ForecastInputs, horizon: HorizonDays): F
  * Returns the source's 30-day mean as ln(1 + APY%). The mean is limited to the range of this service's own readings,
  * extended by a factor of 2 at both ends.
  */
-function logOfLimitedSourceMean(
-  sourceMeanApy30d: number,
-  { currentApy, trackRecord }: ForecastInputs,
-): number {
+function logClampedSourceMean(sourceMeanApy30d: number, { currentApy, trackRecord }: ForecastInputs): number {
   const lowestApy = Math.min(currentApy, apyOfLog(valueOrFallback(trackRecord.low30, toLogApy(currentApy))));
   const highestApy = Math.max(
     currentApy,
@@ -103,7 +100,7 @@ function weightOfCurrentApy(inputs: ForecastInputs): number {
   const { calmSpread, weekSpreadFactor } = FORECAST_CONSTANTS;
   const { spread7, spread30, days30 } = inputs.trackRecord;
   const weightAtSpread = (spread: number) =>
-    calmSpread ** 2 / (calmSpread ** 2 + mixWithUsualSpread(spread ** 2, days30, inputs));
+    calmSpread ** 2 / (calmSpread ** 2 + mixWithUsualVariance(spread ** 2, days30, inputs));
   const weightAtSpread30 = weightAtSpread(valueOrFallback(spread30, 0));
   return Number.isNaN(spread7)
     ? weightAtSpread30
@@ -119,14 +116,14 @@ function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
   const { spread30, spread90, days90 } = inputs.trackRecord;
   const ownVariance =
     (1 - weight90) * valueOrFallback(spread30, 0) ** 2 + weight90 * valueOrFallback(spread90, 0) ** 2;
-  return mixWithUsualSpread(ownVariance, days90, inputs);
+  return mixWithUsualVariance(ownVariance, days90, inputs);
 }
 
 /**
  * Returns the weighted mean of the strategy's own variance and the usual variance of its kind. A longer history gives
  * the own variance more weight.
  */
-function mixWithUsualSpread(
+function mixWithUsualVariance(
   ownVariance: number,
   knownDayCount: number,
   { isVolatilePool }: ForecastInputs,
@@ -142,10 +139,10 @@ function mixWithUsualSpread(
 
 function computeTiltFactor(logApyValue: number, tiltDirection: 1 | -1): number {
   const { factorPerLog, neutralLog, minLog, maxLog, minFactor, maxFactor } = FORECAST_CONSTANTS.tilt;
-  const limitedLogApy = Math.min(maxLog, Math.max(minLog, logApyValue));
+  const clampedLogApy = Math.min(maxLog, Math.max(minLog, logApyValue));
   return Math.min(
     maxFactor,
-    Math.max(minFactor, 1 + tiltDirection * factorPerLog * (limitedLogApy - neutralLog)),
+    Math.max(minFactor, 1 + tiltDirection * factorPerLog * (clampedLogApy - neutralLog)),
   );
 }
 

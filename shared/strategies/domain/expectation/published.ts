@@ -9,9 +9,9 @@ import type { TrackRecord } from './track-record.ts';
  * Returns how far the 80% interval of a forecast reaches below and above the mean. The values come from the
  * calibration, or else from FORECAST_CONSTANTS.
  */
-export type IntervalReachOf = (kind: ForecastKind, horizon: HorizonDays) => IntervalReach;
+export type GetIntervalReach = (kind: ForecastKind, horizon: HorizonDays) => IntervalReach;
 
-export const fixedIntervalReachOf: IntervalReachOf = (_, horizon) =>
+export const fixedIntervalReachOf: GetIntervalReach = (_, horizon) =>
   FORECAST_CONSTANTS.horizons[horizon].intervalReach;
 
 const APY_DECIMALS = 5;
@@ -22,7 +22,7 @@ export function buildPublishedExpectedApys(
     readonly trackRecord: TrackRecord;
     readonly sourceMean30: number | null;
   },
-  intervalReachOf: IntervalReachOf = fixedIntervalReachOf,
+  intervalReachOf: GetIntervalReach = fixedIntervalReachOf,
 ): StrategyRecord['expected_apy'] {
   const { record, trackRecord, sourceMean30 } = strategy;
   const kind = forecastKindOf(record);

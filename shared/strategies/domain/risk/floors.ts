@@ -56,7 +56,7 @@ export function isExitConstrained(utilisation: number | null, wasExitConstrained
 export function riskFloorsOf(inputs: RiskInputs, knownWeightFraction: number): RiskFloor[] {
   const riskFloors = [
     ...basicRiskFloorsOf(inputs),
-    ...apyFloors(inputs),
+    ...apyRiskFloorsOf(inputs),
     ...exitRiskFloorsOf(inputs),
     ...knownWeightFloorsOf(inputs, knownWeightFraction),
   ];
@@ -104,7 +104,7 @@ function basicRiskFloorsOf(inputs: RiskInputs): PossibleRiskFloor[] {
  * Returns the risk floors (minimum risk levels) that compare the APY with the peers' APY. `applies` says whether a
  * floor applies to these inputs.
  */
-function apyFloors(inputs: RiskInputs): PossibleRiskFloor[] {
+function apyRiskFloorsOf(inputs: RiskInputs): PossibleRiskFloor[] {
   const { current_apy, peer_apy, unmoved_days } = inputs;
   const { times, points } = RISK_FLOOR_RULES.mediumAbovePeers;
   const isWellAbovePeers = isApyAbovePeers(current_apy, peer_apy, times, points);

@@ -5,13 +5,13 @@ import { type Attributes, body } from '../wire.ts';
 
 /** Limits of DynamoDB on the items of one batch call. */
 const READ_MAX = 100;
-const WRITE_MAX = 25;
+const BATCH_WRITES_MAX = 25;
 
 /**
  * Time in milliseconds over which changes are collected. If an item changes several times within this time, it costs
  * only one read and one write.
  */
-const GATHER_MS = 20;
+const BATCH_DELAY_MS = 20;
 
 const attributes = z.record(z.string(), body);
 const found = z.object({
@@ -54,7 +54,7 @@ export class LaggingCopy {
 
   touch(key: Attributes): void {
     this.#touched.set(nameOf(key), key);
-    this.#gathering ??= setTimeout(() => this.#gather(), GATHER_MS);
+    this.#gathering ??= setTimeout(() => this.#gather(), BATCH_DELAY_MS);
   }
 
   /** Resolves once the copy has all changes that were made more than `lagMs` milliseconds ago. */
@@ -87,7 +87,7 @@ export class LaggingCopy {
     const { nowMs, lagMs } = this.#options;
     const since = nowMs();
     const reading = this.#read(keys);
-    const time = new Promise<void>((resolve) => setTimeout(resolve, lagMs - GATHER_MS));
+    const time = new Promise<void>((resolve) => setTimeout(resolve, lagMs - BATCH_DELAY_MS));
     const shown = Promise.race([time, this.#hurry.promise]);
     // Writes run one after another, so that an older state never replaces a newer one.
     const previous = this.#applied;
@@ -125,8 +125,8 @@ export class LaggingCopy {
       const Item = byName.get(nameOf(key));
       return Item === undefined ? { DeleteRequest: { Key: key } } : { PutRequest: { Item } };
     });
-    for (let start = 0; start < writes.length; start += WRITE_MAX) {
-      const RequestItems = { [to]: writes.slice(start, start + WRITE_MAX) };
+    for (let start = 0; start < writes.length; start += BATCH_WRITES_MAX) {
+      const RequestItems = { [to]: writes.slice(start, start + BATCH_WRITES_MAX) };
       const answer = await engine.call('DynamoDB_20120810.BatchWriteItem', { RequestItems });
       if (answer.status !== 200)
         throw new Error(`The copy could not be written: ${JSON.stringify(body.parse(answer.body))}`);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Attributes, body as value } from '../wire.ts';
 
 /** Bytes of a list or map in addition to its elements, and bytes that each element adds. */
-const COLLECTION_BYTES = 3;
+const COLLECTION_OVERHEAD_BYTES = 3;
 const ELEMENT_BYTES = 1;
 
 const text = (value: string) => Buffer.byteLength(value);
@@ -31,14 +31,16 @@ function valueBytes(given: unknown): number {
       return sum(texts().map(binary));
     case 'L':
       return sum([
-        COLLECTION_BYTES,
+        COLLECTION_OVERHEAD_BYTES,
         ...z
           .array(value)
           .parse(content)
           .map((each) => ELEMENT_BYTES + valueBytes(each)),
       ]);
     case 'M':
-      return COLLECTION_BYTES + itemBytes(map.parse(content)) + Object.keys(map.parse(content)).length;
+      return (
+        COLLECTION_OVERHEAD_BYTES + itemBytes(map.parse(content)) + Object.keys(map.parse(content)).length
+      );
     default:
       return 1;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOf } from '../parts.ts';
+import { listTouchedParts } from '../parts.ts';
 import { itemBytes } from './item-size.ts';
 import { unitsOf } from './units.ts';
 
@@ -21,13 +21,13 @@ test('a transactional write costs two capacity units for each kilobyte of each i
     { Update: { TableName: 'T', Key: key, UpdateExpression: 'SET x = :x' } },
     { ConditionCheck: { TableName: 'T', Key: key, ConditionExpression: 'attribute_exists(pk)' } },
   ];
-  const parts = partsOf('TransactWriteItems', { TransactItems });
+  const parts = listTouchedParts('TransactWriteItems', { TransactItems });
   expect(unitsOf('TransactWriteItems', parts, engineAnswer)).toBe(8);
 });
 
 test('a call outside a transaction costs the capacity units that the database engine reports', () => {
   const put = { TableName: 'T', Item: key };
-  const parts = partsOf('PutItem', put);
+  const parts = listTouchedParts('PutItem', put);
   expect(unitsOf('PutItem', parts, engineAnswer)).toBe(4);
   const refused = { status: 400, body: { __type: 'x#ConditionalCheckFailedException' } };
   expect(unitsOf('PutItem', parts, refused)).toBe(1);

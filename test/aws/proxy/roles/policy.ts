@@ -14,7 +14,7 @@ const OPERATORS = [
 
 const LEADING_KEYS = 'dynamodb:LeadingKeys';
 const condition = z.strictObject({ [LEADING_KEYS]: oneOrMore });
-const isNull = z.strictObject({ [LEADING_KEYS]: z.union([z.boolean(), z.stringbool()]) });
+const nullConditionSchema = z.strictObject({ [LEADING_KEYS]: z.union([z.boolean(), z.stringbool()]) });
 
 /** Strict, because the proxy could allow too much if it ignored an unknown field. */
 const statement = z.strictObject({
@@ -29,7 +29,7 @@ const statement = z.strictObject({
       'ForAnyValue:StringLike': condition.optional(),
       'ForAnyValue:StringEquals': condition.optional(),
       /** `false`: the call must name a partition key. `true`: the call must name none. */
-      Null: isNull.optional(),
+      Null: nullConditionSchema.optional(),
     })
     .default({}),
 });

@@ -3,7 +3,7 @@ import { buildArn } from '../../../../infra/emulator/template/physical.ts';
 import { type ResolvedResource, resourcesOfType } from '../../../../infra/emulator/template/stacks.ts';
 import { policyDocument, type Statement } from './policy.ts';
 
-const ROLE = 'AWS::IAM::Role';
+const ROLE_TYPE = 'AWS::IAM::Role';
 
 const role = z.looseObject({
   Policies: z.array(z.looseObject({ PolicyDocument: z.looseObject({ Statement: z.json() }) })).default([]),
@@ -14,14 +14,14 @@ const policy = z.looseObject({
 });
 const lambda = z.looseObject({ Role: z.string() });
 
-const mentionsTables = z.looseObject({
+const statementActionsSchema = z.looseObject({
   Action: z.union([z.string(), z.array(z.string())]).transform((action) => [action].flat()),
 });
 
 /** Returns the statements about tables. Statements about other services are skipped unparsed. */
 function tableStatements(given: unknown): Statement[] {
   return [given].flat().flatMap((statement) => {
-    const { Action } = mentionsTables.parse(statement);
+    const { Action } = statementActionsSchema.parse(statement);
     const concerns = Action.some((action) => action === '*' || action.startsWith('dynamodb:'));
     return concerns ? policyDocument.parse({ Statement: statement }).Statement : [];
   });
@@ -34,7 +34,7 @@ function tableStatements(given: unknown): Statement[] {
  */
 export function rolesOf(resources: readonly ResolvedResource[]): ReadonlyMap<string, readonly Statement[]> {
   const byRole = new Map<string, Statement[]>();
-  for (const { arn, properties } of resourcesOfType(resources, ROLE, role)) {
+  for (const { arn, properties } of resourcesOfType(resources, ROLE_TYPE, role)) {
     const statements = properties.Policies.flatMap(({ PolicyDocument }) =>
       tableStatements(PolicyDocument.Statement),
     );
@@ -42,7 +42,7 @@ export function rolesOf(resources: readonly ResolvedResource[]): ReadonlyMap<str
   }
   for (const { properties } of resourcesOfType(resources, 'AWS::IAM::Policy', policy)) {
     for (const name of properties.Roles) {
-      byRole.get(buildArn(ROLE, name))?.push(...tableStatements(properties.PolicyDocument.Statement));
+      byRole.get(buildArn(ROLE_TYPE, name))?.push(...tableStatements(properties.PolicyDocument.Statement));
     }
   }
   const functions = resourcesOfType(resources, 'AWS::Lambda::Function', lambda);

@@ -8,7 +8,7 @@ interface Element {
 }
 
 /** Returns a part whose `reads` counts the elements that were read. */
-function partOf(elements: readonly Element[], reads = { count: 0 }): ListPart<Element> {
+function createCountingPart(elements: readonly Element[], reads = { count: 0 }): ListPart<Element> {
   return {
     total: elements.length,
     read: async (offset, limit) => {
@@ -35,7 +35,7 @@ test('the pages of merged lists contain every element once, latest first', async
   await fc.assert(
     fc.asyncProperty(parts, perPage, async (all, size) => {
       const list = mergeParts(
-        all.map((elements) => partOf(elements)),
+        all.map((elements) => createCountingPart(elements)),
         ({ time }) => time,
       );
       const read: Element[] = [];
@@ -58,7 +58,7 @@ test('a page that starts at item 29,000 of a merged list needs fewer than 200 re
     ),
   );
   const list = mergeParts(
-    all.map((elements) => partOf(elements, reads)),
+    all.map((elements) => createCountingPart(elements, reads)),
     ({ time }) => time,
   );
   const [first] = await list.read(29_000, 20);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
+  addTodaysAllocations,
   computeTodaysAllocations,
   type PendingAllocation,
-  withTodaysAllocations,
 } from '../../../../shared/market/domain/calibration/allocations.ts';
 import {
   type Calibration,
@@ -15,11 +15,11 @@ import {
 } from '../../../../shared/market/domain/calibration/snapshot.ts';
 import { expectedApyAround, strategyRecordOf } from '../../../support/records.ts';
 
-const MADE = 20_000;
-const DUE = MADE + 30;
+const CREATION_DAY = 20_000;
+const DUE = CREATION_DAY + 30;
 
 const plan = (changes: Partial<PendingAllocation> = {}): PendingAllocation => ({
-  day: MADE,
+  day: CREATION_DAY,
   horizonDays: 30,
   riskLevel: 'low',
   mean: 4,
@@ -44,7 +44,7 @@ function learn(before: Calibration, today: number, apys: Record<string, number>)
   }
   return update.finish();
 }
-const lowMonth = ({ allocationTallies }: Calibration) =>
+const lowRiskMonthTally = ({ allocationTallies }: Calibration) =>
   allocationTallies.find(({ horizonDays, riskLevel }) => horizonDays === 30 && riskLevel === 'low');
 const start: Calibration = { ...NO_CALIBRATION, lastDay: DUE - 1, pendingAllocations: [plan()] };
 
@@ -66,7 +66,7 @@ test.each([
   ],
 ])('at the end of its horizon, a sample allocation %s', (_, apys, reached) => {
   const after = learn(start, DUE, apys);
-  expect(lowMonth(after)).toEqual({ horizonDays: 30, riskLevel: 'low', plans: 1, ...reached });
+  expect(lowRiskMonthTally(after)).toEqual({ horizonDays: 30, riskLevel: 'low', plans: 1, ...reached });
   expect(after.pendingAllocations).toEqual([]);
   // A repeated run of the day counts nothing twice.
   expect(learn(after, DUE, apys).allocationTallies).toEqual(after.allocationTallies);
@@ -75,7 +75,7 @@ test.each([
 test('the calibration evaluates a sample allocation in the first daily run at or after the end of its horizon', () => {
   expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).pendingAllocations).toEqual([plan()]);
   const late = learn(start, DUE + 3, { strat_a: 5, strat_b: 5 });
-  expect([late.pendingAllocations, lowMonth(late)?.plans]).toEqual([[], 1]);
+  expect([late.pendingAllocations, lowRiskMonthTally(late)?.plans]).toEqual([[], 1]);
 });
 
 test('encoding and decoding a calibration changes neither its pending sample allocations nor its counts of results', () => {
@@ -104,20 +104,20 @@ const records = ['aave-v3', 'morpho', 'compound'].map((protocol, index) =>
 );
 
 test('one sample allocation of 10,000 USD is created per week, horizon and risk level', () => {
-  const made = withTodaysAllocations([], records, MADE);
+  const made = addTodaysAllocations([], records, CREATION_DAY);
   expect(made.map(({ day, horizonDays, riskLevel }) => [day, horizonDays, riskLevel])).toEqual([
-    [MADE, 30, 'low'],
-    [MADE, 30, 'medium'],
-    [MADE, 90, 'low'],
-    [MADE, 90, 'medium'],
+    [CREATION_DAY, 30, 'low'],
+    [CREATION_DAY, 30, 'medium'],
+    [CREATION_DAY, 90, 'low'],
+    [CREATION_DAY, 90, 'medium'],
   ]);
   expect(made[0]?.parts.map(([, part]) => Math.round(100 * part))).toEqual([33, 33, 33]);
   expect(made[0]?.mean).toBeCloseTo(6, 5);
   expect(made[0]?.low80).toBeLessThan(6);
-  expect(withTodaysAllocations(made, records, MADE + 6)).toBe(made);
-  expect(withTodaysAllocations(made, records, MADE + 7)).toHaveLength(8);
+  expect(addTodaysAllocations(made, records, CREATION_DAY + 6)).toBe(made);
+  expect(addTodaysAllocations(made, records, CREATION_DAY + 7)).toHaveLength(8);
 });
 
 test('no sample allocation for the calibration is created when the catalog has no strategies', () => {
-  expect(computeTodaysAllocations([], MADE)).toEqual([]);
+  expect(computeTodaysAllocations([], CREATION_DAY)).toEqual([]);
 });

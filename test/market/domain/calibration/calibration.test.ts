@@ -47,7 +47,7 @@ function subject(index: number, days: number, apyOn: (day: number) => number): C
 
 test('if the reading of a day is held, the calibration counts the day once, after the reading is confirmed', () => {
   const known = subject(1, 60, () => 5);
-  const countAfter = (days: readonly (number | undefined)[]) => {
+  const countScoresAfterDays = (days: readonly (number | undefined)[]) => {
     let learned = NO_CALIBRATION;
     days.forEach((confirmedDay, index) => {
       const update = new CalibrationUpdate(learned, FIRST_DAY + 40 + index);
@@ -63,7 +63,7 @@ test('if the reading of a day is held, the calibration counts the day once, afte
     const held = week.map((_, at) =>
       at === missed ? -1 : at === missed + 1 ? FIRST_DAY + 40 + missed : undefined,
     );
-    expect(countAfter(held)).toBe(countAfter(week));
+    expect(countScoresAfterDays(held)).toBe(countScoresAfterDays(week));
   }
 });
 
@@ -151,7 +151,7 @@ describe('the daily update of the calibration', () => {
    * Returns the calibration after `days` daily updates. Each day, ln(1 + APY%) of each strategy changes by at most
    * 0.05.
    */
-  function calibrationAfter(days: number, strategies: number) {
+  function simulateCalibration(days: number, strategies: number) {
     const random = seededRandom(3);
     const paths = Array.from({ length: strategies }, () => {
       let log = 1.6;
@@ -169,7 +169,7 @@ describe('the daily update of the calibration', () => {
     }
     return calibration;
   }
-  const learned = calibrationAfter(40, 40);
+  const learned = simulateCalibration(40, 40);
   const pairIndex = kindHorizonIndexOf('stablecoin', 7);
 
   test('the update counts one outcome per week and strategy', () => {

@@ -39,7 +39,7 @@ function alternativesOf(schema: Json, document: Json): Json[] {
   return schema.anyOf.map((each) => resolved(each, document)).filter(({ type }) => type !== 'null');
 }
 
-const missingIn = (some: Iterable<string>, others: ReadonlySet<string>) =>
+const listMissingElements = (some: Iterable<string>, others: ReadonlySet<string>) =>
   [...some].filter((each) => !others.has(each));
 
 /** Compares two documents of one version of the API. */
@@ -76,7 +76,7 @@ class Comparison {
     const { before: documentBefore, after: documentAfter } = this.#documents;
     const [before, after] = [resolved(given.before, documentBefore), resolved(given.after, documentAfter)];
     const [from, to] = [typesOf(before, documentBefore), typesOf(after, documentAfter)];
-    const lost = direction === 'sent' ? missingIn(from, to) : missingIn(to, from);
+    const lost = direction === 'sent' ? listMissingElements(from, to) : listMissingElements(to, from);
     const verb = direction === 'sent' ? 'is no longer' : 'may now be';
     for (const type of lost) this.found.push(`${path}: ${verb} ${type}`);
     if (lost.length > 0) return;
@@ -114,7 +114,9 @@ class Comparison {
     if (direction === 'given') return;
     if (Array.isArray(after.enum)) {
       const choices = new Set(after.enum.map(String));
-      const gone = Array.isArray(before.enum) ? missingIn(before.enum.map(String), choices) : ['any text'];
+      const gone = Array.isArray(before.enum)
+        ? listMissingElements(before.enum.map(String), choices)
+        : ['any text'];
       for (const choice of gone) this.found.push(`${path}: no longer takes ${choice}`);
     }
     for (const [bound, isNarrower] of BOUNDS) {

@@ -146,11 +146,12 @@ describe('the forecast of an APY', () => {
       // The source mean of 5% is below the lower limit, so the limit replaces it. The limit is half of the only reading
       // (44.24%).
       const [now, source] = [toLogApy(44.24), toLogApy(22.12)];
-      const byWeights = (weights.current + weights.mean7) * now + (weights.mean30 + weights.mean90) * source;
+      const weightedLogApy =
+        (weights.current + weights.mean7) * now + (weights.mean30 + weights.mean90) * source;
       // Only one of 14 days is known. The other 13 count with the usual spread of 0.25, so the current APY does not get
       // the full weight.
       const calm = 0.05 ** 2 / (0.05 ** 2 + (13 / 14) * 0.25 ** 2);
-      expect(of(5).mean).toBeCloseTo(calm * now + (1 - calm) * byWeights, 12);
+      expect(of(5).mean).toBeCloseTo(calm * now + (1 - calm) * weightedLogApy, 12);
       expect(of(null).mean).toBeCloseTo(now, 12);
       const means = [5, 25, 44.24, 60].map((mean) => of(mean).mean);
       expect(means).toEqual(means.toSorted((a, b) => a - b));
@@ -162,7 +163,7 @@ describe('the forecast of an APY', () => {
   );
 
   test('the forecast treats an APY as constant only after 14 days without a change', () => {
-    const meanAfter = (days: number) => {
+    const forecastMeanAfterDays = (days: number) => {
       const track = trackRecordOf(millions([9, ...new Array<number>(days - 1).fill(3)]));
       const still = { ...track, spread30: 0 };
       return computeForecast(
@@ -170,9 +171,9 @@ describe('the forecast of an APY', () => {
         30,
       ).mean;
     };
-    const means = [2, 5, 9, 13, 14].map(meanAfter);
+    const means = [2, 5, 9, 13, 14].map(forecastMeanAfterDays);
     expect(means).toEqual(means.toSorted((a, b) => b - a));
-    expect(meanAfter(14)).toBeCloseTo(toLogApy(3), 12);
+    expect(forecastMeanAfterDays(14)).toBeCloseTo(toLogApy(3), 12);
   });
 
   test('the forecast is always a finite interval around its mean', () => {

@@ -42,7 +42,7 @@ async function deposited(workshop: Workshop, asset: Hex, vault: Hex): Promise<vo
 }
 
 /** Deploys MetaMorpho 1.0 over a market of Morpho Blue from which Ben has borrowed. */
-async function metaMorpho(workshop: Workshop, chain: VaultChain, asset: Hex): Promise<DeployedVault> {
+async function deployMetaMorpho(workshop: Workshop, chain: VaultChain, asset: Hex): Promise<DeployedVault> {
   const morpho = await workshop.deploy('Morpho', 'address', [ben]);
   const irm = await workshop.deploy('IrmMock');
   const oracle = await workshop.deploy('OracleMock');
@@ -87,7 +87,7 @@ async function metaMorpho(workshop: Workshop, chain: VaultChain, asset: Hex): Pr
 }
 
 /** Deploys Aave's static token with a test pool. The pool implements the functions that the token calls. */
-async function staticToken(workshop: Workshop, _: VaultChain, asset: Hex): Promise<DeployedVault> {
+async function deployStaticToken(workshop: Workshop, _: VaultChain, asset: Hex): Promise<DeployedVault> {
   const pool = await workshop.deploy('AavePool', 'address', [asset]);
   const code = await workshop.deploy('StataTokenV2', 'address, address', [pool, pool]);
   const data = encodeFunctionData({
@@ -113,7 +113,7 @@ const documented =
   };
 
 const loseAssets = (workshop: Workshop, vault: Hex) => workshop.call(vault, 'lose', [3_000n]);
-const WHEN_NOTHING = 'when it accepts nothing';
+const WHEN_ACCEPTING_NOTHING = 'when it accepts nothing';
 
 export const VAULT_ROWS: readonly VaultRow[] = [
   {
@@ -122,9 +122,9 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     afterLoss: 'lower price',
     offset: 12,
     router: 'erc4626',
-    saysZero: WHEN_NOTHING,
+    saysZero: WHEN_ACCEPTING_NOTHING,
     reason: /step 2 failed/,
-    deploy: metaMorpho,
+    deploy: deployMetaMorpho,
   },
   {
     name: 'Morpho V2',
@@ -142,7 +142,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     afterLoss: 'lower price, once reported',
     offset: 0,
     router: 'yearn',
-    saysZero: WHEN_NOTHING,
+    saysZero: WHEN_ACCEPTING_NOTHING,
     reason: /exceed deposit limit/,
     deploy: documented('YearnVaultV3', 'exceed deposit limit', async (workshop, vault) => {
       await loseAssets(workshop, vault);
@@ -155,9 +155,9 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     afterLoss: 'price never falls',
     offset: 0,
     router: 'erc4626',
-    saysZero: WHEN_NOTHING,
+    saysZero: WHEN_ACCEPTING_NOTHING,
     reason: /step 2 failed/,
-    deploy: staticToken,
+    deploy: deployStaticToken,
   },
   {
     name: 'Euler EVK',
@@ -165,7 +165,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     afterLoss: 'lower price',
     offset: 0,
     router: 'erc4626',
-    saysZero: WHEN_NOTHING,
+    saysZero: WHEN_ACCEPTING_NOTHING,
     reason: /E_OperationDisabled/,
     deploy: documented('EulerVault', 'E_OperationDisabled', loseAssets),
   },
@@ -175,7 +175,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     afterLoss: 'price never falls',
     offset: 0,
     router: 'erc4626',
-    saysZero: WHEN_NOTHING,
+    saysZero: WHEN_ACCEPTING_NOTHING,
     reason: /step 2 failed/,
     deploy: documented('SkySavings', 'not live'),
   },

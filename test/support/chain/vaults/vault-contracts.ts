@@ -73,7 +73,7 @@ const ben = BEN ?? '0x';
 const GAS = '0x1c9c380';
 
 /** Deploys and calls contracts on a chain, as Ben. */
-export function vaultWorkshop(chain: VaultChain) {
+export function createVaultWorkshop(chain: VaultChain) {
   const codeOf = compileVaults();
   const receipt = z.object({ status: z.literal('0x1'), contractAddress: z.nullable(z.string()) });
   const confirmed = async (what: string, to: Hex | undefined, data: Hex) => {
@@ -95,4 +95,4 @@ export function vaultWorkshop(chain: VaultChain) {
     },
   };
 }
-export type Workshop = ReturnType<typeof vaultWorkshop>;
+export type Workshop = ReturnType<typeof createVaultWorkshop>;

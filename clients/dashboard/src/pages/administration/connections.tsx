@@ -58,7 +58,7 @@ interface ConnectionDecision {
  * Returns a mutation that changes a connection's status. It removes the connection from the shown list at once, because
  * the API updates its lists only a moment later.
  */
-function useDecision(previousStatus: string) {
+function useConnectionStatusMutation(previousStatus: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (decision: ConnectionDecision) => api.wallets.adminUpdate(decision),
@@ -89,7 +89,7 @@ interface DecisionFormProps {
 
 function DecisionForm({ connection, decision: [to, text], onClose }: DecisionFormProps) {
   const [note, setNote] = useState('');
-  const decisionMutation = useDecision(connection.status);
+  const decisionMutation = useConnectionStatusMutation(connection.status);
   const submit = () =>
     decisionMutation.mutate(
       { id: connection.id, status: to, ...(note !== '' && { note }) },

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { CopyButton } from '../../components/code.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Link } from '../../routing/link.tsx';
-import { FIRST_REQUEST } from './first-request.ts';
+import { FIRST_REQUEST_COMMAND } from './first-request.ts';
 import { keysQuery } from './keys/keys-api.ts';
 import { webhooksQuery } from './webhooks/webhooks-api.ts';
 
@@ -67,7 +67,7 @@ export function Checklist() {
   return (
     <Card
       heading={areAllStepsDone ? 'All first steps are done' : 'First steps'}
-      actions={<CopyButton text={FIRST_REQUEST} label="Copy a first request" />}
+      actions={<CopyButton text={FIRST_REQUEST_COMMAND} label="Copy a first request" />}
     >
       <ol className="checklist">
         {steps.map(({ text, isDone, to }) => (

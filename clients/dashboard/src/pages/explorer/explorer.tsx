@@ -105,7 +105,7 @@ export default function Explorer() {
   const watchedIds = watchlistStore.use();
   const isLocalDeployment = useIsLocalDeployment();
   const filterWatchedRows = (rows: readonly Row[]) =>
-    view.isWatched ? rows.filter(({ id }) => watchedIds.includes(id)) : rows;
+    view.isWatchlistOnly ? rows.filter(({ id }) => watchedIds.includes(id)) : rows;
   return (
     <>
       <PageHead

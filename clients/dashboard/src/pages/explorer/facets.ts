@@ -23,7 +23,7 @@ const FACETS = ['chain', 'asset', 'protocol', 'type', 'risk'] as const satisfies
  * A row that fails one filter counts only in the facet of this filter, because the user could choose another value
  * there.
  */
-function facetsCountingRow(
+function findFacetsForRow(
   row: Row,
   rowTests: readonly (readonly [name: string, test: (row: Row) => boolean])[],
 ) {
@@ -52,7 +52,7 @@ export function createChoiceCounter(view: View) {
   return {
     add(rows: readonly Row[]): void {
       for (const row of rows) {
-        for (const facet of facetsCountingRow(row, rowTests)) {
+        for (const facet of findFacetsForRow(row, rowTests)) {
           const valueCounts = rowCountsByFacet.get(facet);
           for (const value of FACET_VALUE_READERS[facet](row))
             valueCounts?.set(value, (valueCounts.get(value) ?? 0) + 1);

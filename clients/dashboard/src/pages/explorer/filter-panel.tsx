@@ -122,8 +122,8 @@ export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
     <div className="stack">
       <Checkbox
         label={`Watchlist only (${watchedIds.length})`}
-        checked={view.isWatched}
-        onChange={(event) => onChange({ isWatched: event.target.checked })}
+        checked={view.isWatchlistOnly}
+        onChange={(event) => onChange({ isWatchlistOnly: event.target.checked })}
       />
       <Choices
         heading="Risk"

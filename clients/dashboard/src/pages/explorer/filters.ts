@@ -22,7 +22,7 @@ export interface View {
   readonly risks: readonly string[];
   readonly minApy: number | undefined;
   readonly minTvl: number | undefined;
-  readonly isWatched: boolean;
+  readonly isWatchlistOnly: boolean;
   readonly serverFilters: ServerFilters;
   readonly sort: SortKey;
   readonly descending: boolean;
@@ -75,7 +75,7 @@ export function parseViewQuery(query: URLSearchParams): View {
     risks: list('risk_level').filter((value) => findAllowedValue(RISK_LEVELS, value) !== undefined),
     minApy: parseNumber(query.get('min_apy')),
     minTvl: parseNumber(query.get('min_tvl')),
-    isWatched: query.get('watched') === 'true',
+    isWatchlistOnly: query.get('watched') === 'true',
     serverFilters: omitUnsetFilters({
       family: findAllowedValue(ASSET_FAMILIES, query.get('family')),
       exposure: findAllowedValue(['single', 'multi'], query.get('exposure')),
@@ -102,7 +102,7 @@ export function buildViewQuery(view: View): URLSearchParams {
   for (const value of view.risks) setParameter('risk_level', value);
   setParameter('min_apy', view.minApy);
   setParameter('min_tvl', view.minTvl);
-  if (view.isWatched) setParameter('watched', true);
+  if (view.isWatchlistOnly) setParameter('watched', true);
   for (const [name, value] of Object.entries(view.serverFilters)) setParameter(name, value);
   if (view.sort !== 'tvl') setParameter('sort', view.sort);
   if (view.descending !== isDescendingByDefault(view.sort))
@@ -198,6 +198,6 @@ export function countFilters(view: View): number {
     nonEmptyFilterLists.length +
     minimumFilterCount +
     Object.keys(view.serverFilters).length +
-    (view.isWatched ? 1 : 0)
+    (view.isWatchlistOnly ? 1 : 0)
   );
 }

@@ -10,7 +10,7 @@ import { Opportunities } from './opportunities.tsx';
 import { formatEarnedTotal } from './position.ts';
 import { type PositionAction, PositionTable } from './position-table.tsx';
 import { holdingsQuery, investmentsQuery, portfolioQuery } from './positions-api.ts';
-import { SANDBOX_ONLY_TEXT, settlementSplitText } from './settlement-split.ts';
+import { formatSettlementSplit, SANDBOX_ONLY_TEXT } from './settlement-split.ts';
 import { PendingTransactions } from './unsettled.tsx';
 import { ValueChart } from './value-chart.tsx';
 import { WithdrawPosition } from './withdraw-position.tsx';
@@ -29,7 +29,7 @@ function formatValueBySettlement(settlementTotals: InvestmentsPortfolioData['by_
   if (sandboxUsd === 0) return 'at the latest prices';
   return vaultsUsd === 0
     ? SANDBOX_ONLY_TEXT
-    : settlementSplitText({ vaults: vaultsUsd, sandbox: sandboxUsd });
+    : formatSettlementSplit({ vaults: vaultsUsd, sandbox: sandboxUsd });
 }
 
 function PortfolioTotals() {

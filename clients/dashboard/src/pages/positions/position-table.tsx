@@ -8,7 +8,7 @@ import { PartialListNote } from '../../components/tables/partial-list.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import {
   type FormattedFigure,
-  formatHolding,
+  formatAssetAmount,
   formatKeyAsTitle,
   formatPercent,
   shortenAddressOrId,
@@ -43,7 +43,7 @@ const PENDING_FIGURE: FormattedFigure = { text: '–' };
 
 function PositionRow({ position, apy, price, arePricesPending, onAct }: PositionRowProps) {
   const { strategyId, name, chain, asset, value, userId, wallet, isVerified } = position;
-  const shownValue = value === null ? PENDING_FIGURE : formatHolding(value, { asset, price });
+  const shownValue = value === null ? PENDING_FIGURE : formatAssetAmount(value, { asset, price });
   const earnings = arePricesPending ? PENDING_FIGURE : formatEarnings(position, price);
   const type = wallet === undefined ? 'Sandbox' : 'Vault';
   const detailTexts = [

@@ -1,5 +1,5 @@
 import type { Investment, VaultHolding } from '../../../../sdk/src/index.ts';
-import { type FormattedFigure, formatHolding, formatUsd } from '../../design/format.ts';
+import { type FormattedFigure, formatAssetAmount, formatUsd } from '../../design/format.ts';
 
 /** A position in one strategy: either in the sandbox ledger, or a wallet's shares in a vault. */
 export interface Position {
@@ -83,7 +83,7 @@ export const formatEarnings = (
 ): FormattedFigure =>
   earned === null
     ? { text: '–' }
-    : formatHolding(earned, {
+    : formatAssetAmount(earned, {
         asset,
         price,
         reason: wallet === undefined ? ROUNDING_REASONS.sandbox : ROUNDING_REASONS.vault,

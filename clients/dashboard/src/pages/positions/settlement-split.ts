@@ -7,7 +7,7 @@ export interface SettlementSplit {
 }
 
 /** Says how an amount is divided between vaults and the sandbox, such as `$40.00 in vaults, $2.50 in the sandbox`. */
-export const settlementSplitText = ({ vaults, sandbox }: SettlementSplit): string =>
+export const formatSettlementSplit = ({ vaults, sandbox }: SettlementSplit): string =>
   `${formatUsd(vaults)} in vaults, ${formatUsd(sandbox)} in the sandbox`;
 
 export const SANDBOX_ONLY_TEXT = 'in the sandbox, without real money';

@@ -16,8 +16,8 @@ import { Time } from '../../components/time.tsx';
 import { formatAmount, formatCount, formatKeyAsTitle, formatUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import {
+  formatSettlementSplit,
   SANDBOX_ONLY_TEXT,
-  settlementSplitText,
   statementKindOf,
   sumBySettlement,
 } from './settlement-split.ts';
@@ -110,7 +110,7 @@ function StatementTotals({ lines, meta: { totals, as_of }, lineCount, day }: Sta
   const kind = statementKindOf(lines, lineCount);
   const noteOf = (fieldName: (typeof USD_FIGURE_COLUMNS)[number][1]) =>
     kind === 'mixed'
-      ? settlementSplitText(sumBySettlement(lines, (line) => line[fieldName]))
+      ? formatSettlementSplit(sumBySettlement(lines, (line) => line[fieldName]))
       : fieldName === 'value_usd'
         ? VALUE_NOTES[kind]
         : undefined;

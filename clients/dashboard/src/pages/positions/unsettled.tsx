@@ -19,7 +19,7 @@ import { SigningDialog } from '../../transactions/signing-dialog.tsx';
 import { PendingActions, type ResumedSigning } from './pending-actions.tsx';
 import { holdingsQuery, portfolioQuery } from './positions-api.ts';
 
-const COUNTED_ONCE_TEXT =
+const NOT_COUNTED_YET_TEXT =
   'Your positions and their value do not include these transactions, because the transactions are not confirmed yet. A confirmed transaction leaves this list and changes your positions.';
 /** Two API responses that arrive within this time (milliseconds) belong to the same page load. */
 const SAME_PAGE_LOAD_MAX_MS = 2_000;
@@ -139,7 +139,7 @@ export function PendingTransactions() {
         transactions={open}
         isOutdated={isListOutdated}
         onResume={setResumedSigning}
-        {...(hasSentTransaction && !isListOutdated ? { note: COUNTED_ONCE_TEXT } : {})}
+        {...(hasSentTransaction && !isListOutdated ? { note: NOT_COUNTED_YET_TEXT } : {})}
       />
       <TransactionsCard
         heading="Finished since you opened this page"

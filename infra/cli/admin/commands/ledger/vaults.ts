@@ -44,8 +44,8 @@ export async function buildVaultReports(
       if ('obstacle' in outcome)
         return { ...vaultSolvency, lacking_in: [], excess_in: [], unknown_because: outcome.obstacle };
       const { lackingWallets, excessWallets } = outcome.comparison;
-      const isRebasingVaultLacking = lackingWallets.length > 0 && vault.rebasing;
-      const unknownSolvencyReason = isRebasingVaultLacking ? 'rebasing' : 'unknown_wallets';
+      const hasRebasingVaultShortfall = lackingWallets.length > 0 && vault.rebasing;
+      const unknownSolvencyReason = hasRebasingVaultShortfall ? 'rebasing' : 'unknown_wallets';
       const unknown_because = vaultSolvency.exceeds === null ? unknownSolvencyReason : null;
       const excess_in = vault.rebasing ? [] : excessWallets;
       return { ...vaultSolvency, lacking_in: lackingWallets, excess_in, unknown_because };

@@ -3,7 +3,7 @@ import { scanLedgersAndChainItems } from '../../../../../shared/investments/veri
 import { readStrategySolvency } from '../../../../../shared/investments/verify/solvency.ts';
 import { verifyLedger } from '../../../../../shared/investments/verify/verify.ts';
 import { verifyChainItems } from '../../../../../shared/investments/verify/verify-chain.ts';
-import { UNCOVERED_DELETIONS } from '../../../../../shared/investments/verify/verify-requests.ts';
+import { UNDETECTED_DELETIONS } from '../../../../../shared/investments/verify/verify-requests.ts';
 import { readStoredPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { type Command, CommandError } from '../../command.ts';
 import { readCommandChains } from '../vault/chains.ts';
@@ -68,7 +68,7 @@ ledger says.`,
         differences,
         solvency: strategySolvencies,
         vaults: vaultReports,
-        uncovered_deletions: UNCOVERED_DELETIONS,
+        uncovered_deletions: UNDETECTED_DELETIONS,
       });
     else {
       print({

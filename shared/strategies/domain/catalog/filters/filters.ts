@@ -55,7 +55,7 @@ export interface Selection {
   readonly count: number;
   readonly has: (strategyIndex: number) => boolean;
   /** Returns the ranks (from 0) of the selected strategies in a sort order, as a bit set. */
-  readonly positionSet: (sort: SortColumn) => Bitset;
+  readonly buildPositionSet: (sort: SortColumn) => Bitset;
 }
 
 /** The strategies that match all exact filters. Without exact filters, these are all strategies. */
@@ -139,7 +139,7 @@ export class Filters {
       count: strategyIndexes.length,
       strategyIndexes,
       has: (strategyIndex) => sortedListIncludes(strategyIndexes, strategyIndex),
-      positionSet: set,
+      buildPositionSet: set,
       // `listMembers` returns the positions in ascending order, so no sort is needed.
       positions: (sort) =>
         sort === 'tvl' || strategyIndexes === allStrategyIndexes
@@ -167,7 +167,7 @@ export class Filters {
       column,
       count,
       has: (strategyIndex) => (values[strategyIndex] ?? Number.NaN) >= minimum,
-      positionSet: (sort) => this.#prefixesOf(column, sort).first(count),
+      buildPositionSet: (sort) => this.#prefixesOf(column, sort).first(count),
     };
   }
 
@@ -175,7 +175,7 @@ export class Filters {
     return {
       count: Number.POSITIVE_INFINITY,
       has: (strategyIndex) => this.#search.has(strategyIndex, text),
-      positionSet: (sort) => this.#search.findMatches(text, sort),
+      buildPositionSet: (sort) => this.#search.findMatches(text, sort),
     };
   }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Code } from '../../../components/code.tsx';
 import { Button, Checkbox, SelectField, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
-import { FIRST_REQUEST } from '../first-request.ts';
+import { FIRST_REQUEST_COMMAND } from '../first-request.ts';
 import { issueText } from '../issues.ts';
 import { NewSecretDialog } from '../secret.tsx';
 import { useCreateKey } from './keys-api.ts';
@@ -117,7 +117,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
       >
         <Code
           label="To try your key, run these commands"
-          text={`export KEY='${keyCreationMutation.data.data.key}'\n${FIRST_REQUEST}`}
+          text={`export KEY='${keyCreationMutation.data.data.key}'\n${FIRST_REQUEST_COMMAND}`}
           copyLabel="Copy the commands"
         />
       </NewSecretDialog>

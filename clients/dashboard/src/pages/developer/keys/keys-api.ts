@@ -7,7 +7,7 @@ import type {
 } from '../../../../../sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { useApiChange } from '../../../api/use-change.ts';
-import { usePolls } from '../../../api/use-polls.ts';
+import { useRefetchInterval } from '../../../api/use-polls.ts';
 
 export type ApiKey = AccountsListApiKeysItem;
 
@@ -29,7 +29,7 @@ export function useApiKeys() {
   const keys = useQuery(keysQuery);
   const hasUnusedKey =
     keys.data?.data.some(({ status, last_used_at }) => status === 'active' && last_used_at === null) ?? false;
-  usePolls(keys.refetch, FIRST_USE_POLL_MS, hasUnusedKey);
+  useRefetchInterval(keys.refetch, FIRST_USE_POLL_MS, hasUnusedKey);
   return keys;
 }
 

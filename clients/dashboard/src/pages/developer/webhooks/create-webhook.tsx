@@ -52,19 +52,19 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const [description, setDescription] = useState('');
   const [groups, setGroups] = useState<readonly EventGroup[]>(ALL);
   const isLocalDeployment = useIsLocalDeployment();
-  const webhookCreation = useCreateWebhook();
-  if (webhookCreation.data !== undefined) {
+  const webhookCreationMutation = useCreateWebhook();
+  if (webhookCreationMutation.data !== undefined) {
     return (
       <NewSecretDialog
         heading="The secret of your endpoint"
         what="secret"
-        secret={webhookCreation.data.data.secret}
+        secret={webhookCreationMutation.data.data.secret}
         onClose={onClose}
       >
-        {isLocalDeployment && isOnThisMachine(webhookCreation.data.data.url) && (
+        {isLocalDeployment && isOnThisMachine(webhookCreationMutation.data.data.url) && (
           <Code
             label="To receive events on this machine, run these commands in the folder of this project"
-            text={receiverCommandsFor(webhookCreation.data.data)}
+            text={receiverCommandsFor(webhookCreationMutation.data.data)}
             copyLabel="Copy the commands"
           />
         )}
@@ -73,7 +73,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   }
   const submit = () => {
     const text = description.trim();
-    webhookCreation.mutate({
+    webhookCreationMutation.mutate({
       url: url.trim(),
       types: eventTypesOfGroups(groups),
       description: text === '' ? null : text,
@@ -83,7 +83,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
     <FormDialog
       heading="Create an endpoint"
       action="Create endpoint"
-      change={webhookCreation}
+      change={webhookCreationMutation}
       incomplete={groups.length === 0}
       onSubmit={submit}
       onClose={onClose}
@@ -98,7 +98,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         value={url}
         maxLength={2_048}
         required
-        error={issueText(webhookCreation.error, 'url')}
+        error={issueText(webhookCreationMutation.error, 'url')}
         onChange={(event) => setUrl(event.target.value)}
       />
       <TextField
@@ -106,7 +106,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         hint="Optional. Your own words for this endpoint."
         value={description}
         maxLength={200}
-        error={issueText(webhookCreation.error, 'description')}
+        error={issueText(webhookCreationMutation.error, 'description')}
         onChange={(event) => setDescription(event.target.value)}
       />
       <EventGroupsField chosen={groups} onChange={setGroups} />

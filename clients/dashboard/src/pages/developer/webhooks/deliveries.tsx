@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { usePolls } from '../../../api/use-polls.ts';
+import { useRefetchInterval } from '../../../api/use-polls.ts';
 import { Button } from '../../../components/controls.tsx';
 import { CopyCurlButton } from '../../../components/curl.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
@@ -65,7 +65,7 @@ const areDeliveriesChanging = (deliveries: readonly Delivery[]): boolean =>
 
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
-  usePolls(
+  useRefetchInterval(
     deliveries.refetch,
     POLL_INTERVAL_MS,
     deliveries.data !== undefined && areDeliveriesChanging(deliveries.data.data),
