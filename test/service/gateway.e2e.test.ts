@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCredentialText, CREDENTIAL_RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { ANONYMOUS_REQUEST_LIMITS, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import type { Answer } from '../support/answer.ts';
 import { send } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
@@ -77,7 +78,9 @@ describe('a path or method without an endpoint', () => {
   });
 
   test('an unknown path is answered with 429 when the token bucket of the account is empty', async () => {
-    const key = service.keys.free;
+    // This account has no other requests, because its token bucket is empty after this test.
+    const accounts = testAccounts(service.table);
+    const { text: key } = await makeKey(accounts, (await makeUser(accounts, { name: 'Unknown paths' })).id);
     const limit = PLAN_LIMITS.free.requestsPerMinute;
     const answers: Answer[] = [];
     const isRefused = ({ status }: Answer) => status === 429;
