@@ -40,56 +40,62 @@ const edgesOf = (page: Page, selector: string): Promise<Edges> =>
     return { left, right };
   });
 
-export function layoutFlows(dashboard: () => Dashboard): void {
-  test('every page fits the width of the window', { timeout: TIMEOUT_MS }, () =>
-    dashboard().during(async ({ page }) => {
-      await page.goto('/login');
-      await signIn(page);
-      for (const [path, text] of await allPages(dashboard())) {
-        await navigate(page, path);
-        await waitUntilLoaded(page, text);
-        for (const width of FEW_WIDTHS) {
-          await setViewportAndScheme(page, { width, scheme: 'light' });
-          expect.soft(await measureHorizontalOverflowPx(page), `${path} at ${width}`).toBe(0);
-          expect.soft(await scrollingMenusOf(page), `menus of ${path} at ${width}`).toEqual([]);
-          expect.soft(await smallTargetsOf(page), `targets of ${path} at ${width}`).toEqual([]);
-          const signOutEdges = await edgesOf(page, '.header-inner > :last-child');
-          expect.soft(signOutEdges.right, `account of ${path} at ${width}`).toBeLessThanOrEqual(width);
-          expect.soft(signOutEdges.left, `one row at ${width}`).toBeGreaterThan(width / 3);
-          const brand = await edgesOf(page, '.brand');
-          const content = await edgesOf(page, '#main > :first-child, #main > .stack > :first-child >> nth=0');
-          const footer = await edgesOf(page, '.footer-inner > :first-child');
-          expect.soft(footer.left, `footer of ${path} at ${width}`).toBe(brand.left);
-          if (path !== '/login') expect.soft(content.left, `${path} at ${width}`).toBe(brand.left);
-        }
-      }
-      await setViewportAndScheme(page, { width: 768, scheme: 'light' });
-      expect(await page.locator('.account').isVisible()).toBe(true);
-    }),
-  );
+/** Expects that no element has moved since the page began to load. The page must run `LAYOUT_SHIFT_SCRIPT`. */
+async function expectNoLayoutShift(page: Page, pageAndWidth: string): Promise<void> {
+  const shifts: [number, string][] = await page.evaluate('window.shifts');
+  const total = shifts.reduce((sum, [value]) => sum + value, 0);
+  expect.soft(total, `${pageAndWidth}: ${JSON.stringify(shifts)}`).toBeLessThan(LAYOUT_SHIFT_MAX);
+}
 
-  test('no element of the page moves while the page loads', { timeout: TIMEOUT_MS }, () =>
-    dashboard().during(async ({ page, wallet }) => {
-      await page.goto('/login');
-      await signIn(page, { keep: true });
-      // The test loads every page, which is more requests per minute than the Free plan allows.
-      const { table } = dashboard().service;
-      const user = present(await findUserByWallet(table, { address: wallet.address }));
-      await updateUser(testAccounts(table), user.id, { plan: 'enterprise' }, new Date());
-      await page.addInitScript({ content: LAYOUT_SHIFT_SCRIPT });
-      // Pages alternate between the widths of a phone and a laptop, because loading every page twice takes half a
-      // minute.
-      for (const [index, [path, text]] of (await allPages(dashboard())).entries()) {
-        if (path === UNKNOWN_PATH) continue;
-        const width = index % 2 === 0 ? 390 : 1280;
-        await page.setViewportSize({ width, height: 900 });
-        await page.goto(path);
-        await waitUntilLoaded(page, text);
-        const shifts: [number, string][] = await page.evaluate('window.shifts');
-        const total = shifts.reduce((sum, [value]) => sum + value, 0);
-        expect.soft(total, `${path} at ${width}: ${JSON.stringify(shifts)}`).toBeLessThan(LAYOUT_SHIFT_MAX);
-      }
-    }),
+/** Expects that the page fits a window of this width, and that its header, content and footer are aligned. */
+async function expectFittingWidth(page: Page, path: string, width: number): Promise<void> {
+  await setViewportAndScheme(page, { width, scheme: 'light' });
+  expect.soft(await measureHorizontalOverflowPx(page), `${path} at ${width}`).toBe(0);
+  expect.soft(await scrollingMenusOf(page), `menus of ${path} at ${width}`).toEqual([]);
+  expect.soft(await smallTargetsOf(page), `targets of ${path} at ${width}`).toEqual([]);
+  const signOutEdges = await edgesOf(page, '.header-inner > :last-child');
+  expect.soft(signOutEdges.right, `account of ${path} at ${width}`).toBeLessThanOrEqual(width);
+  expect.soft(signOutEdges.left, `one row at ${width}`).toBeGreaterThan(width / 3);
+  const brand = await edgesOf(page, '.brand');
+  const content = await edgesOf(page, '#main > :first-child, #main > .stack > :first-child >> nth=0');
+  const footer = await edgesOf(page, '.footer-inner > :first-child');
+  expect.soft(footer.left, `footer of ${path} at ${width}`).toBe(brand.left);
+  if (path !== '/login') expect.soft(content.left, `${path} at ${width}`).toBe(brand.left);
+}
+
+export function layoutFlows(dashboard: () => Dashboard): void {
+  test(
+    'no element of a page moves while the page loads, and every page fits the width of the window',
+    {
+      timeout: TIMEOUT_MS,
+    },
+    () =>
+      dashboard().during(async ({ page, wallet }) => {
+        await page.goto('/login');
+        await signIn(page, { keep: true });
+        // The test loads every page, which is more requests per minute than the Free plan allows.
+        const { table } = dashboard().service;
+        const user = present(await findUserByWallet(table, { address: wallet.address }));
+        await updateUser(testAccounts(table), user.id, { plan: 'enterprise' }, new Date());
+        await page.addInitScript({ content: LAYOUT_SHIFT_SCRIPT });
+        for (const [index, [path, text]] of (await allPages(dashboard())).entries()) {
+          // Each page loads in only one width, alternately that of a phone and that of a laptop, because loading every
+          // page twice takes half a minute.
+          const width = index % 2 === 0 ? 390 : 1280;
+          await setViewportAndScheme(page, { width, scheme: 'light' });
+          if (path === UNKNOWN_PATH) {
+            await navigate(page, path);
+            await waitUntilLoaded(page, text);
+          } else {
+            await page.goto(path);
+            await waitUntilLoaded(page, text);
+            await expectNoLayoutShift(page, `${path} at ${width}`);
+          }
+          for (const width of FEW_WIDTHS) await expectFittingWidth(page, path, width);
+        }
+        await setViewportAndScheme(page, { width: 768, scheme: 'light' });
+        expect(await page.locator('.account').isVisible()).toBe(true);
+      }),
   );
 
   test('two strategies are compared side by side on a phone', () =>
