@@ -235,7 +235,7 @@ async function recordBlockRange(
     const log = recordedLogByKey.get(log_key);
     return log === undefined || (log.state === 'pending' && block <= confirmedUntil);
   });
-  const pageLookups = {
+  const eventLookups = {
     vaultOf,
     receiptsOf: createReceiptsLookup(chain),
     vaultTransactionsOf: createVaultTransactionsLookup(
@@ -264,7 +264,7 @@ async function recordBlockRange(
       dependencies,
       chain,
       { logKeysInOrder, newEvents: newChainEvents, pending: pendingLogs, confirmedUntil },
-      pageLookups,
+      eventLookups,
     );
     effectCounts.pending += recordedCounts.pending;
     effectCounts.posted += recordedCounts.posted;

@@ -30,7 +30,7 @@ async function serving(body: unknown) {
   return sourceAt(upstream);
 }
 
-test('the DefiLlama source reads the whole market of its server over HTTP', async () => {
+test('the DefiLlama source reads pools, histories, prices and chains over HTTP', async () => {
   const market = createSampleSource({ size: 30, now });
   upstream = await startDefiLlama(market);
   const source = sourceAt(upstream);

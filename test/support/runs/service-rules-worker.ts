@@ -6,8 +6,8 @@ import { startProxyServer } from '../../aws/proxy/server.ts';
 import type { RulesReadyMessage } from './service-rules.ts';
 
 /**
- * Runs a proxy with DynamoDB's rules in front of an engine, in a worker thread. Eventually consistent reads have no
- * delay. An error in the proxy ends the thread.
+ * Runs a proxy in a worker thread. The proxy enforces the rules of DynamoDB and forwards requests to the embedded
+ * database engine. Eventually consistent reads return current data. An error in the proxy ends the thread.
  */
 
 const { engine }: { engine: string } = workerData;

@@ -91,7 +91,7 @@ export function formatShare(value: FormattableNumber): string {
  */
 export function roundToTotal(values: readonly number[], total: number): number[] {
   const flooredValues = values.map(Math.floor);
-  // A floating-point error can make the total smaller than the sum of the floors.
+  // A floating-point error can make the total smaller than the sum of the rounded-down values.
   const roundedUpCount = Math.max(
     0,
     flooredValues.reduce((rest, flooredValue) => rest - flooredValue, total),

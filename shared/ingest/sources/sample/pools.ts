@@ -138,11 +138,11 @@ function poolFiguresOf(
   const hasMinorToken = assets.length > 1 && pairKindOf(assets) === 'minor';
   const logMedianApy = Math.log(apy);
   const relativeLogTvl = logTvl - Math.log(project.tvlMillions * 1e6);
-  const largePoolFactor = Math.exp(
+  const largePoolSpreadFactor = Math.exp(
     -LARGE_POOL_SPREAD.exponent * Math.max(0, logTvl - LARGE_POOL_SPREAD.logUsd),
   );
   const logApyAdvantage =
-    largePoolFactor * spread * (gaussianFromHash(draw(3)) - APY_DECREASE_PER_LOG_TVL * relativeLogTvl) +
+    largePoolSpreadFactor * spread * (gaussianFromHash(draw(3)) - APY_DECREASE_PER_LOG_TVL * relativeLogTvl) +
     (hasMinorToken ? MINOR_TOKEN_BONUS : 0);
   const positiveApyAdvantage = Math.max(0, logApyAdvantage);
   const randomAgeDays = Math.round(

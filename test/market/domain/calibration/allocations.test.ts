@@ -44,7 +44,7 @@ function learn(before: Calibration, today: number, apys: Record<string, number>)
   }
   return update.finish();
 }
-const lowRiskMonthTally = ({ allocationTallies }: Calibration) =>
+const findLowRisk30DayTally = ({ allocationTallies }: Calibration) =>
   allocationTallies.find(({ horizonDays, riskLevel }) => horizonDays === 30 && riskLevel === 'low');
 const start: Calibration = { ...NO_CALIBRATION, lastDay: DUE - 1, pendingAllocations: [plan()] };
 
@@ -66,7 +66,7 @@ test.each([
   ],
 ])('at the end of its horizon, a sample allocation %s', (_, apys, reached) => {
   const after = learn(start, DUE, apys);
-  expect(lowRiskMonthTally(after)).toEqual({ horizonDays: 30, riskLevel: 'low', plans: 1, ...reached });
+  expect(findLowRisk30DayTally(after)).toEqual({ horizonDays: 30, riskLevel: 'low', plans: 1, ...reached });
   expect(after.pendingAllocations).toEqual([]);
   // A repeated run of the day counts nothing twice.
   expect(learn(after, DUE, apys).allocationTallies).toEqual(after.allocationTallies);
@@ -75,7 +75,7 @@ test.each([
 test('the calibration evaluates a sample allocation in the first daily run at or after the end of its horizon', () => {
   expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).pendingAllocations).toEqual([plan()]);
   const late = learn(start, DUE + 3, { strat_a: 5, strat_b: 5 });
-  expect([late.pendingAllocations, lowRiskMonthTally(late)?.plans]).toEqual([[], 1]);
+  expect([late.pendingAllocations, findLowRisk30DayTally(late)?.plans]).toEqual([[], 1]);
 });
 
 test('encoding and decoding a calibration changes neither its pending sample allocations nor its counts of results', () => {
