@@ -97,9 +97,15 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       expect(await page.getByRole('columnheader', { name: /^APY/ }).getAttribute('aria-sort')).toBe(
         'descending',
       );
-      const figures = await page.locator('tbody .col-apy b').allTextContents();
-      const apys = figures.map(Number.parseFloat);
-      expect(apys).toEqual(apys.toSorted((a, b) => b - a));
+      const readApys = async () =>
+        (await page.locator('tbody .col-apy b').allTextContents()).map(Number.parseFloat);
+      // The page shows the previous order until it has received the sorted list.
+      await expect
+        .poll(async () => {
+          const apys = await readApys();
+          return apys.length > 0 && apys.every((apy, i) => i === 0 || apy <= (apys[i - 1] ?? 0));
+        })
+        .toBe(true);
       const boxes = page.getByRole('checkbox', { name: /^Compare/ });
       for (const index of [0, 1, 2]) await boxes.nth(index).check();
       await page.getByRole('link', { name: 'Compare', exact: true }).click();
