@@ -19,7 +19,7 @@ const files = (kind: (typeof TEST_KINDS)[number]) => `test/**/*.${kind}.test.ts`
  * Test files of the same kind share workers, because loading modules takes a third of a file's run time. Therefore, no
  * test may leave state behind.
  */
-const SHARED = { isolate: false } as const;
+const SHARED_TEST_OPTIONS = { isolate: false } as const;
 
 /**
  * Lets Node load the modules itself, without Vite's transforms, because this takes less CPU time. With this setting,
@@ -50,7 +50,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...SHARED,
+          ...SHARED_TEST_OPTIONS,
           ...NATIVE_LOADER_OPTIONS,
           name: 'unit',
           include: ['test/**/*.test.ts'],
@@ -60,7 +60,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...SHARED,
+          ...SHARED_TEST_OPTIONS,
           name: 'integration',
           include: [files('integration')],
           setupFiles: ['test/support/runs/start-afresh.ts', 'test/support/runs/unsigned-requests.ts'],
@@ -69,7 +69,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...SHARED,
+          ...SHARED_TEST_OPTIONS,
           ...NATIVE_LOADER_OPTIONS,
           name: 'template',
           include: [files('template')],
@@ -79,7 +79,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...SHARED,
+          ...SHARED_TEST_OPTIONS,
           ...NATIVE_LOADER_OPTIONS,
           name: 'e2e',
           include: [files('e2e')],

@@ -53,7 +53,7 @@ export function prebuiltDocumentsPlugin(
       buildDecompressingSource('openApiJson', versions, (version) =>
         JSON.stringify(buildOpenApi(routes, version)),
       ),
-      buildDecompressingSource('apiReferenceHtml', versions, (version) =>
+      buildDecompressingSource('renderApiReferenceHtml', versions, (version) =>
         renderApiReference(routes, version),
       ),
     ],

@@ -24,11 +24,11 @@ const listItemNames = Object.keys as (items: typeof ITEMS) => readonly ItemName[
  * Matches uses of ITEMS in bundled code, but not its declaration, exports and imports. esbuild adds digits to
  * duplicate names.
  */
-const USE = /\bITEMS\d*\b(?! = \{| as |,? \}|,\n| \}|\n)(?:\.(\w+)(\.template\b)?)?/g;
+const ITEM_USE_PATTERN = /\bITEMS\d*\b(?! = \{| as |,? \}|,\n| \}|\n)(?:\.(\w+)(\.template\b)?)?/g;
 
 function findItemNames(code: string): Set<string> {
   const usedItemNames = new Set<string>();
-  for (const [use, name, template] of code.matchAll(USE)) {
+  for (const [use, name, template] of code.matchAll(ITEM_USE_PATTERN)) {
     if (name === undefined) throw new Error(`Write ITEMS.name, so that the kind of item is seen: ${use}`);
     // A use of `ITEMS.name.template` is not counted, because it reads and writes no items.
     if (template === undefined) usedItemNames.add(name);

@@ -116,7 +116,7 @@ function mayImportFolder(from: Place, to: Place): boolean {
   return rank(order, to.folder) <= rank(order, last);
 }
 
-function mayImportInside(from: Place, to: Place): boolean {
+function mayImportWithinCapability(from: Place, to: Place): boolean {
   if (from.capability !== 'platform') {
     if (from.layer === undefined || to.layer === undefined) return false;
     return rank(LAYERS, to.layer) <= rank(LAYERS, from.layer) && mayImportFolder(from, to);
@@ -129,7 +129,7 @@ function mayImportInside(from: Place, to: Place): boolean {
  * Returns whether a file may import a file of an earlier capability. A contract or domain layer may import only
  * contract and domain layers. Other layers may import everything except stores. The stores of `platform` are allowed.
  */
-function mayImportBefore(from: Place, to: Place): boolean {
+function mayImportEarlierCapability(from: Place, to: Place): boolean {
   const isPure = to.layer === 'contract' || to.layer === 'domain';
   if (from.layer === 'contract' || from.layer === 'domain') return isPure;
   return to.layer !== 'store' || to.capability === 'platform';
@@ -145,9 +145,9 @@ function isAllowed(fromFile: string, toFile: string): boolean {
     return IMPORT_RULES_BY_PATH[part ?? '']?.(to) ?? false;
   }
   if (to.root !== 'shared') return false;
-  if (from.capability === to.capability) return mayImportInside(from, to);
+  if (from.capability === to.capability) return mayImportWithinCapability(from, to);
   const order: readonly string[] = CAPABILITIES;
-  return rank(order, to.capability) < rank(order, from.capability) && mayImportBefore(from, to);
+  return rank(order, to.capability) < rank(order, from.capability) && mayImportEarlierCapability(from, to);
 }
 
 /** Packages and Node modules that pure layers may import, because they only compute. */
@@ -211,8 +211,10 @@ describe('imports between source files', () => {
     // The command line imports the SDK, which `FILES` does not contain.
     const files = new Set([...FILES, ...sourceFiles('clients/sdk/src')]);
     const wrong = IMPORTS.filter(({ to, isFile }) => isFile && to.endsWith('.ts') && !files.has(to));
-    const withoutExtension = IMPORTS.filter(({ to, isFile }) => isFile && !/\.(ts|mjs|json)$/.test(to));
-    expect([...wrong, ...withoutExtension].map(arrow)).toEqual([]);
+    const importsWithoutExtension = IMPORTS.filter(
+      ({ to, isFile }) => isFile && !/\.(ts|mjs|json)$/.test(to),
+    );
+    expect([...wrong, ...importsWithoutExtension].map(arrow)).toEqual([]);
   });
 
   test('the imports have no cycles', () => {

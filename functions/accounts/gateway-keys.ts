@@ -23,7 +23,7 @@ const gatewayControl = createGatewayControl({
 });
 const deployedPlans = gatewayPlansSchema.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
 const { plans } = deployedPlans;
-let planStoragePromise: Promise<void> | undefined;
+let storePlansPromise: Promise<void> | undefined;
 
 /**
  * Updates the gateway keys for each changed account, in stream order. When a change fails, the stream delivers
@@ -34,8 +34,8 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
     try {
       const account = findAccountWithKeyChange(toItemImages(record.dynamodb));
       if (account === undefined) continue;
-      planStoragePromise ??= putCurrentPlans(table, deployedPlans);
-      await planStoragePromise;
+      storePlansPromise ??= putCurrentPlans(table, deployedPlans);
+      await storePlansPromise;
       const outcome = await reconcileGatewayKey(
         { table, control: gatewayControl, plans },
         account,

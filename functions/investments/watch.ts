@@ -1,4 +1,4 @@
-import { configuredChains } from '../../shared/chain/configured-chains.ts';
+import { getConfiguredChains } from '../../shared/chain/configured-chains.ts';
 import { observeVaults } from '../../shared/investments/vaults/vault-observations.ts';
 import { updateVaultSolvency } from '../../shared/investments/verify/update-vault-solvency.ts';
 import { watchAllChains } from '../../shared/investments/watcher/watcher.ts';
@@ -31,7 +31,7 @@ export async function handler(): Promise<void> {
     priceUsd: createVaultPriceReader(table, log),
     remainingMs: computeRemainingMs,
   };
-  const chains = configuredChains();
+  const chains = getConfiguredChains();
   const partResults = await Promise.allSettled([
     watchAllChains(dependencies, chains).then(({ anomalies, unwatched }) => {
       writeMetric(METRICS.chainAnomalies, anomalies, table.name, Date.now());

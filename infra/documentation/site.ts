@@ -94,7 +94,7 @@ function buildErrorsPage(): DocumentationPage {
 
 function buildStartPage({ guides, groups, version }: SiteParts): DocumentationPage {
   const introduction = 'Guides, and every operation with samples in four languages.';
-  const operationCards = [...groups].map(
+  const operationGroupCards = [...groups].map(
     ([group, routes]) =>
       `<li>${renderLink(operationGroupAddress(group), group)}<small>${escapeHtml(TAGS[group] ?? '')} ${routes.length === 1 ? 'One operation' : `${routes.length} operations`}.</small></li>`,
   );
@@ -106,7 +106,7 @@ function buildStartPage({ guides, groups, version }: SiteParts): DocumentationPa
     html: [
       `<h1>Documentation</h1><p>${introduction} Start with ${renderLink(guideAddress('first-call'), 'your first call')}.</p>`,
       `<h2>${renderLink(GUIDES_ADDRESS, 'Guides')}</h2>${renderGuideList(guides)}`,
-      `<h2>Operations</h2><ul class="cards">${operationCards.join('')}</ul>`,
+      `<h2>Operations</h2><ul class="cards">${operationGroupCards.join('')}</ul>`,
       '<h2>For programs</h2>',
       `<ul><li><a href="/${version.id}/openapi.json">openapi.json</a>: the OpenAPI document for client generators</li><li><a href="/llms.txt">llms.txt</a>: a summary for language models</li><li><a href="/${version.id}/docs">The reference as one page</a>, without scripts</li></ul>`,
     ].join('\n'),

@@ -14,7 +14,7 @@ export function createAddressLimiter(
 ): RequestLimiter<BucketRecord> {
   const limiter = new Limiter(createBucketStore(table, bucketOf(limits)), {
     clock,
-    newRequestId: createRandomId,
+    createRequestId: createRandomId,
     timeoutMillis,
   });
   return {

@@ -59,7 +59,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   constructor(table: () => Table, clock: () => number, timeoutMillis = STORE_TIMEOUT_MILLIS) {
     this.#clock = clock;
     this.#callers = new CallerCache(table, clock);
-    const options = { clock, newRequestId: createRandomId, timeoutMillis };
+    const options = { clock, createRequestId: createRandomId, timeoutMillis };
     this.#accountLimiter = new Limiter(createAccountBucketStore(table), options);
     this.#addresses = createAddressLimiter(table, ANONYMOUS_REQUEST_LIMITS, clock, timeoutMillis);
     this.#refusals = new RejectedRequestCounts(table);

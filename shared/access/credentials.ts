@@ -14,10 +14,10 @@ export {
   buildActiveCredentialCheck as activeCredentialCheck,
   buildCredentialChangeWrite,
   buildCredentialRevocationWrite,
+  buildNewCredentialWrite,
   buildRevocationWrite as revokeCredentialWrite,
   type CredentialVersion as StoredCredentialVersion,
   microsToSeconds,
-  putCredentialWrite,
   REVOKED_CREDENTIAL_KEEP_SECONDS as KEEP_REVOKED_SECONDS,
 } from './store/credential-writes.ts';
 export {

@@ -31,7 +31,7 @@ export async function takeDailyToken(
 ): Promise<number | undefined> {
   const options = {
     clock: () => nowMicros,
-    newRequestId: createRandomId,
+    createRequestId: createRandomId,
     timeoutMillis: STORE_TIMEOUT_MILLIS,
   };
   const limiter = new Limiter(

@@ -44,7 +44,7 @@ export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
 export const GATEWAY_PLANS_SETTING = 'GATEWAY_PLANS';
 
 /** Returns the smallest usage plan that allows the given limits. Returns undefined if no plan allows them. */
-export function smallestPlanFor(
+export function findSmallestPlan(
   plans: readonly GatewayPlan[],
   limits: { readonly requestsPerMinute: number; readonly burst: number },
 ): GatewayPlan | undefined {

@@ -31,7 +31,7 @@ export function hasCountsToMove(counts: readonly HourlyCount[], lastMovableHour:
 }
 
 /** Number of requests with a credential since it was created. */
-export interface CredentialUse {
+export interface CredentialRequestCounts {
   readonly admitted: number;
   readonly refused: number;
   /** Hour of the last request, as the number of hours since the epoch. */
@@ -42,7 +42,7 @@ export interface CredentialUse {
  * Returns the time when a credential was last used, rounded down to the hour, but not earlier than its
  * creation. Returns null if it was never used.
  */
-export function lastUseTimeOf(use: CredentialUse | undefined, createdAt: string): string | null {
+export function lastUseTimeOf(use: CredentialRequestCounts | undefined, createdAt: string): string | null {
   if (use === undefined) return null;
   const hour = formatHourStart(use.lastHour);
   return hour < createdAt ? createdAt : hour;
@@ -103,11 +103,11 @@ function addCountsToDay(usageBefore: UsageDay, newCounts: readonly HourlyCount[]
  * were unused for longer than UNUSED_HOURS_MAX.
  */
 function createUsageDay(day: string, latestUsageDay: UsageDay | undefined, hour: number): UsageDay {
-  const keptTotals = Object.entries(latestUsageDay?.totals ?? {}).filter(([name, { last_hour }]) => {
+  const recentTotals = Object.entries(latestUsageDay?.totals ?? {}).filter(([name, { last_hour }]) => {
     const maxUnusedHours = name.startsWith('s') ? UNUSED_HOURS_MAX.s : UNUSED_HOURS_MAX.k;
     return hour - last_hour <= maxUnusedHours;
   });
-  return { day, counts: {}, totals: Object.fromEntries(keptTotals), version: 0 };
+  return { day, counts: {}, totals: Object.fromEntries(recentTotals), version: 0 };
 }
 
 /**
@@ -151,12 +151,12 @@ export async function readCredentialUses(
   table: Table,
   account: string,
   nowMicros: number,
-): Promise<(credentialId: string) => CredentialUse | undefined> {
+): Promise<(credentialId: string) => CredentialRequestCounts | undefined> {
   // The account's record must be read first. If a job moves a count between the two reads, the count is in
   // both results, and the duplicate is ignored. In the opposite order, the count would be missing.
   const record: AccountRecord | undefined = await getAccountRecord(table, account);
   const [latestUsageDay] = await readUsageDays(table, account, { limit: 1 });
-  const uses = new Map<string, CredentialUse>();
+  const uses = new Map<string, CredentialRequestCounts>();
   for (const [name, { admitted, refused, last_hour }] of Object.entries(latestUsageDay?.totals ?? {})) {
     uses.set(name, { admitted, refused, lastHour: last_hour });
   }

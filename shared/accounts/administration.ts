@@ -27,7 +27,7 @@ export type UserQuery = AppliedQuery<
 /** Maximum number of results of a search. A search with more results is rejected. */
 const SEARCH_RESULTS_MAX = 100;
 
-function adminView(user: UserItem): AdminUser {
+function toAdminUser(user: UserItem): AdminUser {
   const { requestsPerMinute, burst } = limitsOf(user);
   return {
     id: user.id,
@@ -90,7 +90,7 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
       listPositionOf,
       query.order,
     );
-    return { ...page, data: items.map(adminView) };
+    return { ...page, data: items.map(toAdminUser) };
   }
   const afterNumber = after === undefined ? undefined : numberOfCursor(after);
   const { entries, total } = await readPage(table, [userListName(query)], { ...query, afterNumber });
@@ -101,7 +101,7 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
   const pagination = buildPagination(total, query, users.length);
   const last = entries.at(-1);
   return {
-    data: users.map(adminView),
+    data: users.map(toAdminUser),
     pagination,
     meta: { next_after: nextPageCursor(pagination, last && listPositionOf(last)) },
   };
@@ -125,5 +125,5 @@ export async function setUserStatus(
     });
   const user = await updateUser(accountsContext, id, { suspended: status === 'suspended', reason }, now);
   if (user === undefined) throw new ApiError('user_not_found');
-  return adminView(user);
+  return toAdminUser(user);
 }

@@ -15,7 +15,7 @@ function auditEventView({ number: _, user_id: account, actor, ...event }: AuditE
  * Returns an audit event in the form that the account's user sees. If an operator made the change, the
  * operator's identity, IP address and request id are left out.
  */
-function ownAuditEventView(event: AuditEvent, userId: string) {
+function toOwnAuditEventView(event: AuditEvent, userId: string) {
   const view = auditEventView(event);
   const { actor } = event;
   if (actor.kind === 'anonymous' || actor.user_id === userId) return view;
@@ -34,7 +34,7 @@ export async function listAuditEvents(
   query: AppliedQuery<typeof auditLogRoute, 'type' | 'after'>,
 ): Promise<Reply> {
   const { items, ...page } = await readEventPage(table, { userId, type: query.type }, query);
-  return { ...page, data: items.map((event) => ownAuditEventView(event, userId)) };
+  return { ...page, data: items.map((event) => toOwnAuditEventView(event, userId)) };
 }
 
 /**

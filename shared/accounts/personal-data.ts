@@ -6,9 +6,14 @@ import { ITEMS } from '../platform/dynamodb/table.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { write } from '../platform/dynamodb/write.ts';
 import type { Accounts } from './credentials.ts';
-import { type ErasureOutcome, erasureOutcome, itemNameOf, type UserToErase } from './store/erasure-rules.ts';
 import {
-  accountErasureWrites,
+  type ErasureOutcome,
+  findErasureOutcome,
+  itemNameOf,
+  type UserToErase,
+} from './store/erasure-rules.ts';
+import {
+  buildAccountErasureWrites,
   buildActorRemovalWrite,
   findOwnedItemId,
   linksOtherItems,
@@ -49,7 +54,7 @@ async function* findPersonalItems(
   const userToErase = await findUserToErase(table, user.id);
   for await (const items of scanPages(table)) {
     for (const item of items) {
-      const outcome = erasureOutcome(item, userToErase);
+      const outcome = findErasureOutcome(item, userToErase);
       if (outcome !== undefined) yield { item, outcome };
     }
   }
@@ -92,7 +97,7 @@ export async function eraseUser(
 ): Promise<ErasureReport> {
   const { table } = accountsContext;
   await updateUser(accountsContext, user.id, { suspended: true }, now);
-  for (const end of accountErasureWrites(user.id, now)) await write(table, end);
+  for (const end of buildAccountErasureWrites(user.id, now)) await write(table, end);
   const nonLinkingItemKeys: Key[] = [];
   const linkingItemKeys: Key[] = [];
   let keptItemCount = 0;

@@ -165,7 +165,7 @@ export function iterateAccountIds(table: Table): AsyncGenerator<string[]> {
 
 export { updateUserLists, userItemSchema } from './store/users.ts';
 
-export function userProfileView(user: UserItem) {
+export function toUserProfileView(user: UserItem) {
   const limits = limitsOf(user);
   return {
     id: user.id,
@@ -197,7 +197,7 @@ export async function readProfile(
   ]);
   if (user === undefined) throw new ApiError('not_found');
   return {
-    ...userProfileView(user),
+    ...toUserProfileView(user),
     quotas: await readQuotas(table, user, countAlertsAndWebhooks, now),
     counts: { active_investments: activeInvestmentCount, active_wallet_connections: activeConnectionCount },
     credential: { id: principal.credentialId, kind: principal.kind, scopes: [...principal.scopes] },

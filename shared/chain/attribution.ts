@@ -10,7 +10,7 @@ const ATTRIBUTION_MARKER = '80218021802180218021802180218021';
 const ATTRIBUTION_SCHEMA_ID = '00';
 
 /** Returns a new attribution code: the prefix and 20 random letters and digits (103 bits). */
-export function newAttributionCode(): string {
+export function createAttributionCode(): string {
   const randomCharacters = Array.from(
     { length: RANDOM_CHARACTER_COUNT },
     () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)],

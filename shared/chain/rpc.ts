@@ -50,7 +50,7 @@ function toUnavailableBalances(
 ): ChainBalances {
   const unreadAssets = balanceAssets.map(({ asset }) => asset);
   const unavailableReport = {
-    ...chainNameAndId(chain),
+    ...toChainNameAndId(chain),
     status: 'unavailable' as const,
     reason,
     block_number: null,
@@ -58,7 +58,7 @@ function toUnavailableBalances(
   return { report: { ...unavailableReport, unread_assets: unreadAssets }, balanceAssets, amounts: new Map() };
 }
 
-function chainNameAndId({ chain, chainId }: ChainSettings) {
+function toChainNameAndId({ chain, chainId }: ChainSettings) {
   return { chain, chain_id: chainId };
 }
 
@@ -129,7 +129,7 @@ export async function readChainBalances(
     rows.some((row) => row[assetIndex] === undefined),
   );
   const report: ChainReport = {
-    ...chainNameAndId(chain),
+    ...toChainNameAndId(chain),
     status: unreadableBalanceAssets.length === 0 ? 'ok' : 'partial',
     reason: unreadableBalanceAssets.length === 0 ? null : 'token_failed',
     unread_assets: unreadableBalanceAssets.map(({ asset }) => asset),

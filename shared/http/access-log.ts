@@ -22,12 +22,12 @@ function sourceIpOf({ requestContext, headers }: Request['event']): string | und
   return callerAddressOf(toForwardedRequest(sourceIp, headers), readAcceptedSecrets());
 }
 
-const USER_AGENT_MAX = 200;
+const USER_AGENT_LENGTH_MAX = 200;
 
 /** Returns the shortened User-Agent header. Do not log it, because it may contain personal data. */
 function userAgentOf({ headers }: Request['event']): string | undefined {
   const text = headerValueOf(headers, 'user-agent')?.replace(/[^\x20-\x7E]/g, '');
-  return text === undefined || text === '' ? undefined : text.slice(0, USER_AGENT_MAX);
+  return text === undefined || text === '' ? undefined : text.slice(0, USER_AGENT_LENGTH_MAX);
 }
 
 function prepareRequestContext({ event, context, internal }: Request): void {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { recordIndexObservations } from '../investments/observations.ts';
 import { addTodaysAllocations } from '../market/domain/calibration/allocations.ts';
-import { computeIntervalReaches, createReachLookup } from '../market/domain/calibration/calibration.ts';
+import {
+  computeIntervalReaches,
+  createIntervalReachLookup,
+} from '../market/domain/calibration/calibration.ts';
 import { CALIBRATION_SNAPSHOT_NAME, encodeCalibration } from '../market/domain/calibration/snapshot.ts';
 import { encodeMarketSnapshot, MARKET_SNAPSHOT_NAME } from '../market/domain/market-snapshot.ts';
 import {
@@ -211,7 +214,7 @@ async function runWithLease(
   const histories = await updateHistories(options, processedPools, previousRun, now, ensureLease);
   const historyWriteUnits = writeUnitMeter.writeUnits;
   const historyFiguresOf = createHistoryFiguresReader(histories, previousRun);
-  const intervalReachOf = createReachLookup(computeIntervalReaches(histories.calibration));
+  const intervalReachOf = createIntervalReachLookup(computeIntervalReaches(histories.calibration));
   const runRecords = await buildRunRecords(
     options,
     processedPools,

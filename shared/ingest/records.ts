@@ -33,7 +33,9 @@ export async function buildRunRecords(
     return record.status === status ? record : { ...record, status };
   };
   const missingIds = Array.from(state.strategies).flatMap(([id, { isListed }]) =>
-    isListed && !processedPools.acceptedById.has(id) && !processedPools.keptIds.has(id) ? [id] : [],
+    isListed && !processedPools.acceptedObservationsById.has(id) && !processedPools.keptIds.has(id)
+      ? [id]
+      : [],
   );
   const storedRecords = await getStrategies(table, [...processedPools.keptIds, ...missingIds]);
   const lastRecordsOf = (id: string): StrategyRecord[] => {
@@ -51,7 +53,7 @@ export async function buildRunRecords(
     };
   });
   const records = buildUniquelyNamedRecords({
-    acceptedObservations: processedPools.acceptedById.values(),
+    acceptedObservations: processedPools.acceptedObservationsById.values(),
     keptRecords,
     historyFiguresOf,
     previousFiguresOf: (id) => toPreviousFigures(state.strategies.get(id)),

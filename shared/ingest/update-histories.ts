@@ -124,7 +124,9 @@ function selectStrategies(
   state: IngestState,
   backfillMax: number,
 ): StrategyToUpdate[] {
-  const acceptedObservations = [...processedPools.acceptedById.values()].sort((a, b) => b.tvlUsd - a.tvlUsd);
+  const acceptedObservations = [...processedPools.acceptedObservationsById.values()].sort(
+    (a, b) => b.tvlUsd - a.tvlUsd,
+  );
   let backfillCount = 0;
   const strategiesToUpdate = acceptedObservations.map((observation): StrategyToUpdate => {
     const strategyState = state.strategies.get(observation.id);

@@ -37,7 +37,7 @@ export async function updateMarketSnapshot(
   previousSnapshot: MarketSnapshot | undefined,
   now: Date,
 ): Promise<MarketSnapshot> {
-  const coinNameByAsset = selectCoinsToPrice(processedPools.acceptedById.values());
+  const coinNameByAsset = selectCoinsToPrice(processedPools.acceptedObservationsById.values());
   const [prices, priceHistories, chainTvl] = await Promise.all([
     readOrFallback(
       options,

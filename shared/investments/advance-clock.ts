@@ -37,7 +37,7 @@ interface ClockAdvance {
 }
 
 /** The audit event gets the real time of the request, not the sandbox time. */
-function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, clockAheadMs: number) {
+function buildClockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, clockAheadMs: number) {
   const details = { advanced_seconds: advanceMs / 1_000, ahead_seconds: clockAheadMs / 1_000 };
   return buildAuditWrite(table, cause, { type: 'sandbox.clock_moved', userId: null, details }, now);
 }
@@ -58,7 +58,7 @@ export async function advanceClock(table: Table, clockAdvance: ClockAdvance): Pr
     await simulateDays(table, now.getTime() + clockAheadMsBefore, now.getTime() + clockAheadMsAfter);
     if (
       await setClockAheadMs(table, clockAheadMsBefore, clockAheadMsAfter, [
-        await clockAuditWrite(table, clockAdvance, clockAheadMsAfter),
+        await buildClockAuditWrite(table, clockAdvance, clockAheadMsAfter),
       ])
     )
       return clockAheadMsAfter;

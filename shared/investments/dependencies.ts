@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { configuredChains } from '../chain/configured-chains.ts';
+import { getConfiguredChains } from '../chain/configured-chains.ts';
 import { readCurrentMarket } from '../market/prices/prices-data.ts';
 import { config } from '../platform/config.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
@@ -44,11 +44,11 @@ export function createTransactionDependencies(context: {
   return {
     table: defaultTable(),
     sandbox: config.STAGE_KIND === 'test',
-    newTransactionId: () => createId('transaction'),
+    createTransactionId: () => createId('transaction'),
     clock: Date.now,
     remainingMs: () => context.getRemainingTimeInMillis(),
     pools: poolCache,
-    chains: configuredChains,
+    chains: getConfiguredChains,
     onContention: (attemptCounts) => context.log.info('transaction conflicts', { ...attemptCounts }),
     pause: pauseRandomly,
     priceUsd: (asset) => readLatestPrice(asset, context),

@@ -3,7 +3,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import type { Switches } from '../platform/dynamodb/switches.ts';
 import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { notPausedCheck } from '../strategies/records.ts';
-import { depositAcceptanceWrite, readStrategyLedger } from './store/strategy-ledger.ts';
+import { buildDepositAcceptanceWrite, readStrategyLedger } from './store/strategy-ledger.ts';
 import { buildDepositGateWrites } from './store/strategy-pool.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function stopDeposits(table: Table, strategyId: string): Promise<vo
   // create the ledger.
   const strategyLedger = await readStrategyLedger(table, strategyId);
   if (strategyLedger?.acceptsDeposits === true)
-    await transactIf(table, [depositAcceptanceWrite(strategyId, false)]);
+    await transactIf(table, [buildDepositAcceptanceWrite(strategyId, false)]);
 }
 
 /**
@@ -31,7 +31,7 @@ export async function openDeposits(
   conditionWrite: Write,
 ): Promise<boolean> {
   const ledger = await readStrategyLedger(table, strategyId);
-  const ledgerWrites = ledger === undefined ? [] : [depositAcceptanceWrite(strategyId, true)];
+  const ledgerWrites = ledger === undefined ? [] : [buildDepositAcceptanceWrite(strategyId, true)];
   const { committed: isCommitted } = await transactIf(table, [
     conditionWrite,
     ...buildDepositGateWrites(strategyId, true),

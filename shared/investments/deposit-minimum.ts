@@ -1,7 +1,7 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import { fromBaseUnits } from '../platform/domain/units.ts';
 import type { StrategyTerms } from '../strategies/records.ts';
-import { baseUnitsWorthUsd, roundUpToCents } from './domain/minimum.ts';
+import { convertUsdToBaseUnits, roundUpToCents } from './domain/minimum.ts';
 
 /** Returns the price of one unit of an asset in USD; undefined if unknown. */
 export type ReadPriceUsd = (asset: string) => Promise<number | undefined>;
@@ -33,7 +33,7 @@ export async function readDepositMinimum(
   if (usd <= 0) return undefined;
   const price = await readDepositPriceUsd(readPriceUsd, strategy, asset);
   if (price === undefined) return undefined;
-  return { assets: baseUnitsWorthUsd(usd, price, decimals), usd, asset, decimals };
+  return { assets: convertUsdToBaseUnits(usd, price, decimals), usd, asset, decimals };
 }
 
 /**

@@ -12,7 +12,7 @@ import { growthIndexAt } from './domain/growth-index.ts';
 import { parseVaultPositionId } from './domain/ids/investment-id.ts';
 import { ownerIdOf } from './domain/ids/owner.ts';
 import { pickNewestInvestments } from './domain/lists/active-set.ts';
-import { partAfterElement, partUntilTime } from './domain/lists/cursor-parts.ts';
+import { dropElementsAfterTime, partAfterElement } from './domain/lists/cursor-parts.ts';
 import { type ListPart, mergeParts } from './domain/lists/merge-parts.ts';
 import { investmentView } from './domain/views.ts';
 import { readOwnerParts, readPageAcrossParts } from './owner-parts.ts';
@@ -105,7 +105,7 @@ async function readInvestmentListParts(
       const allListParts = [...sandboxInvestments, { total: ownedInvestments.length, read }];
       if (start === undefined) return mergeParts(allListParts, createdAtOf);
       const time = new Date(timeOfCursor(start)).toISOString();
-      const partsUntilTime = await Promise.all(allListParts.map((part) => partUntilTime(part, time)));
+      const partsUntilTime = await Promise.all(allListParts.map((part) => dropElementsAfterTime(part, time)));
       return partAfterElement(mergeParts(partsUntilTime, createdAtOf), { created_at: time, id: start.id });
     },
   );

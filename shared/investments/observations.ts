@@ -4,7 +4,7 @@ import { transactIf } from '../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { openDepositsUnlessPaused, stopDeposits } from './deposit-gate.ts';
-import { createNextSegment, recentSegments } from './domain/growth-index.ts';
+import { createNextSegment, selectRecentSegments } from './domain/growth-index.ts';
 import { readClockAheadMs } from './store/sandbox-clock.ts';
 import {
   newSegmentWrites,
@@ -81,7 +81,7 @@ function recordGrowthIndex(
     const recordedAtMs = clock().getTime();
     const nextIndexSegment = createNextSegment(latestLedger.segments, { recordedAtMs, apyPercent });
     if (nextIndexSegment === undefined) return false;
-    const segments = recentSegments([...latestLedger.segments, nextIndexSegment], recordedAtMs);
+    const segments = selectRecentSegments([...latestLedger.segments, nextIndexSegment], recordedAtMs);
     const ledgerAfter = { ...latestLedger, segments, segmentCount: latestLedger.segmentCount + 1 };
     const { committed: isCommitted } = await transactIf(table, newSegmentWrites(latestLedger, ledgerAfter));
     if (isCommitted && clock().getTime() >= nextIndexSegment.fromMs) {

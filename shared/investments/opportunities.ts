@@ -138,7 +138,8 @@ function findOpportunity(
     token === walletAsset.asset
       ? null
       : `First wrap ${walletAsset.asset} to get ${token}, because strategies accept tokens but not native coins.`;
-  if (walletAsset.value === null) return { ...walletAsset, options: [], note: missingValueNote(walletAsset) };
+  if (walletAsset.value === null)
+    return { ...walletAsset, options: [], note: explainMissingValue(walletAsset) };
   if (isVaultPosition && candidates.every(({ id }) => id === walletAsset.strategy_id))
     return {
       ...walletAsset,
@@ -175,7 +176,7 @@ function findOpportunity(
   return { ...walletAsset, options, note: options.length === 0 ? noOptionNote : coinWrappingNote };
 }
 
-function missingValueNote({ asset, amount }: Pick<WalletAsset, 'asset' | 'amount'>): string {
+function explainMissingValue({ asset, amount }: Pick<WalletAsset, 'asset' | 'amount'>): string {
   return amount === null
     ? 'The share price of this vault is not known yet, so no gain can be estimated. Retry later.'
     : `${asset} has no price in USD, so no gain can be estimated.`;

@@ -11,7 +11,7 @@ import {
   KIND_HORIZON_PAIRS,
 } from './domain/calibration/calibration.ts';
 import { countScores } from './domain/calibration/scores.ts';
-import { currentCalibration } from './market-data.ts';
+import { getCurrentCalibration } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { ReadContext } from './prices/prices-data.ts';
  * Also returns how often past allocations reached their expected mean and their lower bound.
  */
 export async function readMarketCalibration(context: ReadContext) {
-  const { value: calibration, asOf } = await currentCalibration(context);
+  const { value: calibration, asOf } = await getCurrentCalibration(context);
   const { sinceDay } = calibration;
   return {
     data: [...buildHorizonRows(calibration), ...buildKindHorizonRows(calibration)],

@@ -9,8 +9,8 @@ import { CALIBRATION_SNAPSHOT_NAME, decodeCalibration } from './domain/calibrati
 import { groupingOf, type StrategyGrouping } from './domain/groupings.ts';
 import { PerformanceIndex } from './domain/performance.ts';
 import {
+  createEmptyPerformanceSnapshot,
   decodePerformanceSnapshot,
-  emptyPerformanceSnapshot,
   PERFORMANCE_SNAPSHOT_NAME,
 } from './domain/performance-snapshot.ts';
 import { createStrategyRows, type StrategyRow } from './domain/strategy-rows.ts';
@@ -20,7 +20,7 @@ const performanceReader = new SnapshotReader({
   name: PERFORMANCE_SNAPSHOT_NAME,
   table: defaultTable,
   decode: (payload) => new PerformanceIndex(decodePerformanceSnapshot(payload)),
-  empty: () => new PerformanceIndex(emptyPerformanceSnapshot()),
+  empty: () => new PerformanceIndex(createEmptyPerformanceSnapshot()),
 });
 
 /** Returns the cached statistics of the listed strategies. They are empty before the first ingestion. */
@@ -36,7 +36,7 @@ const calibrationReader = new SnapshotReader({
 });
 
 /** Returns the cached calibration of the published intervals. It is empty before the first ingestion. */
-export function currentCalibration({ now, log }: ReadContext): Promise<LoadedSnapshot<Calibration>> {
+export function getCurrentCalibration({ now, log }: ReadContext): Promise<LoadedSnapshot<Calibration>> {
   return calibrationReader.current(now, log);
 }
 

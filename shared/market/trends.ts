@@ -14,7 +14,7 @@ import {
   type TimeWindow,
   TREND_LIST_MAX,
 } from './contract/windows.ts';
-import { type ChainSums, sumsByChain, type TrendColumns } from './domain/chain-sums.ts';
+import { type ChainSums, computeSumsByChain, type TrendColumns } from './domain/chain-sums.ts';
 import { findMovers } from './domain/movers.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
 import { computeTrends, type GroupTrend } from './domain/trends.ts';
@@ -89,7 +89,12 @@ function computeUnlimitedTrends(
     asset: getGrouping(catalogIndex, 'asset'),
   };
   const sumsOfChains = chainSumsCacheOf(catalogIndex).get(JSON.stringify([version, window, filters]), () =>
-    sumsByChain(columns, catalogIndex.findMatching(filters), getGrouping(catalogIndex, 'chain'), groupings),
+    computeSumsByChain(
+      columns,
+      catalogIndex.findMatching(filters),
+      getGrouping(catalogIndex, 'chain'),
+      groupings,
+    ),
   );
   const requestedChains = new Set(chain);
   const selectedChainSums =
@@ -128,7 +133,7 @@ export async function readTvlChanges(
         protocol: getGrouping(catalogIndex, 'protocol'),
         asset: getGrouping(catalogIndex, 'asset'),
       };
-      const sums = sumsByChain(
+      const sums = computeSumsByChain(
         columns,
         catalogIndex.order('tvl').strategyIndexes,
         getGrouping(catalogIndex, 'chain'),

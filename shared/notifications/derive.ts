@@ -24,12 +24,12 @@ export type { ItemChange } from '../platform/domain/item-change.ts';
 
 const ACCOUNT_CONCURRENCY = 8;
 
-interface EventSource {
+interface EventRule {
   readonly template: { readonly pk: string; readonly sk: string };
   readonly found: (change: ItemChange) => readonly NewEvent[];
 }
 
-const EVENT_SOURCES: readonly EventSource[] = [
+const EVENT_SOURCES: readonly EventRule[] = [
   { template: ITEMS.auditEvent.template, found: createAuditEvents },
   { template: ITEMS.ledgerEntry.template, found: createEntryEvents },
   { template: ITEMS.vaultTransaction.template, found: createVaultTransactionEvents },
@@ -41,7 +41,7 @@ const fixedPrefixOf = (template: string) => template.split('{')[0] ?? template;
 /**
  * Returns whether the keys of a changed item match a key template. Compares only the text before the first variable.
  */
-function matchesKeyTemplate({ key }: ItemChange, { pk, sk }: EventSource['template']): boolean {
+function matchesKeyTemplate({ key }: ItemChange, { pk, sk }: EventRule['template']): boolean {
   const isSortKeyMatching = sk.includes('{') ? key.sk.startsWith(fixedPrefixOf(sk)) : key.sk === sk;
   return isSortKeyMatching && key.pk.startsWith(fixedPrefixOf(pk));
 }
@@ -60,7 +60,7 @@ async function collectEvents(table: Table, changes: readonly ItemChange[]): Prom
     return eventSource?.found(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
   const latestChangeMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
-  const changesOfKind = ({ template }: Pick<EventSource, 'template'>) =>
+  const changesOfKind = ({ template }: Pick<EventRule, 'template'>) =>
     changes.filter((change) => matchesKeyTemplate(change, template));
   const quotaAndAlertEvents = [
     ...(await createConnectionQuotaEvents(table, changesOfKind(ITEMS.walletConnection))),

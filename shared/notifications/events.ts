@@ -15,7 +15,7 @@ import {
   ERASED_EVENT_HEAD,
   type EventContent,
   type EventHead,
-  firstSequenceFromDay,
+  findFirstSequenceOnOrAfter,
 } from './domain/event.ts';
 import {
   appendEvents,
@@ -112,7 +112,7 @@ export async function readEventsAfter(
 ): Promise<{ readonly events: AccountEvent[]; readonly through: number; readonly hasMore: boolean }> {
   // Read the event head before the events. If an event is appended between the two reads, the next call returns it.
   const head = await readEventHead(table, account);
-  const from = Math.max(sequence + 1, firstSequenceFromDay(head, 0, now.getTime()));
+  const from = Math.max(sequence + 1, findFirstSequenceOnOrAfter(head, 0, now.getTime()));
   const to = Math.min(head.sequence, from + limit - 1);
   const events = await readEvents(table, account, { from, to }, { limit, order: 'asc' });
   const matchingEvents = types === undefined ? events : events.filter(({ type }) => types.includes(type));
@@ -150,8 +150,8 @@ async function findEventRange(
   now: Date,
 ): Promise<EventRange> {
   const day = dayOf(since);
-  const firstSequenceOfDay = firstSequenceFromDay(head, day, now.getTime());
-  const firstSequenceOfNextDay = firstSequenceFromDay(head, day + 1, now.getTime());
+  const firstSequenceOfDay = findFirstSequenceOnOrAfter(head, day, now.getTime());
+  const firstSequenceOfNextDay = findFirstSequenceOnOrAfter(head, day + 1, now.getTime());
   const first =
     head.days.has(day) && firstSequenceOfDay < firstSequenceOfNextDay
       ? await findFirstSequenceSince(

@@ -27,24 +27,24 @@ function createSetting<T, const D>(
   };
 }
 
-const textSetting = <const D extends string | undefined>(defaultValue: D) =>
+const createTextSetting = <const D extends string | undefined>(defaultValue: D) =>
   createSetting<string, D>(defaultValue, 'must not be empty', (text) => (text === '' ? undefined : text));
 
 /** Creates a parser for a text that must be one of the choices. The first choice is the default. */
-const choiceSetting = <const T extends string>(defaultChoice: T, ...otherChoices: readonly T[]) => {
+const createChoiceSetting = <const T extends string>(defaultChoice: T, ...otherChoices: readonly T[]) => {
   const choices = [defaultChoice, ...otherChoices];
   return createSetting<T, T>(defaultChoice, `must be one of ${choices.join(', ')}`, (text) =>
     choices.find((each) => each === text),
   );
 };
 
-const urlSetting = <const D extends string | undefined>(defaultValue: D) =>
+const createUrlSetting = <const D extends string | undefined>(defaultValue: D) =>
   createSetting<string, D>(defaultValue, 'must be a URL that begins with https:// or http://', (text) => {
     const address = text.trim();
     return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
   });
 
-const integerSetting = (min: number, max: number, defaultValue: number) =>
+const createIntegerSetting = (min: number, max: number, defaultValue: number) =>
   createSetting<number, number>(defaultValue, `must be a whole number from ${min} to ${max}`, (text) => {
     const parsedNumber = text === '' ? Number.NaN : Number(text);
     return Number.isInteger(parsedNumber) && parsedNumber >= min && parsedNumber <= max
@@ -52,7 +52,7 @@ const integerSetting = (min: number, max: number, defaultValue: number) =>
       : undefined;
   });
 
-const jsonObjectSetting = () =>
+const createJsonObjectSetting = () =>
   createSetting<string, string>('{}', 'must be a JSON object', (text) => {
     try {
       const value: unknown = JSON.parse(text);
@@ -68,48 +68,48 @@ const jsonObjectSetting = () =>
  * each of them.
  */
 const SETTINGS = {
-  TABLE_NAME: textSetting('yield-api'),
+  TABLE_NAME: createTextSetting('yield-api'),
   /** Endpoint of a local or embedded DynamoDB that is used instead of AWS. */
-  DYNAMODB_ENDPOINT: urlSetting(undefined),
+  DYNAMODB_ENDPOINT: createUrlSetting(undefined),
   /** Access key id for a local DynamoDB. Some local databases store separate data for each access key id. */
-  DYNAMODB_ACCESS_KEY_ID: textSetting('local'),
+  DYNAMODB_ACCESS_KEY_ID: createTextSetting('local'),
   /** Time limit of one attempt of a database call in milliseconds. It includes the time to connect. */
-  DYNAMODB_TIMEOUT_MS: integerSetting(50, 20_000, 1_000),
-  AWS_REGION: textSetting('us-east-1'),
-  LOG_LEVEL: choiceSetting('info', 'debug', 'warn', 'error', 'silent'),
+  DYNAMODB_TIMEOUT_MS: createIntegerSetting(50, 20_000, 1_000),
+  AWS_REGION: createTextSetting('us-east-1'),
+  LOG_LEVEL: createChoiceSetting('info', 'debug', 'warn', 'error', 'silent'),
   /**
    * `local` is for a developer's machine. Webhooks may then use loopback addresses, and there is a default
    * sign-in page.
    */
-  DEPLOYMENT: choiceSetting('aws', 'local'),
+  DEPLOYMENT: createChoiceSetting('aws', 'local'),
   /**
    * A `test` stage has the sandbox and issues `test` credentials. A `live` stage has no sandbox and issues
    * `live` credentials.
    */
-  STAGE_KIND: choiceSetting('live', 'test'),
+  STAGE_KIND: createChoiceSetting('live', 'test'),
   /** Origins whose pages may read responses (CORS), separated by commas. `*` allows all origins. */
   CORS_ORIGINS: createSetting<readonly string[], readonly string[]>(['*'], 'must not be empty', (list) =>
     list === '' ? undefined : list.split(','),
   ),
   /** Secret that CloudFront adds to every request. Undefined if the stage has no CloudFront distribution. */
-  ORIGIN_SECRET: textSetting(undefined),
+  ORIGIN_SECRET: createTextSetting(undefined),
   /** The previous ORIGIN_SECRET. It is still accepted, because CloudFront may send it during a rotation. */
-  ORIGIN_SECRET_PREVIOUS: textSetting(undefined),
+  ORIGIN_SECRET_PREVIOUS: createTextSetting(undefined),
   /** API Gateway key that the authorizer uses for accounts that have no key of their own. */
-  GATEWAY_OVERFLOW_KEY: textSetting(undefined),
+  GATEWAY_OVERFLOW_KEY: createTextSetting(undefined),
   /** Usage plans of the deployed API as JSON (see shared/access/gateway.ts). */
-  GATEWAY_PLANS: textSetting(undefined),
+  GATEWAY_PLANS: createTextSetting(undefined),
   /** URL of the queue for webhook deliveries. Without this URL, no messages are sent. */
-  DELIVERY_QUEUE_URL: urlSetting(undefined),
+  DELIVERY_QUEUE_URL: createUrlSetting(undefined),
   /** Base URL of the stage. The canary sends its requests to it. */
-  CANARY_BASE_URL: urlSetting(undefined),
+  CANARY_BASE_URL: createUrlSetting(undefined),
   /** Endpoint of an emulator that replaces the management API of API Gateway. */
-  GATEWAY_CONTROL_ENDPOINT: urlSetting(undefined),
+  GATEWAY_CONTROL_ENDPOINT: createUrlSetting(undefined),
   /**
    * URI of the page on which users sign in with their wallet. Its host is the domain of sign-in messages. Without
    * it, users of a deployed stage cannot sign in.
    */
-  SIGN_IN_URI: urlSetting(undefined),
+  SIGN_IN_URI: createUrlSetting(undefined),
   /** Chain ids that a sign-in message may contain. */
   SIGN_IN_CHAIN_IDS: createSetting<readonly number[], readonly number[]>(
     [1, 10, 137, 8453, 42161],
@@ -117,13 +117,13 @@ const SETTINGS = {
     (list) => (/^\d+(,\d+)*$/.test(list) ? list.split(',').map(Number) : undefined),
   ),
   /** Source of the market data: DefiLlama's API, or a sample market that is generated from a seed. */
-  MARKET_SOURCE: choiceSetting('defillama', 'sample'),
+  MARKET_SOURCE: createChoiceSetting('defillama', 'sample'),
   /** Number of pools in the sample market. */
-  SAMPLE_SIZE: integerSetting(1, 1_000_000, 2_000),
+  SAMPLE_SIZE: createIntegerSetting(1, 1_000_000, 2_000),
   /** Base URLs of DefiLlama's APIs, without a slash at the end. */
-  DEFILLAMA_YIELDS_URL: urlSetting('https://yields.llama.fi'),
-  DEFILLAMA_COINS_URL: urlSetting('https://coins.llama.fi'),
-  DEFILLAMA_API_URL: urlSetting('https://api.llama.fi'),
+  DEFILLAMA_YIELDS_URL: createUrlSetting('https://yields.llama.fi'),
+  DEFILLAMA_COINS_URL: createUrlSetting('https://coins.llama.fi'),
+  DEFILLAMA_API_URL: createUrlSetting('https://api.llama.fi'),
   /**
    * Address of a wallet whose account becomes an administrator at sign-in. A new deployment needs it to get
    * its first administrator.
@@ -134,24 +134,24 @@ const SETTINGS = {
     (text) => (/^0x[0-9A-Fa-f]{40}$/.test(text) ? text : undefined),
   ),
   /** Lifetime of a session in hours. */
-  SESSION_HOURS: integerSetting(1, 720, 12),
+  SESSION_HOURS: createIntegerSetting(1, 720, 12),
   /**
    * Maximum number of new accounts per day, in this order: per IPv4 /24 network, per IPv6 /64 network, per IPv6 /48
    * network, and in total.
    */
-  NEW_ACCOUNTS_PER_IPV4_NETWORK: integerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv4Network),
-  NEW_ACCOUNTS_PER_IPV6_NETWORK: integerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Network),
-  NEW_ACCOUNTS_PER_IPV6_SITE: integerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Site),
-  NEW_ACCOUNTS_PER_DAY: integerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.total),
+  NEW_ACCOUNTS_PER_IPV4_NETWORK: createIntegerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv4Network),
+  NEW_ACCOUNTS_PER_IPV6_NETWORK: createIntegerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Network),
+  NEW_ACCOUNTS_PER_IPV6_SITE: createIntegerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Site),
+  NEW_ACCOUNTS_PER_DAY: createIntegerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.total),
   /** Maximum number of webhook tests and manual retries of one account that may run at the same time. */
-  WEBHOOK_TESTS_AT_ONCE: integerSetting(1, 100, WEBHOOK_TESTS_AT_ONCE),
+  WEBHOOK_TESTS_AT_ONCE: createIntegerSetting(1, 100, WEBHOOK_TESTS_AT_ONCE),
   /** Chain settings that differ from the defaults, as JSON by chain name (see shared/chain/networks.ts). */
-  CHAIN_SETTINGS: jsonObjectSetting(),
+  CHAIN_SETTINGS: createJsonObjectSetting(),
   /**
    * Gas costs that differ from the defaults, as JSON by chain name. They are in USD per million units of gas
    * (see docs/market-research.md).
    */
-  COST_SETTINGS: jsonObjectSetting(),
+  COST_SETTINGS: createJsonObjectSetting(),
 } as const satisfies Readonly<Record<string, SettingParser<unknown>>>;
 
 type Settings = typeof SETTINGS;

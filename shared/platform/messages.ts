@@ -22,7 +22,7 @@ const SIZE_UNITS: Readonly<Record<string, string>> = {
   set: ' items',
 };
 
-function limitMessage(
+function formatLimitMessage(
   issue: { origin: string; inclusive?: boolean | undefined },
   word: string,
   limit: unknown,
@@ -41,9 +41,9 @@ function defaultMessage(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return limitMessage(issue, 'least', issue.minimum);
+      return formatLimitMessage(issue, 'least', issue.minimum);
     case 'too_big':
-      return limitMessage(issue, 'most', issue.maximum);
+      return formatLimitMessage(issue, 'most', issue.maximum);
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_format':

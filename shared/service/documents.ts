@@ -13,7 +13,7 @@ export async function openApiJson(version: ApiVersion): Promise<string> {
 }
 
 /** Returns the API reference as an HTML page. */
-export async function apiReferenceHtml(version: ApiVersion): Promise<string> {
+export async function renderApiReferenceHtml(version: ApiVersion): Promise<string> {
   const { renderApiReference: renderDocs } = await import('../platform/documents/page.ts');
   const { ROUTES } = await import('./routes.ts');
   return renderDocs(ROUTES, version);

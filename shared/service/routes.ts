@@ -1,4 +1,4 @@
-import { adminUsers } from '../accounts/contract/admin-documentation.ts';
+import { adminUserRoutes } from '../accounts/contract/admin-documentation.ts';
 import { user } from '../accounts/contract/documentation.ts';
 import { auth } from '../accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../investments/contract/documentation.ts';
@@ -29,7 +29,7 @@ export const ROUTES: readonly DocumentedRoute[] = [
   ...Object.values(events),
   ...Object.values(alerts),
   ...Object.values(webhooks),
-  ...Object.values(adminUsers),
+  ...Object.values(adminUserRoutes),
   ...Object.values(adminStatistics),
   ...Object.values(adminWallets),
   service.about,

@@ -20,7 +20,7 @@ import {
   buildWalletFigures,
   WALLETS_GROUP,
 } from './domain/counting.ts';
-import { type Counters, type Figure, figureDifference } from './domain/figures.ts';
+import { type Counters, computeFigureDifferences, type Figure } from './domain/figures.ts';
 import { countChangesOnce, ITEM_COUNTERS_LEDGER, readCounters } from './store/counters.ts';
 
 /** A kind of items that the statistics count. */
@@ -62,7 +62,7 @@ function vaultCounterNameOf(pk: string): string {
   return buildVaultNameInCounters(chain, vault);
 }
 
-function vaultPositionFigures(itemImage: unknown): Figure[] {
+function parseVaultPositionFigures(itemImage: unknown): Figure[] {
   const { pk, posted, carried_out: completedRequests, state } = vaultPositionSchema.parse(itemImage);
   return buildVaultPositionFigures({
     ...{
@@ -74,7 +74,7 @@ function vaultPositionFigures(itemImage: unknown): Figure[] {
   });
 }
 
-function vaultTransactionFigures(itemImage: unknown): Figure[] {
+function parseVaultTransactionFigures(itemImage: unknown): Figure[] {
   const {
     pk,
     effect,
@@ -106,8 +106,8 @@ const COUNTED_ITEM_KINDS: readonly CountedItemKind[] = [
     item: ITEMS.ledgerEntry,
     figures: (itemImage) => buildSandboxTransactionFigures(entryCodec.decode(itemImage)),
   },
-  { item: ITEMS.chainBalance, figures: vaultPositionFigures },
-  { item: ITEMS.chainEntry, figures: vaultTransactionFigures },
+  { item: ITEMS.chainBalance, figures: parseVaultPositionFigures },
+  { item: ITEMS.chainEntry, figures: parseVaultTransactionFigures },
 ];
 
 const fits = (template: string, text: string) =>
@@ -139,7 +139,7 @@ export async function addChangesToCounters(table: Table, changes: readonly Strea
     const kind = findCountedItemKind(key);
     if (kind === undefined || kind.isCountedByLists === true) return [];
     const figuresOfImage = (itemImage: unknown) => (itemImage === undefined ? [] : kind.figures(itemImage));
-    const changedFigures = figureDifference(figuresOfImage(before), figuresOfImage(after));
+    const changedFigures = computeFigureDifferences(figuresOfImage(before), figuresOfImage(after));
     return changedFigures.length === 0 ? [] : [{ eventId, atMs, figures: changedFigures }];
   });
   await countChangesOnce(table, changesToCount);

@@ -67,10 +67,10 @@ export async function collectRequests(
         totalsByHour.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
       }
       if (hasCountsToMove(counts, lastMovableHour)) accountsWithFinalCounts.push(account);
-      const finalHours = sumCountsByHour(
+      const finalHourlyCounts = sumCountsByHour(
         counts.filter(({ hour }) => hour > lastCountedHour && hour <= lastMovableHour),
       );
-      if (finalHours.length > 0) await handleHours(account, finalHours);
+      if (finalHourlyCounts.length > 0) await handleHours(account, finalHourlyCounts);
     }
   }
   await writeHourlyTotals(table, totalsByHour);

@@ -37,7 +37,7 @@ import {
 } from './domain/summary.ts';
 import { readCounters } from './store/counters.ts';
 import { putDailyStatistics, readDailyStatistics } from './store/days.ts';
-import { REQUESTS_LEDGER, readRequestCountState } from './store/requests.ts';
+import { REQUEST_COUNTERS_LEDGER, readRequestCountState } from './store/requests.ts';
 
 export interface StatisticsSources {
   readonly table: Table;
@@ -147,7 +147,7 @@ async function readFiguresWithPriceTime(
   const nowMs = now.getTime();
   const [counters, requestCounters, { priceOf, asOf }, catalog, requestCountState] = await Promise.all([
     readAllCounters(table),
-    readCounters(table, REQUESTS_LEDGER),
+    readCounters(table, REQUEST_COUNTERS_LEDGER),
     sources.prices(),
     sources.catalog(),
     readRequestCountState(table),

@@ -2,10 +2,10 @@
 
 export {
   buildNotPausedCheck as notPausedCheck,
+  buildPauseEndWrite as resumeWrite,
   buildPauseWrite as pauseWrite,
   getPause,
   readPauses,
-  resumeWrite,
   type StrategyPause,
 } from './store/pauses.ts';
 export {

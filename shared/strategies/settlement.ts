@@ -1,4 +1,4 @@
-import { configuredChains } from '../chain/configured-chains.ts';
+import { getConfiguredChains } from '../chain/configured-chains.ts';
 import { DAY_MS } from '../platform/domain/days.ts';
 import { toChecksummedAddress } from '../platform/domain/ethereum.ts';
 import { round } from '../platform/domain/numbers.ts';
@@ -58,7 +58,7 @@ async function toVaultResponse(vault: Vault): Promise<NonNullable<StrategyDetail
 
 /** Returns the contracts that are called by the steps of a deposit into a vault or of a withdrawal from it. */
 function listExecutionContracts({ chain, address, asset }: Vault): ExecutionContract[] {
-  const node = configuredChains().find((each) => each.chain === chain);
+  const node = getConfiguredChains().find((each) => each.chain === chain);
   if (node === undefined) return [];
   const { chainId: chain_id, router } = node;
   const toExecutionContract = (

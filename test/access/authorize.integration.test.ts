@@ -3,7 +3,13 @@ import { authorizeAtGateway } from '../../shared/access/authorize.ts';
 import { buildCredentialText, CREDENTIAL_RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { makeKey, makeUser, NOW, revokeKeyWithoutWebhooks, testAccounts } from '../support/accounts.ts';
+import {
+  createAccountsContext,
+  makeKey,
+  makeUser,
+  NOW,
+  revokeKeyWithoutWebhooks,
+} from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 
 let table: EmbeddedTable;
@@ -17,7 +23,7 @@ const authorize = (text: string, stage: 'test' | 'live' = 'test') =>
 
 test('the authorizer allows a request with an active credential', async () => {
   const limits = { requestsPerMinute: 300, burst: 500 };
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const { text, item } = await makeKey(
     accounts,
     (await makeUser(accounts, { plan: 'enterprise', limits })).id,
@@ -37,7 +43,7 @@ test('the authorizer allows a request with an active credential', async () => {
 });
 
 test('the authorizer does not reject requests of a suspended account, because the limiter rejects them', async () => {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   const { text } = await makeKey(accounts, user.id);
   await updateUser(accounts, user.id, { suspended: true }, NOW);
@@ -45,7 +51,7 @@ test('the authorizer does not reject requests of a suspended account, because th
 });
 
 test('the authorizer gives no reason when it rejects an invalid, unknown, revoked or expired credential', async () => {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   const revoked = await makeKey(accounts, user.id);
   await revokeKeyWithoutWebhooks(accounts, user.id, revoked.item.id, NOW);
@@ -66,7 +72,7 @@ test('the authorizer gives no reason when it rejects an invalid, unknown, revoke
 });
 
 test('live keys are accepted on every stage, but test keys only on a test stage', async () => {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   const test = await makeKey(accounts, user.id);
   const live = await makeKey({ ...accounts, environment: 'live' }, user.id);

@@ -8,6 +8,7 @@ import { revokeSession } from '../../shared/accounts/sign-in/sessions.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { processChanges } from '../../shared/service/changes.ts';
 import {
+  createAccountsContext,
   makeKey,
   makeSession,
   makeUser,
@@ -15,11 +16,10 @@ import {
   principalWith,
   revokeKeyWithoutWebhooks,
   TEST_STORE_TIMEOUT_MILLIS,
-  testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
-import { streamReader } from '../support/engine/stream.ts';
+import { createStreamReader } from '../support/engine/stream.ts';
 import { microsOf } from './model.ts';
 
 const HOME = ['192.0.2.0/24'];
@@ -29,8 +29,8 @@ let accounts: Accounts;
 let newRecords: () => Promise<unknown[]>;
 beforeAll(async () => {
   table = await startTable();
-  accounts = testAccounts(table);
-  newRecords = streamReader(table);
+  accounts = createAccountsContext(table);
+  newRecords = createStreamReader(table);
 });
 afterAll(() => table.stop());
 

@@ -10,13 +10,13 @@ import { ANONYMOUS_REQUEST_LIMITS, PLAN_LIMITS } from '../../shared/platform/con
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import {
+  createAccountsContext,
   createManagingSession,
   makeKey,
   makeUser,
   NOW,
   revokeKeyWithoutWebhooks,
   TEST_STORE_TIMEOUT_MILLIS,
-  testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
@@ -38,7 +38,7 @@ const createLimiterInstance = (on: Table = table) =>
 
 /** Returns two instances that have both admitted the key. */
 async function createWarmInstances(on?: Table) {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
   const instances = [createLimiterInstance(on), createLimiterInstance(on)];
@@ -86,7 +86,7 @@ describe('a change of a key or an account applies to the next request on every l
   });
 
   test('if the allowlist of a key excludes the IP address of a request, the request counts against the limit of this address', async () => {
-    const accounts = testAccounts(table);
+    const accounts = createAccountsContext(table);
     const user = await makeUser(accounts);
     const key = await makeKey(accounts, user.id, { allowed_ips: ['203.0.113.0/24'] });
     const calls: string[] = [];

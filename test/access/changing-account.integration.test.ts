@@ -4,12 +4,12 @@ import { increaseCacheVersion } from '../../shared/access/credentials.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import {
+  createAccountsContext,
   makeKey,
   makeUser,
   NOW,
   revokeKeyWithoutWebhooks,
   TEST_STORE_TIMEOUT_MILLIS,
-  testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands, type Sent } from '../support/engine/intercept-commands.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const instanceOn = (on: Table) =>
+const createLimiterOn = (on: Table) =>
   new CredentialLimiter(
     () => on,
     () => microsOf(NOW),
@@ -32,63 +32,66 @@ const takesToken = ({ kind, input }: Sent) =>
   kind === 'UpdateCommand' && input.UpdateExpression?.startsWith('SET full_at_micros') === true;
 
 /**
- * Creates an API key and a limiter instance that has already admitted a request with it. After `amid(true)`, `happens`
+ * Creates an API key and a limiter instance that has already admitted a request with it. After `setInterrupting(true)`, `happens`
  * runs before each write that takes a token.
  */
-async function warmInstance(happens: (known: { userId: string; keyId: string }) => Promise<unknown>) {
-  const accounts = testAccounts(table);
+async function createWarmInstance(happens: (known: { userId: string; keyId: string }) => Promise<unknown>) {
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
   let isInterrupting = false;
-  const limiter = instanceOn(
+  const limiter = createLimiterOn(
     interceptCommands(table, async (sent) => {
       if (isInterrupting && takesToken(sent)) await happens({ userId: user.id, keyId: key.item.id });
     }),
   );
   const admit = async () => (await limiter.admit(key.hash)).outcome;
   expect(await admit()).toBe('admitted');
-  return { amid: (now: boolean) => (isInterrupting = now), admit };
+  return { setInterrupting: (now: boolean) => (isInterrupting = now), admit };
 }
 
 describe('a request whose account changes during its admission', () => {
   test('a request is admitted when the change does not affect the rights of its credential', async () => {
-    const { amid, admit } = await warmInstance(({ userId }) => increaseCacheVersion(table, userId));
-    amid(true);
+    const { setInterrupting, admit } = await createWarmInstance(({ userId }) =>
+      increaseCacheVersion(table, userId),
+    );
+    setInterrupting(true);
     for (let request = 0; request < 3; request += 1) expect(await admit()).toBe('admitted');
   });
 
   test('if a key is revoked during a request, the next request with the key is rejected', async () => {
     let revocations = 0;
-    const { amid, admit } = await warmInstance(async ({ userId, keyId }) => {
+    const { setInterrupting, admit } = await createWarmInstance(async ({ userId, keyId }) => {
       // Runs before each call that takes a token. The first run makes the cached credential outdated, so the limiter
       // reads it again. The second run then revokes the key.
       revocations += 1;
       if (revocations === 1) await increaseCacheVersion(table, userId);
-      else if (revocations === 2) await revokeKeyWithoutWebhooks(testAccounts(table), userId, keyId, NOW);
+      else if (revocations === 2)
+        await revokeKeyWithoutWebhooks(createAccountsContext(table), userId, keyId, NOW);
     });
-    amid(true);
+    setInterrupting(true);
     expect(await admit()).toBe('admitted');
     expect(await admit()).toBe('unusable');
   });
 
   test('a request is rejected when its account is suspended during the request', async () => {
     let calls = 0;
-    const { amid, admit } = await warmInstance(async ({ userId }) => {
+    const { setInterrupting, admit } = await createWarmInstance(async ({ userId }) => {
       calls += 1;
       if (calls === 1) await increaseCacheVersion(table, userId);
-      else await updateUser(testAccounts(table), userId, { suspended: true }, NOW);
+      else await updateUser(createAccountsContext(table), userId, { suspended: true }, NOW);
     });
-    amid(true);
+    setInterrupting(true);
     expect(await admit()).toBe('unusable');
   });
 
   test('a request is counted against the limits of the new plan if the plan changes during the request', async () => {
     const PLAN_CHANGE_COUNT = 6;
     let plans = 0;
-    const accounts = testAccounts(table);
+    const accounts = createAccountsContext(table);
     const user = await makeUser(accounts);
     const key = await makeKey(accounts, user.id);
-    const limiter = instanceOn(
+    const limiter = createLimiterOn(
       interceptCommands(table, async (sent) => {
         if (!takesToken(sent) || plans === PLAN_CHANGE_COUNT) return;
         plans += 1;
@@ -103,7 +106,7 @@ describe('a request whose account changes during its admission', () => {
 });
 
 test('the limiter does not cache a key as active if the key is revoked while the limiter reads it', async () => {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   const [ending, staying] = [await makeKey(accounts, user.id), await makeKey(accounts, user.id)];
   let read: (() => void) | undefined;
@@ -129,7 +132,7 @@ test('the limiter does not cache a key as active if the key is revoked while the
       },
     },
   });
-  const limiter = instanceOn({ name: table.name, client });
+  const limiter = createLimiterOn({ name: table.name, client });
   const admit = async ({ hash }: { hash: string }) => (await limiter.admit(hash)).outcome;
   expect(await admit(staying)).toBe('admitted');
   const underway = admit(ending);

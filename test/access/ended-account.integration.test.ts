@@ -6,7 +6,13 @@ import { updateUser } from '../../shared/accounts/users.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { queryAll } from '../../shared/platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
-import { makeKey, makeUser, NOW, TEST_STORE_TIMEOUT_MILLIS, testAccounts } from '../support/accounts.ts';
+import {
+  createAccountsContext,
+  makeKey,
+  makeUser,
+  NOW,
+  TEST_STORE_TIMEOUT_MILLIS,
+} from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
@@ -19,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 async function callerOf() {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
-  const admitOn = async (on: Table = table) => {
+  const admitUsingTable = async (on: Table = table) => {
     const limiter = new CredentialLimiter(
       () => on,
       () => microsOf(NOW),
@@ -30,7 +36,7 @@ async function callerOf() {
     );
     return (await limiter.admit(key.hash)).outcome;
   };
-  const erase = (on: Table = table) => eraseUser(testAccounts(on), user, NOW);
+  const erase = (on: Table = table) => eraseUser(createAccountsContext(on), user, NOW);
   const bucketKey = ITEMS.accountBucket.key({ account: user.id });
   /** Checks that the remaining item admits nobody and expires. */
   const expectAccountEnded = async () => {
@@ -38,27 +44,27 @@ async function callerOf() {
     const left = await queryAll(table, bucketKey);
     const ended = { ...bucketKey, status: 'suspended', erased: true, ttl: expect.any(Number) };
     expect(left).toEqual([expect.objectContaining(ended)]);
-    expect(await admitOn()).toBe('unusable');
+    expect(await admitUsingTable()).toBe('unusable');
   };
-  return { accounts, user, admitOn, erase, bucketKey, expectAccountEnded };
+  return { accounts, user, admitUsingTable, erase, bucketKey, expectAccountEnded };
 }
 
 test('if an account is erased during its first request, the request does not create the account again', async () => {
-  const { admitOn, erase, bucketKey, expectAccountEnded } = await callerOf();
+  const { admitUsingTable, erase, bucketKey, expectAccountEnded } = await callerOf();
   let isErased = false;
-  const overtakenTable = interceptCommands(table, async ({ kind, input }) => {
+  const tableWithConcurrentErasure = interceptCommands(table, async ({ kind, input }) => {
     if (isErased || kind !== 'UpdateCommand' || input.Key?.pk !== bucketKey.pk) return;
     isErased = true;
     await erase();
   });
-  expect(await admitOn(overtakenTable)).toBe('unusable');
+  expect(await admitUsingTable(tableWithConcurrentErasure)).toBe('unusable');
   expect(isErased).toBe(true);
   await expectAccountEnded();
 });
 
 test('an account whose erasure is in progress is not recreated by requests, stream records or a reinstatement', async () => {
-  const { accounts, user, admitOn, erase, expectAccountEnded } = await callerOf();
-  expect(await admitOn()).toBe('admitted');
+  const { accounts, user, admitUsingTable, erase, expectAccountEnded } = await callerOf();
+  expect(await admitUsingTable()).toBe('admitted');
   const outcomes = new Set<string>();
   let isErasing = false;
   let deletions = 0;
@@ -69,9 +75,9 @@ test('an account whose erasure is in progress is not recreated by requests, stre
       if (!isErasing) return;
       deletions += 1;
       await processAllStreamRecords(table);
-      outcomes.add(await admitOn());
+      outcomes.add(await admitUsingTable());
       if (deletions === 1) await updateUser(accounts, user.id, { suspended: false }, NOW);
-      outcomes.add(await admitOn());
+      outcomes.add(await admitUsingTable());
     }),
   );
   expect(deletions).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { authenticate, createLimiters } from '../../shared/http/authenticate.ts'
 import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { createDynamoDbClient, type Table } from '../../shared/platform/dynamodb/client.ts';
-import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call } from '../support/event.ts';
 
@@ -36,9 +36,9 @@ class FaultyProxy {
       );
       delete headers['content-length'];
       delete headers.connection;
-      const makeAnswer = await fetch(target, { method: 'POST', headers, body: Buffer.concat(chunks) });
-      response.writeHead(makeAnswer.status, { 'content-type': 'application/x-amz-json-1.0' });
-      response.end(await makeAnswer.text());
+      const engineResponse = await fetch(target, { method: 'POST', headers, body: Buffer.concat(chunks) });
+      response.writeHead(engineResponse.status, { 'content-type': 'application/x-amz-json-1.0' });
+      response.end(await engineResponse.text());
     });
   }
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
   proxy = new FaultyProxy(table.endpoint);
   // The client uses the time-out and attempts of a deployed function, because these limits are tested.
   faulty = { client: createDynamoDbClient({ endpoint: await proxy.start() }), name: table.name };
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   key = (await makeKey(accounts, (await makeUser(accounts)).id)).text;
 });
 afterAll(async () => {

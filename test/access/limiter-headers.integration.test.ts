@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAddressLimiter } from '../../shared/access/address-limiter.ts';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { type BucketLimits, bucketOf, type RateLimitStatus } from '../../shared/access/domain/rate-limit.ts';
-import { makeKey, makeUser, NOW, TEST_STORE_TIMEOUT_MILLIS, testAccounts } from '../support/accounts.ts';
+import {
+  createAccountsContext,
+  makeKey,
+  makeUser,
+  NOW,
+  TEST_STORE_TIMEOUT_MILLIS,
+} from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { microsOf, take } from './model.ts';
 
@@ -24,7 +30,7 @@ type Admit = (
 ) => Promise<{ readonly isAdmitted: boolean; readonly status: RateLimitStatus }>;
 
 async function account(limits: BucketLimits): Promise<Admit> {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts, { plan: 'enterprise', limits });
   const keys = await Promise.all([makeKey(accounts, user.id), makeKey(accounts, user.id)]);
   const instances = keys.map(() => new CredentialLimiter(() => table, clock, TEST_STORE_TIMEOUT_MILLIS));

@@ -18,9 +18,15 @@ import { ANONYMOUS_REQUEST_LIMITS } from '../../shared/platform/contract/plans.t
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
-import { makeKey, makeUser, NOW, TEST_STORE_TIMEOUT_MILLIS, testAccounts } from '../support/accounts.ts';
+import {
+  createAccountsContext,
+  makeKey,
+  makeUser,
+  NOW,
+  TEST_STORE_TIMEOUT_MILLIS,
+} from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { callsDuring } from '../support/engine/metered.ts';
+import { runAndRecordCalls } from '../support/engine/metered.ts';
 import { microsOf, take } from './model.ts';
 
 let table: EmbeddedTable;
@@ -29,16 +35,16 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const START = microsOf(NOW);
+const START_MICROS = microsOf(NOW);
 const SECOND = 1_000_000;
 const REQUEST_ID_SLOT_COUNT = 8;
 
-let now = START;
-const limiterOn = (on: Table = table, clock = () => now) =>
+let now = START_MICROS;
+const createLimiter = (on: Table = table, clock = () => now) =>
   new CredentialLimiter(() => on, clock, TEST_STORE_TIMEOUT_MILLIS);
 
 async function account(limits?: { requestsPerMinute: number; burst: number }, keyCount = 4) {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts, limits === undefined ? {} : { plan: 'enterprise', limits });
   const keys = await Promise.all(Array.from({ length: keyCount }, () => makeKey(accounts, user.id)));
   return { accounts, user, keys, hashes: keys.map(({ hash }) => hash) };
@@ -55,10 +61,10 @@ describe('the token bucket of an account', () => {
         const limits = { requestsPerMinute: 60, burst: 5 };
         const { user, hashes } = await account(limits);
         const bucket = bucketOf(limits);
-        const instances = [limiterOn(), limiterOn(), limiterOn()];
+        const instances = [createLimiter(), createLimiter(), createLimiter()];
         let fullAtMicros = 0;
         for (const { millis, key, instance } of schedule) {
-          now = START + millis * 1_000;
+          now = START_MICROS + millis * 1_000;
           const expected = take(bucket, fullAtMicros, now);
           fullAtMicros = expected.fullAtMicros;
           const admission = await instances[instance]?.admit(hashes[key] ?? '');
@@ -71,10 +77,10 @@ describe('the token bucket of an account', () => {
   });
 
   test('if all credentials of an account send 130 concurrent requests, only its burst of 100 is admitted', async () => {
-    now = START;
+    now = START_MICROS;
     const limits = { requestsPerMinute: 60, burst: 100 };
     const [one, other] = [await account(limits), await account(limits)];
-    const instances = Array.from({ length: 20 }, () => limiterOn());
+    const instances = Array.from({ length: 20 }, () => createLimiter());
     const admit = (hashes: string[]) => (_: unknown, i: number) =>
       instances[i % 20]?.admit(hashes[i % hashes.length] ?? '');
     const [flood, calm] = await Promise.all([
@@ -83,11 +89,11 @@ describe('the token bucket of an account', () => {
     ]);
     expect(flood.filter((each) => each?.outcome === 'admitted')).toHaveLength(100);
     expect(calm.every((each) => each?.outcome === 'admitted')).toBe(true);
-    expect((await getAccountRecord(table, one.user.id))?.fullAtMicros).toBe(START + 100 * SECOND);
+    expect((await getAccountRecord(table, one.user.id))?.fullAtMicros).toBe(START_MICROS + 100 * SECOND);
   });
 
   test('of 130 concurrent requests with 10 credentials, only the burst plus the refilled tokens are admitted', async () => {
-    now = START;
+    now = START_MICROS;
     const limits = { requestsPerMinute: 6_000, burst: 100 };
     const { user, hashes } = await account(limits, 10);
     const { intervalMicros, toleranceMicros } = bucketOf(limits);
@@ -96,25 +102,25 @@ describe('the token bucket of an account', () => {
       now += 1_000;
       return now;
     };
-    const instances = Array.from({ length: 5 }, () => limiterOn(table, clock));
+    const instances = Array.from({ length: 5 }, () => createLimiter(table, clock));
     const outcomes = await Promise.all(
       Array.from({ length: 130 }, (_, i) => instances[i % 5]?.admit(hashes[i % 10] ?? '')),
     );
     const admitted = outcomes.filter((each) => each?.outcome === 'admitted').length;
     expect(admitted).toBeGreaterThanOrEqual(limits.burst);
-    expect(admitted).toBeLessThanOrEqual(limits.burst + Math.floor((now - START) / intervalMicros));
+    expect(admitted).toBeLessThanOrEqual(limits.burst + Math.floor((now - START_MICROS) / intervalMicros));
     const fullAtMicros = (await getAccountRecord(table, user.id))?.fullAtMicros ?? 0;
-    expect(fullAtMicros).toBeGreaterThanOrEqual(START + admitted * intervalMicros);
+    expect(fullAtMicros).toBeGreaterThanOrEqual(START_MICROS + admitted * intervalMicros);
     expect(fullAtMicros).toBeLessThanOrEqual(now + toleranceMicros + intervalMicros);
   });
 
   test('a request costs one write unit and no read if the limiter instance has already read its credential', async () => {
-    now = START;
+    now = START_MICROS;
     const { hashes } = await account();
-    const limiter = limiterOn();
+    const limiter = createLimiter();
     for (const hash of hashes) await limiter.admit(hash);
     const meter = startCapacityMeter(table.client);
-    const { calls } = await callsDuring(table, async () => {
+    const { calls } = await runAndRecordCalls(table, async () => {
       for (let request = 0; request < 40; request++) await limiter.admit(hashes[request % 4] ?? '');
     });
     meter.stop();
@@ -125,15 +131,15 @@ describe('the token bucket of an account', () => {
 
 describe('the request counts of an account', () => {
   test('requests are counted separately for each credential and each hour', async () => {
-    now = START;
+    now = START_MICROS;
     const { user, keys, hashes } = await account({ requestsPerMinute: 60, burst: 3 });
-    const limiter = limiterOn();
+    const limiter = createLimiter();
     for (let request = 0; request < 6; request++) await limiter.admit(hashes[0] ?? '');
     now += 3_600 * SECOND;
     await limiter.admit(hashes[0] ?? '');
     await limiter.admit(hashes[1] ?? '');
     const record = await getAccountRecord(table, user.id);
-    const hour = hourNumberOf(START);
+    const hour = hourNumberOf(START_MICROS);
     const name = (index: number) => `k${keys[index]?.item.id.slice(4, 9)}`;
     const counts = parseHourlyCounts(record?.counts ?? {}, hourNumberOf(now));
     expect(new Set(counts)).toEqual(
@@ -148,23 +154,23 @@ describe('the request counts of an account', () => {
   });
 
   test('the time of the last use of a credential is rounded down to the hour', () => {
-    const use = { admitted: 1, refused: 0, lastHour: hourNumberOf(START) };
+    const use = { admitted: 1, refused: 0, lastHour: hourNumberOf(START_MICROS) };
     const made = new Date(NOW.getTime() + 60_000).toISOString();
     expect(lastUseTimeOf(undefined, made)).toBeNull();
     expect(lastUseTimeOf(use, made)).toBe(made);
-    expect(lastUseTimeOf({ ...use, lastHour: hourNumberOf(START) + 1 }, made)).toBe(
+    expect(lastUseTimeOf({ ...use, lastHour: hourNumberOf(START_MICROS) + 1 }, made)).toBe(
       new Date(NOW.getTime() + 3_600_000).toISOString(),
     );
   });
 
   test('the item with the request counts stays below 1 KB, even if the account has more than forty credentials', async () => {
-    now = START;
-    const accounts = testAccounts(table);
+    now = START_MICROS;
+    const accounts = createAccountsContext(table);
     const user = await makeUser(accounts, { plan: 'enterprise', role: 'admin' });
     const keys = await Promise.all(
       Array.from({ length: COUNTS_PER_ITEM_MAX + 5 }, () => makeKey(accounts, user.id)),
     );
-    const limiter = limiterOn();
+    const limiter = createLimiter();
     for (const { hash } of keys) await limiter.admit(hash);
     await increaseCacheVersion(table, user.id, createRandomId());
     for (const { hash } of keys) await limiter.admit(hash);
@@ -181,9 +187,9 @@ describe('the request counts of an account', () => {
 });
 
 describe('a database call that is sent again because its answer was lost', () => {
-  const requestOf = (id: string, requestId: string, cacheVersion: number) => ({
+  const buildTakeRequest = (id: string, requestId: string, cacheVersion: number) => ({
     key: id,
-    now: START,
+    now: START_MICROS,
     requestId,
     storeData: {
       cacheVersion,
@@ -196,13 +202,14 @@ describe('a database call that is sent again because its answer was lost', () =>
   test('the repeated call takes no second token if at most seven other calls came in between', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(10), async (others) => {
-        now = START;
+        now = START_MICROS;
         const { user, hashes } = await account({ requestsPerMinute: 60, burst: 1_000 });
-        await limiterOn().admit(hashes[0] ?? '');
+        await createLimiter().admit(hashes[0] ?? '');
         const store = createAccountBucketStore(() => table);
         const before = await getAccountRecord(table, user.id);
         const cacheVersion = before?.cacheVersion ?? 0;
-        const send = (id: string) => store.take({ ...requestOf(user.id, id, cacheVersion), form: 'busy' });
+        const send = (id: string) =>
+          store.take({ ...buildTakeRequest(user.id, id, cacheVersion), form: 'busy' });
         expect((await send('lost')).outcome).toBe('admitted');
         for (let index = 0; index < others; index++) await send(`other ${index}`);
         expect((await send('lost')).outcome).toBe('admitted');
@@ -215,10 +222,10 @@ describe('a database call that is sent again because its answer was lost', () =>
   });
 
   test('if the first attempt of a call took the last token, the repeated call still admits the request', async () => {
-    now = START;
+    now = START_MICROS;
     const { hashes } = await account({ requestsPerMinute: 6, burst: 1 });
     let remainingLostAnswers = 1;
-    const retryingTable: Table = {
+    const tableWithResentUpdates: Table = {
       name: table.name,
       client: Object.create(table.client, {
         send: {
@@ -232,8 +239,8 @@ describe('a database call that is sent again because its answer was lost', () =>
         },
       }),
     };
-    await limiterOn().admit('nobody');
-    const limiter = limiterOn(retryingTable);
+    await createLimiter().admit('nobody');
+    const limiter = createLimiter(tableWithResentUpdates);
     expect((await limiter.admit(hashes[0] ?? '')).outcome).toBe('admitted');
     expect((await limiter.admit(hashes[0] ?? '')).outcome).toBe('refused');
   });
@@ -241,7 +248,7 @@ describe('a database call that is sent again because its answer was lost', () =>
 
 describe('buckets of anonymous callers and of accounts', () => {
   test('anonymous callers with different IP addresses have separate token buckets', async () => {
-    now = START;
+    now = START_MICROS;
     const instances = Array.from({ length: 5 }, () =>
       createAddressLimiter(
         () => table,
@@ -260,11 +267,11 @@ describe('buckets of anonymous callers and of accounts', () => {
 });
 
 test('a change of plan updates the token bucket record of an account that has sent no request yet', async () => {
-  now = START;
+  now = START_MICROS;
   const { accounts, user, hashes } = await account();
   await updateUser(accounts, user.id, { plan: 'pro' }, NOW);
   const { Item } = { Item: await getAccountRecord(table, user.id) };
   expect(Item).toMatchObject({ plan: 'pro', status: 'active', cacheVersion: 1 });
-  expect((await limiterOn().admit(hashes[0] ?? '')).outcome).toBe('admitted');
+  expect((await createLimiter().admit(hashes[0] ?? '')).outcome).toBe('admitted');
   expect(ITEMS.accountBucket.key({ account: user.id }).pk).toBe(`LIMIT#${user.id}`);
 });

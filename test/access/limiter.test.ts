@@ -75,9 +75,9 @@ let store: MemoryStore;
 let now: number;
 const clock = () => now;
 let requests = 0;
-const newRequestId = () => String(requests++);
+const createRequestId = () => String(requests++);
 const createLimiter = (ownClock = clock) => {
-  const limiter = new Limiter(store, { clock: ownClock, newRequestId, timeoutMillis: 2_500 });
+  const limiter = new Limiter(store, { clock: ownClock, createRequestId, timeoutMillis: 2_500 });
   return {
     admit: (key: string) => limiter.admit(key, undefined),
     lastStatus: (key: string) => limiter.lastStatus(key),

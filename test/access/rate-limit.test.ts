@@ -12,7 +12,7 @@ import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { microsOf, take } from './model.ts';
 
 const START = microsOf(new Date('2026-01-01T00:00:00.000Z'));
-const SECOND = 1_000_000;
+const SECOND_MICROS = 1_000_000;
 
 const limits = fc.oneof(
   fc.constantFrom(PLAN_LIMITS.free, PLAN_LIMITS.pro, { requestsPerMinute: 60_000, burst: 10_000 }),
@@ -24,8 +24,8 @@ const limits = fc.oneof(
 /** Gaps between requests in microseconds: floods, steady clients and long silences. */
 const gap = fc.oneof(
   fc.constant(0),
-  fc.integer({ min: 0, max: 2 * SECOND }),
-  fc.integer({ min: 0, max: 600 * SECOND }),
+  fc.integer({ min: 0, max: 2 * SECOND_MICROS }),
+  fc.integer({ min: 0, max: 600 * SECOND_MICROS }),
 );
 const schedule = fc.array(gap, { minLength: 1, maxLength: 400 });
 
@@ -51,7 +51,7 @@ describe('admission by the token bucket', () => {
       const flood = run(bucket, Array<number>(burst * 2).fill(0));
       expect(flood.filter((request) => request.admitted)).toHaveLength(burst);
       const fullAtMicros = flood.at(-1)?.fullAtMicros ?? 0;
-      const later = run(bucket, [SECOND, ...Array<number>(perSecond * 2).fill(0)], fullAtMicros);
+      const later = run(bucket, [SECOND_MICROS, ...Array<number>(perSecond * 2).fill(0)], fullAtMicros);
       expect(later.filter((request) => request.admitted)).toHaveLength(perSecond);
     },
   );
@@ -70,7 +70,7 @@ describe('admission by the token bucket', () => {
   });
 
   test('if the clock steps back, the bucket still admits at most the burst plus the refilled tokens', () => {
-    const step = fc.integer({ min: -120 * SECOND, max: 120 * SECOND });
+    const step = fc.integer({ min: -120 * SECOND_MICROS, max: 120 * SECOND_MICROS });
     fc.assert(
       fc.property(limits, fc.array(step, { minLength: 1, maxLength: 400 }), (plan, steps) => {
         const requests = run(bucketOf(plan), steps);
@@ -86,7 +86,10 @@ describe('admission by the token bucket', () => {
   });
 
   test('if clock times arrive in any order, the bucket admits at most the burst plus the refill in their time span', () => {
-    const arrivals = fc.array(fc.integer({ min: 0, max: 5 * SECOND }), { minLength: 1, maxLength: 200 });
+    const arrivals = fc.array(fc.integer({ min: 0, max: 5 * SECOND_MICROS }), {
+      minLength: 1,
+      maxLength: 200,
+    });
     fc.assert(
       fc.property(limits, arrivals, fc.infiniteStream(fc.nat()), (plan, offsets, keys) => {
         const bucket = bucketOf(plan);
@@ -136,7 +139,7 @@ describe('admission by the token bucket', () => {
           expect(take(bucket, request.fullAtMicros, from - 1).admitted).toBe(false);
           expect(take(bucket, request.fullAtMicros, from).admitted).toBe(true);
           const waited =
-            request.now + computeRetryAfterSeconds(bucket, request.fullAtMicros, request.now) * SECOND;
+            request.now + computeRetryAfterSeconds(bucket, request.fullAtMicros, request.now) * SECOND_MICROS;
           expect(take(bucket, request.fullAtMicros, waited).admitted).toBe(true);
         }
       }),
@@ -179,10 +182,10 @@ describe('the rate limit headers', () => {
         const last = run(bucket, gaps).at(-1);
         if (last === undefined) return;
         const maxRemaining = Math.min(plan.requestsPerMinute, plan.burst);
-        const reset = last.status.reset * SECOND;
+        const reset = last.status.reset * SECOND_MICROS;
         expect(reset).toBeGreaterThanOrEqual(last.now);
         // The time between two tokens is rounded up by less than a microsecond. `reset` is rounded up to a second.
-        expect(reset - last.now).toBeLessThan(60 * SECOND + plan.requestsPerMinute + SECOND);
+        expect(reset - last.now).toBeLessThan(60 * SECOND_MICROS + plan.requestsPerMinute + SECOND_MICROS);
         expect(rateLimitStatusOf(bucket, last.fullAtMicros, reset).remaining).toBe(maxRemaining);
         let { fullAtMicros } = last;
         for (let request = 0; request < maxRemaining; request += 1) {
@@ -199,7 +202,7 @@ describe('the rate limit headers', () => {
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
         for (const { fullAtMicros, now, status } of run(bucket, gaps)) {
-          const before = (status.reset - 1) * SECOND;
+          const before = (status.reset - 1) * SECOND_MICROS;
           if (before <= now) continue;
           const maxRemaining = Math.min(plan.requestsPerMinute, plan.burst);
           expect(rateLimitStatusOf(bucket, fullAtMicros, before).remaining).toBeLessThan(maxRemaining);
@@ -210,12 +213,22 @@ describe('the rate limit headers', () => {
 
   test('the header Remaining never exceeds the limit per minute, even if the burst is larger', () => {
     const requests = run(bucketOf({ requestsPerMinute: 60, burst: 100 }), Array<number>(101).fill(0));
-    expect(requests[0]?.status).toEqual({ limit: 60, burst: 100, remaining: 60, reset: START / SECOND });
+    expect(requests[0]?.status).toEqual({
+      limit: 60,
+      burst: 100,
+      remaining: 60,
+      reset: START / SECOND_MICROS,
+    });
     expect(requests[39]?.status.remaining).toBe(60);
-    expect(requests[40]?.status).toEqual({ limit: 60, burst: 100, remaining: 59, reset: START / SECOND + 1 });
+    expect(requests[40]?.status).toEqual({
+      limit: 60,
+      burst: 100,
+      remaining: 59,
+      reset: START / SECOND_MICROS + 1,
+    });
     expect(requests[99]).toMatchObject({
       admitted: true,
-      status: { remaining: 0, reset: START / SECOND + 60 },
+      status: { remaining: 0, reset: START / SECOND_MICROS + 60 },
     });
     expect(requests[100]).toMatchObject({ admitted: false, status: { limit: 60, remaining: 0 } });
   });

@@ -9,7 +9,7 @@ import { market } from '../../shared/market/contract/documentation.ts';
 import { ANONYMOUS_REQUEST_LIMITS, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { signInAndListStrategies } from '../../shared/service/canary.ts';
 import { walletprovider } from '../../shared/wallets/contract/documentation.ts';
-import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../support/accounts.ts';
 import { readRateLimitFigures } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
@@ -81,7 +81,7 @@ describe('the exact rate limit of an account over HTTP', () => {
   });
 
   test('a rejected caller is admitted after waiting for the time in Retry-After', async () => {
-    const accounts = testAccounts(service.table);
+    const accounts = createAccountsContext(service.table);
     const limits = { requestsPerMinute: 60, burst: 2 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
     const { text: key } = await makeKey(accounts, id);
@@ -112,7 +112,7 @@ describe('the exact rate limit of an account over HTTP', () => {
 
 describe('the usage plan of the gateway', () => {
   test('if the usage plan rejects a request, Retry-After is at least as long as the exact rate limit requires', async () => {
-    const accounts = testAccounts(service.table);
+    const accounts = createAccountsContext(service.table);
     const limits = { requestsPerMinute: 1, burst: 1 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
     const { text: key } = await makeKey(accounts, id);
@@ -291,12 +291,12 @@ describe('the routes for limits and usage over HTTP', () => {
     const { id, key } = await newKey(['account:read'], token);
     await service.call(user.profile, { key });
     const keyUsage = await service.call(user.apiKeyUsage, { key: token, params: { id } });
-    const ofAccount = await service.call(user.usage, { key: token });
+    const accountUsage = await service.call(user.usage, { key: token });
     const sum = (usage: readonly { admitted: number }[]) =>
       usage.reduce((total, each) => total + each.admitted, 0);
     expect([sum(keyUsage.data.hours), sum(keyUsage.data.days)]).toEqual([1, 1]);
-    expect([sum(ofAccount.data.hours), sum(ofAccount.data.days)]).toEqual([4, 4]);
-    expect([ofAccount.data.hours.length, ofAccount.data.days.length]).toEqual([48, 90]);
+    expect([sum(accountUsage.data.hours), sum(accountUsage.data.days)]).toEqual([4, 4]);
+    expect([accountUsage.data.hours.length, accountUsage.data.days.length]).toEqual([48, 90]);
     const one = await service.call(user.getApiKey, { key: token, params: { id } });
     expect(one.data).toMatchObject({ id, requests_used: 1, status: 'active' });
     expect(one.text).not.toContain(key);

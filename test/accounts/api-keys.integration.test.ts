@@ -11,17 +11,17 @@ import { getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
-import { NOW, revokeKeyWithoutWebhooks, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, NOW, revokeKeyWithoutWebhooks } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
 
-import { createKeyHelpers, rejectionCode } from './support/key-clients.ts';
+import { createKeyHelpers, readRejectionCode } from './support/key-clients.ts';
 
 let table: EmbeddedTable;
 let accounts: Accounts;
 beforeAll(async () => {
   table = await startTable();
-  accounts = testAccounts(table);
+  accounts = createAccountsContext(table);
 });
 afterAll(() => table.stop());
 
@@ -55,7 +55,7 @@ describe('a new API key', () => {
       createApiKey(accounts, user.id, manager, { name: 'x', scopes }, NOW);
     expect((await make()).scopes).toEqual(SCOPES.filter((scope) => scope.endsWith(':read')));
     expect((await make(READ_SCOPES)).scopes).toEqual(READ_SCOPES);
-    expect(await rejectionCode(make(['admin']))).toBe('forbidden');
+    expect(await readRejectionCode(make(['admin']))).toBe('forbidden');
   });
 
   test('a new key expires at the requested time', async () => {
@@ -71,7 +71,7 @@ describe('a new API key', () => {
     const { key } = await make(60);
     expect(await outcomeOf(key, later(59.999))).toBe('admitted');
     expect(await outcomeOf(key, later(60))).toBe('unusable');
-    expect(await rejectionCode(make(0))).toBe('invalid_request');
+    expect(await readRejectionCode(make(0))).toBe('invalid_request');
   });
 
   test('an expiry after the year 2254 is rejected, because the storage format would lose microseconds', async () => {
@@ -79,8 +79,8 @@ describe('a new API key', () => {
     const make = (expires_at: string) =>
       createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ_SCOPES, expires_at }, NOW);
     expect((await make('2254-12-31T23:59:59.999Z')).expires_at).toBe('2254-12-31T23:59:59.999Z');
-    expect(await rejectionCode(make('2255-01-01T00:00:00Z'))).toBe('invalid_request');
-    expect(await rejectionCode(make('9999-12-31T23:59:59Z'))).toBe('invalid_request');
+    expect(await readRejectionCode(make('2255-01-01T00:00:00Z'))).toBe('invalid_request');
+    expect(await readRejectionCode(make('9999-12-31T23:59:59Z'))).toBe('invalid_request');
   });
 
   test('a new key uses the token bucket of its account', async () => {
@@ -125,12 +125,12 @@ describe('the quota of API keys', () => {
     while ((await getUser(table, user.id))?.api_key_count !== maxApiKeys) {
       await createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ_SCOPES }, NOW);
     }
-    const createAnother = () =>
+    const createAnotherKey = () =>
       createApiKey(accounts, user.id, manager, { name: 'x', scopes: READ_SCOPES }, NOW);
-    expect(await rejectionCode(createAnother())).toBe('api_key_limit_reached');
+    expect(await readRejectionCode(createAnotherKey())).toBe('api_key_limit_reached');
     const [first] = (await listKeys(accounts, user.id, PAGE, NOW)).data.filter(({ name }) => name === 'x');
     await revokeKeyWithoutWebhooks(accounts, user.id, first?.id ?? '', NOW);
-    expect((await createAnother()).status).toBe('active');
+    expect((await createAnotherKey()).status).toBe('active');
   });
 });
 
@@ -166,8 +166,8 @@ describe('a change of plan', () => {
 
 describe('a recent sign-in for changes of API keys', () => {
   const WRITE_SCOPES: readonly Scope[] = ['investments:write'];
-  const justInTime = later(15 * 60 - 1);
-  const tooLate = later(15 * 60);
+  const lastAllowedTime = later(15 * 60 - 1);
+  const firstRejectedTime = later(15 * 60);
 
   test('a recent sign-in is required to create or rotate a key that may move money or change webhook endpoints', async () => {
     const { manager, user } = await makeManager();
@@ -175,15 +175,15 @@ describe('a recent sign-in for changes of API keys', () => {
       createApiKey(accounts, user.id, manager, { name: 'x', scopes }, now);
     const rotate = (id: string, now: Date) =>
       rotateKey(accounts, user.id, manager, id, { overlap_seconds: 60 }, now);
-    const money = await make(WRITE_SCOPES, justInTime);
-    expect(await rejectionCode(make(WRITE_SCOPES, tooLate))).toBe('recent_sign_in_required');
-    expect(await rejectionCode(rotate(money.id, tooLate))).toBe('recent_sign_in_required');
+    const money = await make(WRITE_SCOPES, lastAllowedTime);
+    expect(await readRejectionCode(make(WRITE_SCOPES, firstRejectedTime))).toBe('recent_sign_in_required');
+    expect(await readRejectionCode(rotate(money.id, firstRejectedTime))).toBe('recent_sign_in_required');
     const both: readonly Scope[] = ['account:write', 'investments:read'];
-    expect(await rejectionCode(make(both, tooLate))).toBe('recent_sign_in_required');
-    expect((await make(['account:write'], tooLate)).scopes).toEqual(['account:write']);
-    const reader = await make(READ_SCOPES, tooLate);
-    expect((await rotate(reader.id, tooLate)).scopes).toEqual(READ_SCOPES);
-    expect((await rotate(money.id, justInTime)).scopes).toEqual(WRITE_SCOPES);
+    expect(await readRejectionCode(make(both, firstRejectedTime))).toBe('recent_sign_in_required');
+    expect((await make(['account:write'], firstRejectedTime)).scopes).toEqual(['account:write']);
+    const reader = await make(READ_SCOPES, firstRejectedTime);
+    expect((await rotate(reader.id, firstRejectedTime)).scopes).toEqual(READ_SCOPES);
+    expect((await rotate(money.id, lastAllowedTime)).scopes).toEqual(WRITE_SCOPES);
   });
 
   test('a recent sign-in is required to remove a restriction of a key, but not to add a restriction', async () => {
@@ -201,14 +201,14 @@ describe('a recent sign-in for changes of API keys', () => {
     const rotate = (expiresAt: string | null, now: Date) =>
       rotateKey(accounts, user.id, manager, id, { overlap_seconds: 60, expires_at: expiresAt }, now);
     for (const wider of [null, ['192.0.2.0/24', '203.0.113.9']]) {
-      expect(await rejectionCode(allow(wider, tooLate))).toBe('recent_sign_in_required');
+      expect(await readRejectionCode(allow(wider, firstRejectedTime))).toBe('recent_sign_in_required');
     }
     for (const longer of [null, later(3_001).toISOString()]) {
-      expect(await rejectionCode(rotate(longer, tooLate))).toBe('recent_sign_in_required');
+      expect(await readRejectionCode(rotate(longer, firstRejectedTime))).toBe('recent_sign_in_required');
     }
-    expect((await allow(['198.51.100.7'], tooLate)).allowed_ips).toEqual(['198.51.100.7']);
-    expect((await allow(null, justInTime)).allowed_ips).toBeNull();
-    expect((await rotate(expires_at, tooLate)).expires_at).toBe(expires_at);
+    expect((await allow(['198.51.100.7'], firstRejectedTime)).allowed_ips).toEqual(['198.51.100.7']);
+    expect((await allow(null, lastAllowedTime)).allowed_ips).toBeNull();
+    expect((await rotate(expires_at, firstRejectedTime)).expires_at).toBe(expires_at);
   });
 });
 
@@ -239,7 +239,7 @@ describe('the rotation of an API key', () => {
       'admitted',
     ]);
     const again = rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 60 }, NOW);
-    expect(await rejectionCode(again)).toBe('api_key_not_rotatable');
+    expect(await readRejectionCode(again)).toBe('api_key_not_rotatable');
   });
 
   test('if the successor of a rotated key is also rotated, the original key ends, so that at most two keys work', async () => {
@@ -282,7 +282,7 @@ describe('the revocation of an API key', () => {
     });
     expect(ended).toEqual([`${user.id} ${old.id}`]);
     expect([await outcomeOf(old.key), await outcomeOf(next.key)]).toEqual(['unusable', 'admitted']);
-    expect(await rejectionCode(revokeKeyWithoutWebhooks(accounts, user.id, old.id, NOW))).toBe(
+    expect(await readRejectionCode(revokeKeyWithoutWebhooks(accounts, user.id, old.id, NOW))).toBe(
       'api_key_not_found',
     );
     expect(await revokeKeyWithoutWebhooks(accounts, user.id, next.id, NOW)).toMatchObject({
@@ -339,7 +339,7 @@ describe('a session that ended after the authorizer accepted the request', () =>
       updateKey(accounts, user.id, manager, id, { name: 'y' }, NOW),
       rotateKey(accounts, user.id, manager, id, { overlap_seconds: 60 }, NOW),
     ];
-    expect(await Promise.all(attempts.map(rejectionCode))).toEqual(attempts.map(() => 'unauthorized'));
+    expect(await Promise.all(attempts.map(readRejectionCode))).toEqual(attempts.map(() => 'unauthorized'));
     expect((await listKeys(accounts, user.id, PAGE, NOW)).data).toMatchObject([{ id, name: 'x' }]);
   });
 });

@@ -15,17 +15,17 @@ import {
 import { anyCharacter } from '../support/characters.ts';
 
 const PAGE = 'https://app.example.com/login';
-const SIGN_IN = buildSignInPurpose(PAGE);
-const PROOF = buildWalletProofPurpose(PAGE, { accountId: 'usr_a', connectionId: 'wc_a' });
-const ISSUED_AT = 1_767_225_600;
+const SIGN_IN_PURPOSE = buildSignInPurpose(PAGE);
+const WALLET_PROOF_PURPOSE = buildWalletProofPurpose(PAGE, { accountId: 'usr_a', connectionId: 'wc_a' });
+const ISSUED_AT_SECONDS = 1_767_225_600;
 const WALLET = {
   address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   chainId: 1,
-  issuedAt: ISSUED_AT,
+  issuedAt: ISSUED_AT_SECONDS,
 } as const;
-const issue = (purpose = SIGN_IN, secret = 'secret') =>
+const issue = (purpose = SIGN_IN_PURPOSE, secret = 'secret') =>
   createChallengeMessage(secret, purpose, WALLET, new Uint8Array(NONCE_RANDOM_BYTES).fill(9));
-const statusOf = (text: string, now = ISSUED_AT, purpose = SIGN_IN, secrets = ['secret']) =>
+const statusOf = (text: string, now = ISSUED_AT_SECONDS, purpose = SIGN_IN_PURPOSE, secrets = ['secret']) =>
   checkMessageStatus(text, purpose, secrets, now);
 
 describe('createChallengeMessage makes the message that a wallet signs', () => {
@@ -34,15 +34,15 @@ describe('createChallengeMessage makes the message that a wallet signs', () => {
     const parsed = parseSiweMessage(message);
     expect(parsed).toMatchObject({
       domain: 'app.example.com',
-      statement: SIGN_IN.statement,
+      statement: SIGN_IN_PURPOSE.statement,
       uri: PAGE,
       version: '1',
       chainId: 1,
       nonce,
-      issuedAt: new Date(ISSUED_AT * 1_000),
-      expirationTime: new Date((ISSUED_AT + MESSAGE_LIFETIME_SECONDS) * 1_000),
+      issuedAt: new Date(ISSUED_AT_SECONDS * 1_000),
+      expirationTime: new Date((ISSUED_AT_SECONDS + MESSAGE_LIFETIME_SECONDS) * 1_000),
     });
-    const time = new Date(ISSUED_AT * 1_000);
+    const time = new Date(ISSUED_AT_SECONDS * 1_000);
     expect(
       validateSiweMessage({
         address: WALLET.address,
@@ -55,10 +55,10 @@ describe('createChallengeMessage makes the message that a wallet signs', () => {
   });
 
   test('the message of a wallet proof contains the ids of the account and of the wallet connection', () => {
-    const parsed = parseSiweMessage(issue(PROOF).message);
+    const parsed = parseSiweMessage(issue(WALLET_PROOF_PURPOSE).message);
     expect(parsed).toMatchObject({
       uri: 'https://app.example.com/wallet/connections/wc_a/proof',
-      statement: PROOF.statement,
+      statement: WALLET_PROOF_PURPOSE.statement,
       resources: ['urn:yield-api:account:usr_a', 'urn:yield-api:wallet-connection:wc_a'],
     });
   });
@@ -67,7 +67,7 @@ describe('createChallengeMessage makes the message that a wallet signs', () => {
 describe('checkMessageStatus checks a signed message', () => {
   test('an issued message is valid until it expires', () => {
     const { message } = issue();
-    const statusAfter = (seconds: number) => statusOf(message, ISSUED_AT + seconds);
+    const statusAfter = (seconds: number) => statusOf(message, ISSUED_AT_SECONDS + seconds);
     expect([statusAfter(0), statusAfter(299)]).toEqual(['valid', 'valid']);
     expect([statusAfter(300), statusAfter(86_400)]).toEqual(['expired', 'expired']);
     // Clocks may differ by 30 seconds.
@@ -76,23 +76,23 @@ describe('checkMessageStatus checks a signed message', () => {
 
   test('a message is valid only if its nonce was made with a secret that is still accepted', () => {
     const { message } = issue();
-    expect(statusOf(message, ISSUED_AT, SIGN_IN, ['newer', 'secret'])).toBe('valid');
-    expect(statusOf(message, ISSUED_AT, SIGN_IN, ['newer'])).toBe('unknown');
-    expect(statusOf(message, ISSUED_AT, SIGN_IN, [])).toBe('unknown');
+    expect(statusOf(message, ISSUED_AT_SECONDS, SIGN_IN_PURPOSE, ['newer', 'secret'])).toBe('valid');
+    expect(statusOf(message, ISSUED_AT_SECONDS, SIGN_IN_PURPOSE, ['newer'])).toBe('unknown');
+    expect(statusOf(message, ISSUED_AT_SECONDS, SIGN_IN_PURPOSE, [])).toBe('unknown');
   });
 
   test('a message is valid only for the purpose for which it was issued', () => {
     const other = buildWalletProofPurpose(PAGE, { accountId: 'usr_a', connectionId: 'wc_b' });
-    for (const issued of [SIGN_IN, PROOF, other]) {
-      for (const expected of [SIGN_IN, PROOF, other]) {
-        const status = statusOf(issue(issued).message, ISSUED_AT, expected);
+    for (const issued of [SIGN_IN_PURPOSE, WALLET_PROOF_PURPOSE, other]) {
+      for (const expected of [SIGN_IN_PURPOSE, WALLET_PROOF_PURPOSE, other]) {
+        const status = statusOf(issue(issued).message, ISSUED_AT_SECONDS, expected);
         expect(status).toBe(issued === expected ? 'valid' : 'unknown');
       }
     }
   });
 
   test('a text that differs from the issued message in any character has the status unknown', () => {
-    const { message } = issue(PROOF);
+    const { message } = issue(WALLET_PROOF_PURPOSE);
     const edits = fc.record({
       at: fc.nat(message.length),
       remove: fc.nat(3),
@@ -102,7 +102,7 @@ describe('checkMessageStatus checks a signed message', () => {
       fc.property(edits, ({ at, remove, insert }) => {
         const edited = message.slice(0, at) + insert + message.slice(at + remove);
         fc.pre(edited !== message);
-        expect(statusOf(edited, ISSUED_AT, PROOF)).toBe('unknown');
+        expect(statusOf(edited, ISSUED_AT_SECONDS, WALLET_PROOF_PURPOSE)).toBe('unknown');
       }),
       { numRuns: 2_000 },
     );

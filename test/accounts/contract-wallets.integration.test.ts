@@ -12,7 +12,7 @@ import type { ChainSettings } from '../../shared/chain/networks.ts';
 import { buildRequestCause } from '../../shared/platform/audit/cause.ts';
 import { CONTRACT_SIGN_IN_LIMITS, NEW_ACCOUNT_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { toChecksummedAddress } from '../../shared/platform/domain/ethereum.ts';
-import { NOW, rejectionOf, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, NOW, rejectionOf } from '../support/accounts.ts';
 import { type LocalChains, startLocalChains, waitUntilIncluded } from '../support/chain/chains.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { rejectionDetails } from './support/sign-ins.ts';
@@ -37,7 +37,7 @@ function createNewIpContext() {
     sourceIp: `192.0.2.${sources}`,
     requestId: 'request',
   });
-  return { ...testAccounts(table), cause };
+  return { ...createAccountsContext(table), cause };
 }
 
 /** Returns wallets, their chain, and settings that contain the chain. */
@@ -149,14 +149,14 @@ describe('a sign-in with a deployed contract wallet', () => {
     const here = await setUpChain();
     if (here === undefined) return context.skip();
     const accounts = createNewIpContext();
-    const emptyAddress = toChecksummedAddress(`0x${'19'.repeat(20)}`);
+    const addressWithoutCode = toChecksummedAddress(`0x${'19'.repeat(20)}`);
     for (let tried = 0; tried < CONTRACT_SIGN_IN_LIMITS.burst; tried += 1) {
-      expect(await rejectionDetails(attempt(here, emptyAddress, signAsOwner, accounts))).toEqual([
+      expect(await rejectionDetails(attempt(here, addressWithoutCode, signAsOwner, accounts))).toEqual([
         ...REFUSED_SIGN_IN,
         'signature',
       ]);
     }
-    const refused = await rejectionOf(attempt(here, emptyAddress, signAsOwner, accounts));
+    const refused = await rejectionOf(attempt(here, addressWithoutCode, signAsOwner, accounts));
     expect([refused.status, refused.code]).toEqual([429, 'rate_limit_exceeded']);
     // The response shows the limit that rejected the request, not the limit of all public requests.
     expect(refused).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { erasureOutcome, itemNameOf } from '../../shared/accounts/store/erasure-rules.ts';
+import { findErasureOutcome, itemNameOf } from '../../shared/accounts/store/erasure-rules.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 
 const filled = (template: string) => template.replace(/\{\w+\}/g, 'x1');
@@ -13,13 +13,13 @@ test('every kind of DynamoDB item has a rule for the erasure of an account', () 
   for (const [name, { template }] of Object.entries(ITEMS)) {
     const item = { pk: filled(template.pk), sk: filled(template.sk) };
     expect([item, itemNameOf(item)]).toEqual([item, name]);
-    expect([name, erasureOutcome(item, unrelatedAccount)]).toEqual([name, undefined]);
+    expect([name, findErasureOutcome(item, unrelatedAccount)]).toEqual([name, undefined]);
   }
 });
 
 test('the erasure of an account does not touch another account whose id starts with the same characters', () => {
   const person = { ...unrelatedAccount, id: 'usr_1' };
-  const erasureOutcomeOf = (pk: string, sk: string) => erasureOutcome({ pk, sk }, person);
+  const erasureOutcomeOf = (pk: string, sk: string) => findErasureOutcome({ pk, sk }, person);
   expect(erasureOutcomeOf('LEDGER#usr_1', 'HEAD')).toBe('kept');
   expect(erasureOutcomeOf('LEDGER#usr_1/their-user', 'HEAD')).toBe('kept');
   expect(erasureOutcomeOf('LEDGER#usr_12', 'HEAD')).toBeUndefined();
@@ -39,11 +39,11 @@ test('the erasure of an administrator keeps audit events about other accounts, b
   };
   const event = { pk: 'AUDIT#evt_1', sk: 'EVENT', user_id: 'usr_other', actor: { user_id: 'usr_admin' } };
   for (const item of [walletEventItem, event]) {
-    expect(erasureOutcome(item, admin)).toBe('actor_removed');
-    expect(erasureOutcome(item, unrelatedAccount)).toBeUndefined();
+    expect(findErasureOutcome(item, admin)).toBe('actor_removed');
+    expect(findErasureOutcome(item, unrelatedAccount)).toBeUndefined();
   }
   expect(
-    erasureOutcome({ ...walletEventItem, pk: 'WALLET#wal_2' }, { ...admin, owned: new Set(['wal_2']) }),
+    findErasureOutcome({ ...walletEventItem, pk: 'WALLET#wal_2' }, { ...admin, owned: new Set(['wal_2']) }),
   ).toBe('deleted');
-  expect(erasureOutcome({ ...event, user_id: 'usr_admin' }, admin)).toBe('deleted');
+  expect(findErasureOutcome({ ...event, user_id: 'usr_admin' }, admin)).toBe('deleted');
 });

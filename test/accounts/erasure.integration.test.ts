@@ -24,14 +24,21 @@ import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { createId } from '../../shared/platform/ids.ts';
 import { changeConnectionStatus, readConnectionHistory } from '../../shared/wallets/administration.ts';
-import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
-import { runAdminOn } from '../support/admin.ts';
-import { attributionCodeOf, openingBalanceAt } from '../support/chain/vault-transactions.ts';
+import {
+  createAccountsContext,
+  makeKey,
+  makeSession,
+  makeUser,
+  NOW,
+  principalWith,
+} from '../support/accounts.ts';
+import { runAdminCommand } from '../support/admin.ts';
+import { attributionCodeOf, buildOpeningBalance } from '../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
 import { buildLedgerDependencies, Investor, publish, verify } from '../support/ledger.ts';
-import { caseStride } from '../support/scale.ts';
+import { readCaseStride } from '../support/scale.ts';
 import { addressOf, connect } from '../support/wallets.ts';
 import { runEveryOperatorCommand, runOperatorCommand } from './support/operator-commands.ts';
 
@@ -41,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-async function allItems(of: Table = table) {
+async function readAllItems(of: Table = table) {
   const items: Record<string, unknown>[] = [];
   for await (const page of scanPages(of)) items.push(...page);
   return items;
@@ -57,7 +64,7 @@ const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 /** Creates a user with every type of item, and with changes to other accounts. */
 async function createPopulatedUser() {
-  const operators = testAccounts(table);
+  const operators = createAccountsContext(table);
   const words = ['--name', NAME, '--wallet', WALLET, '--role', 'admin'];
   const user = await getUser(table, await runOperatorCommand(table, 'user', 'create', ...words));
   if (user === undefined) throw new Error('No user was created');
@@ -148,7 +155,7 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
   ]);
   const holding = { chain_id: 8453, strategy_id: 'strat_vault', user_id: null, asset: 'USDC', decimals: 6 };
   await transactIf(table, [buildVaultHoldingWrite(account, { ...place, ...holding, share_decimals: 6 })]);
-  await transactIf(table, await buildFollowWalletWrites(table, place, openingBalanceAt(1, 0n)));
+  await transactIf(table, await buildFollowWalletWrites(table, place, buildOpeningBalance(1, 0n)));
   const log: EventEffect['log'] = {
     ...{ log_key: `${hash}#0`, vault: VAULT, wallet, kind: 'deposit', ...moved, worth: 0n, peer: null },
     ...{ transaction_hash: hash, block: 2, block_hash: hash, block_ms: NOW.getTime() },
@@ -162,7 +169,7 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
 }
 
 test('an erasure deletes the vault events of the wallets of an account, unless another account follows the same wallet', async () => {
-  const operators = testAccounts(table);
+  const operators = createAccountsContext(table);
   const user = await makeUser(operators, { name: 'Ben', walletAddress: addressOf(501) });
   const other = await makeUser(operators, { name: 'Cleo' });
   const [own, connected, shared] = [501, 502, 503].map((number) => lowerCase(addressOf(number)));
@@ -179,7 +186,7 @@ test('an erasure deletes the vault events of the wallets of an account, unless a
 
   await eraseUser(operators, user, NOW);
   await processAllStreamRecords(table);
-  const text = textOf(await allItems());
+  const text = textOf(await readAllItems());
   for (const gone of [own, connected]) expect(text, gone).not.toContain(gone);
   expect(text).toContain(shared);
   expect(await verifyChainItems(table)).toMatchObject({ positions: 1, entries: 2, differences: [] });
@@ -224,7 +231,7 @@ test('an erasure removes the name, addresses and events of a user from the whole
   expect(await getUser(table, user.id)).toBeUndefined();
   expect(await findUserByWallet(table, { address: WALLET })).toBeUndefined();
 
-  const left = await allItems();
+  const left = await readAllItems();
   const text = textOf(left);
   const addresses = [addressOf(77), addressOf(78)];
   for (const gone of [NAME, WALLET, 'loom key', 'loom-deposit', '192.0.2.77', 'weaver', ...addresses]) {
@@ -267,7 +274,7 @@ test('audit events of operator commands remain after an erasure, but without add
     happened,
   ]);
   expect((await listAuditEvents(table, other.id, query)).data).toEqual([]);
-  const commands = (await allItems()).filter(
+  const commands = (await readAllItems()).filter(
     ({ pk, type }) => String(pk).startsWith('AUDIT#') && type === query.type,
   );
   const text = textOf(commands);
@@ -285,10 +292,10 @@ test('audit events of operator commands remain after an erasure, but without add
     '--reason',
   ];
   for (const reason of [`For ${NAME.toUpperCase()}`, `For ${WALLET.toLowerCase()}.`]) {
-    const { code, err } = await runAdminOn(table, [...adjustCommandArgs, reason]);
+    const { code, err } = await runAdminCommand(table, [...adjustCommandArgs, reason]);
     expect([code, err]).toEqual([EXIT_CODES.misused, expect.stringContaining("user's name or wallet")]);
   }
-  await eraseUser(testAccounts(table), user, NOW);
+  await eraseUser(createAccountsContext(table), user, NOW);
 });
 
 const WRITES = ['Put', 'Update', 'Delete', 'BatchWrite', 'TransactWrite'].map((name) => `${name}Command`);
@@ -317,22 +324,22 @@ const countErasures = (items: readonly Record<string, unknown>[]) =>
 
 test('a second erasure of an account completes a first erasure that crashed at any of its writes', async () => {
   const { user } = await createPopulatedUser();
-  const items = await allItems();
+  const items = await readAllItems();
   const erased = async (last: number) => {
     const copy = await table.another();
     await batchPut(copy, items);
     const { lossy, written } = failAfterWrites(copy, last);
-    const hasErasureFailed = await eraseUser(testAccounts(lossy), user, NOW).then(
+    const hasErasureFailed = await eraseUser(createAccountsContext(lossy), user, NOW).then(
       () => false,
       () => true,
     );
-    if (hasErasureFailed) await eraseUser(testAccounts(copy), user, NOW);
-    return { hasErasureFailed, writes: written(), left: await allItems(copy) };
+    if (hasErasureFailed) await eraseUser(createAccountsContext(copy), user, NOW);
+    return { hasErasureFailed, writes: written(), left: await readAllItems(copy) };
   };
   const whole = await erased(Number.POSITIVE_INFINITY);
   expect(whole.hasErasureFailed).toBe(false);
   expect(textOf(whole.left)).not.toContain(NAME.toLowerCase());
-  for (let last = 1; last < whole.writes; last += caseStride(28)) {
+  for (let last = 1; last < whole.writes; last += readCaseStride(28)) {
     const { hasErasureFailed, left } = await erased(last);
     expect([last, hasErasureFailed, withoutAuditLog(left)]).toEqual([
       last,

@@ -13,13 +13,13 @@ import { AUDIT_KEEP_DAYS } from '../../shared/platform/contract/audit.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS, TABLE } from '../../shared/platform/dynamodb/table.ts';
 import {
+  createAccountsContext,
   makeKey,
   makeSession,
   makeUser,
   NOW,
   principalWith,
   revokeKeyWithoutWebhooks,
-  testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
@@ -38,7 +38,7 @@ const rows = (reply: { readonly data: unknown }) => z.array(accountEvent).parse(
  * change. The cause contains the actor, the IP address and the request id.
  */
 async function caller() {
-  const operators = testAccounts(table);
+  const operators = createAccountsContext(table);
   const user = await makeUser(operators);
   const key = await makeKey(operators, user.id);
   const principal = principalWith(user, key.item);

@@ -31,7 +31,7 @@ async function scripted(...answers: Scripted[]) {
 }
 
 const KEY = { name: 'key_1-plan', value: 'v'.repeat(40) };
-const CONFLICT = { status: 409, type: 'ConflictException' };
+const CONFLICT_RESPONSE = { status: 409, type: 'ConflictException' };
 const BUSY_RESPONSE = { status: 429, type: 'TooManyRequestsException' };
 const NOT_FOUND = { status: 404, type: 'NotFoundException' };
 const DENIED_RESPONSE = { status: 403, type: 'AccessDeniedException' };
@@ -48,7 +48,7 @@ describe('createKey of the gateway control', () => {
   test('createKey returns the gateway key that an interrupted run created, even if it is not on the first page of keys', async () => {
     const others = { item: [{ id: 'other', name: 'key_1-plan-2' }], position: 'next' };
     const { control, requests } = await scripted(
-      CONFLICT,
+      CONFLICT_RESPONSE,
       { status: 200, body: others },
       { status: 200, body: { item: [{ id: 'abc', name: KEY.name }] } },
     );
@@ -63,7 +63,7 @@ describe('createKey of the gateway control', () => {
   });
 
   test('createKey fails when a gateway key with another name already has the same value', async () => {
-    const { control } = await scripted(CONFLICT, { status: 200, body: { item: [] } });
+    const { control } = await scripted(CONFLICT_RESPONSE, { status: 200, body: { item: [] } });
     await expect(control.createKey(KEY)).rejects.toMatchObject({ name: 'ConflictException' });
   });
 
@@ -104,9 +104,9 @@ test('deleteKey succeeds when the gateway key is already deleted', async () => {
 
 test('assigning a gateway key ignores a conflict error only if the usage plan already contains the key', async () => {
   const { control, requests } = await scripted(
-    CONFLICT,
+    CONFLICT_RESPONSE,
     { status: 200, body: { item: [{ id: 'abc', name: 'one' }] } },
-    CONFLICT,
+    CONFLICT_RESPONSE,
     { status: 200, body: { item: [] } },
   );
   await control.assign('abc', 'plan');

@@ -17,7 +17,13 @@ import { reconcileGatewayKey } from '../../shared/accounts/gateway/gateway-keys.
 import { repairGatewayKeys } from '../../shared/accounts/gateway/gateway-repair.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { makeKey, makeUser, NOW, revokeKeyWithoutWebhooks, testAccounts } from '../support/accounts.ts';
+import {
+  createAccountsContext,
+  makeKey,
+  makeUser,
+  NOW,
+  revokeKeyWithoutWebhooks,
+} from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
 
@@ -36,7 +42,7 @@ let control: GatewayControlPlane;
 
 beforeAll(async () => {
   table = await startTable();
-  accounts = testAccounts(table);
+  accounts = createAccountsContext(table);
 });
 beforeEach(async () => {
   usagePlans = new UsagePlans();
@@ -154,8 +160,8 @@ describe('the repair of gateway keys', () => {
     own = await table.another();
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) {
-      const { id } = await makeUser(testAccounts(own));
-      await makeKey(testAccounts(own), id);
+      const { id } = await makeUser(createAccountsContext(own));
+      await makeKey(createAccountsContext(own), id);
       ids.push(id);
     }
     await processAllStreamRecords(own);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { adminUsers } from '../../shared/accounts/contract/admin-documentation.ts';
+import { adminUserRoutes } from '../../shared/accounts/contract/admin-documentation.ts';
 import type { UserItem } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLANS } from '../../shared/platform/contract/plans.ts';
 import { ROLES } from '../../shared/platform/contract/scopes.ts';
-import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser, NOW } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
 import { type LoadedHandlers, loadHandlers } from '../support/handlers.ts';
 
-const route = adminUsers.users;
+const route = adminUserRoutes.users;
 const address = (number: number) => `0xABCDEF${number.toString(16).padStart(34, '0')}`;
 
 const LIMITS = { requestsPerMinute: 100_000, burst: 100_000 };
@@ -23,7 +23,7 @@ const users: Pick<UserItem, 'id' | 'plan' | 'role'>[] = [];
 beforeAll(async () => {
   table = await startTable();
   handlers = await loadHandlers(table);
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const rememberUser = (user: UserItem | undefined) => {
     if (user === undefined) throw new Error('The user is missing');
     users.push({ id: user.id, plan: user.plan, role: user.role });
@@ -148,7 +148,7 @@ describe('the search in the list of users', () => {
 
 describe('access to the list of users', () => {
   test('the list rejects a caller without the administrator role or without the required scope', async () => {
-    const accounts = testAccounts(table);
+    const accounts = createAccountsContext(table);
     const [, someone] = users;
     const userKey = (await makeKey(accounts, someone?.id ?? '')).text;
     expect((await handlers.send(route, {}, null)).status).toBe(401);

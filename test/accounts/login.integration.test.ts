@@ -8,7 +8,7 @@ import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts'
 import { updateUser } from '../../shared/accounts/users.ts';
 import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
-import { NOW, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, NOW } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
 import { connect } from '../support/wallets.ts';
@@ -19,7 +19,7 @@ let table: EmbeddedTable;
 let accounts: Accounts;
 beforeAll(async () => {
   table = await startTable();
-  accounts = testAccounts(table);
+  accounts = createAccountsContext(table);
 });
 afterAll(() => table.stop());
 
@@ -298,10 +298,10 @@ describe('the proof of a connected wallet', () => {
       'sign_in_refused',
       'message',
     ]);
-    const signedIn = await signIn(wallet);
-    expect(await rejectionDetails(proof(signedIn))).toEqual([422, 'proof_refused', 'message']);
+    const signedSignInMessage = await signIn(wallet);
+    expect(await rejectionDetails(proof(signedSignInMessage))).toEqual([422, 'proof_refused', 'message']);
     // Each message is still valid for its own purpose.
-    expect((await login(accounts, SETTINGS, signedIn, NOW)).token).toBeTypeOf('string');
+    expect((await login(accounts, SETTINGS, signedSignInMessage, NOW)).token).toBeTypeOf('string');
     expect((await proof(signed)).provenAt).not.toBeNull();
   });
 
@@ -310,17 +310,17 @@ describe('the proof of a connected wallet', () => {
     const { connection, proof } = await connected(wallet);
     const [forProof, forSignIn] = [await prove(wallet, connection.id), await signIn(wallet)];
     const nonceOf = ({ message }: { message: string }) => parseSiweMessage(message).nonce ?? '';
-    const withNonceOf = async ({ message: text }: { message: string }, other: { message: string }) => {
+    const signWithNonceOf = async ({ message: text }: { message: string }, other: { message: string }) => {
       const message = text.replace(/Nonce: .*/, `Nonce: ${nonceOf(other)}`);
       return { message, signature: await wallet.signMessage({ message }) };
     };
-    const stolen = await withNonceOf(forSignIn, forProof);
+    const stolen = await signWithNonceOf(forSignIn, forProof);
     expect(await rejectionDetails(login(accounts, SETTINGS, stolen, NOW))).toEqual([
       401,
       'sign_in_refused',
       'message',
     ]);
-    const moved = await withNonceOf(forProof, forSignIn);
+    const moved = await signWithNonceOf(forProof, forSignIn);
     expect(await rejectionDetails(proof(moved))).toEqual([422, 'proof_refused', 'message']);
   });
 

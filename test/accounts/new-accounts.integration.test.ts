@@ -3,7 +3,7 @@ import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { login } from '../../shared/accounts/sign-in/sign-in.ts';
 import type { NewAccountLimits } from '../../shared/platform/contract/plans.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
-import { NOW, rejectionOf, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, NOW, rejectionOf } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { newWallet, SETTINGS, signInHelpers } from './support/sign-ins.ts';
 
@@ -11,7 +11,7 @@ let table: EmbeddedTable;
 let accounts: Accounts;
 beforeAll(async () => {
   table = await startTable();
-  accounts = testAccounts(table);
+  accounts = createAccountsContext(table);
 });
 afterAll(() => table.stop());
 
@@ -51,7 +51,8 @@ describe('the limit of new accounts', () => {
     // Other tests would count towards the total, so this test has its own table.
     const own = await startTable();
     try {
-      const from = (sourceIp: string) => signInFrom(sourceIp, limits, newWallet(), NOW, testAccounts(own));
+      const from = (sourceIp: string) =>
+        signInFrom(sourceIp, limits, newWallet(), NOW, createAccountsContext(own));
       await from('198.51.100.1');
       await from('203.0.113.1');
       const third = await rejectionOf(from('100.64.0.1'));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { defaultSignIn } from '../../shared/accounts/sign-in/sign-in-settings.ts';
+import { readSignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 
-const signIn = (variables: Readonly<Record<string, string>>) => defaultSignIn(readConfig(variables));
+const signIn = (variables: Readonly<Record<string, string>>) => readSignInSettings(readConfig(variables));
 
 test('the sign-in of a deployed stack fails while the setting SIGN_IN_URI is missing', () => {
   expect(() => signIn({ DEPLOYMENT: 'aws' })).toThrow('SIGN_IN_URI is not set');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listUsers } from '../../shared/accounts/administration.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { callsDuring } from '../support/engine/metered.ts';
+import { runAndRecordCalls } from '../support/engine/metered.ts';
 import { generatedUser, generateUsers } from '../support/generated-users.ts';
 
 const USERS = 1_200;
@@ -20,17 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-async function costOf(page: number) {
+async function measurePageCost(page: number) {
   const meter = startCapacityMeter(table.client);
-  const { calls } = await callsDuring(table, () => listUsers(table, { page, per_page: PER_PAGE }));
+  const { calls } = await runAndRecordCalls(table, () => listUsers(table, { page, per_page: PER_PAGE }));
   meter.stop();
   return { calls, readUnits: meter.readUnits };
 }
 
 test('the last page of the list of users needs the same database calls as the first page', async () => {
-  const first = await costOf(1);
+  const first = await measurePageCost(1);
   for (const page of [2, 28, 29, 57, 119, 120]) {
-    const { calls, readUnits } = await costOf(page);
+    const { calls, readUnits } = await measurePageCost(page);
     expect(calls).toEqual(first.calls);
     expect(readUnits).toBeLessThanOrEqual(first.readUnits + 2);
   }

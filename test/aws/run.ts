@@ -10,10 +10,10 @@ import { type RunOptions, readArguments } from './arguments.ts';
 import { startDynamoDbLocal } from './engine/dynamodb-local.ts';
 import { MissingToolError } from './engine/tool.ts';
 import { failedFiles, mergeResults } from './merge-results.ts';
-import { engineClient } from './proxy/engine-client.ts';
+import { createEngineClient } from './proxy/engine-client.ts';
 import { DYNAMODB_RULES, type ProxyOptions, ServiceProxy } from './proxy/proxy.ts';
 import { Report } from './proxy/report.ts';
-import { rolesOf } from './proxy/roles/roles.ts';
+import { readStatementsByRole } from './proxy/roles/roles.ts';
 import { startProxyServer } from './proxy/server.ts';
 import { summary } from './summary.ts';
 
@@ -67,7 +67,7 @@ async function runTestPart(
   run: (endpoint: string) => Promise<boolean>,
 ): Promise<{ readonly version: string; readonly isExplained: boolean }> {
   const local = await startDynamoDbLocal();
-  const engine = engineClient(local.endpoint);
+  const engine = createEngineClient(local.endpoint);
   const proxy = new ServiceProxy({ ...options, engine });
   const server = await startProxyServer(proxy, (error) => console.error('The proxy failed:', error));
   try {
@@ -93,7 +93,7 @@ async function main({ filters, isLagging, isLinted, results = RESULTS_FILE }: Ru
   rmSync(results, { force: true });
   const { directory } = await synthesize();
   const report = new Report();
-  const roles = rolesOf(readAssembly(directory).resources);
+  const roles = readStatementsByRole(readAssembly(directory).resources);
   const rules = isLagging ? DYNAMODB_RULES : { ...DYNAMODB_RULES, lagMs: 0 };
   const parts = filters.length > 0 ? 1 : RUN_PART_COUNT;
   const resultsOfParts: unknown[] = [];

@@ -25,12 +25,17 @@ const ALERTS_PER_STRATEGY = 5;
 const CROWDED_STRATEGY_ALERT_COUNT = 50_000;
 const BATCH_SIZE = 200;
 const HOUR_MS = 3_600_000;
-const LEVEL = 5;
+const ALERT_APY_LEVEL = 5;
 
 const idOf = (number: number) => `strat_${String(number).padStart(24, '0')}`;
 
 function buildStrategyAlert(strategyId: string, number: number): Alert {
-  const wish = { kind: 'apy_below', target: 'strategy', strategy_id: strategyId, level: LEVEL } as const;
+  const wish = {
+    kind: 'apy_below',
+    target: 'strategy',
+    strategy_id: strategyId,
+    level: ALERT_APY_LEVEL,
+  } as const;
   return buildAlert(wish, `alr_${String(number).padStart(16, '0')}`, `usr_${number}`, NOW);
 }
 
@@ -57,7 +62,7 @@ function change(strategyId: string, apy: number, order: number): ItemChange {
     key: ITEMS.strategy.key({ id: strategyId }),
     order: String(order).padStart(40, '0'),
     atMs: NOW.getTime() + order * HOUR_MS,
-    before: strategyRecordOf({ id: strategyId, current_apy: LEVEL + 1 }),
+    before: strategyRecordOf({ id: strategyId, current_apy: ALERT_APY_LEVEL + 1 }),
     after: strategyRecordOf({ id: strategyId, current_apy: apy }),
   };
 }
@@ -83,7 +88,11 @@ function day(table: Table, order: number, tellsEvery: number): Promise<Cost> {
     for (let start = 0; start < STRATEGY_COUNT; start += BATCH_SIZE) {
       const changes = Array.from({ length: BATCH_SIZE }, (_, index) => {
         const number = start + index;
-        return change(idOf(number), number % tellsEvery === tellsEvery - 1 ? LEVEL - 1 : LEVEL + 2, order);
+        return change(
+          idOf(number),
+          number % tellsEvery === tellsEvery - 1 ? ALERT_APY_LEVEL - 1 : ALERT_APY_LEVEL + 2,
+          order,
+        );
       });
       await deriveEvents(table, changes);
     }
@@ -133,10 +142,10 @@ try {
     measured(table, () => deriveEvents(table, [change(crowded, apy, order)]));
   print(
     `a change of one strategy with ${CROWDED_STRATEGY_ALERT_COUNT} alerts, of which none tells`,
-    await one(LEVEL + 2, 1),
+    await one(ALERT_APY_LEVEL + 2, 1),
   );
-  print('the same, which all tell', await one(LEVEL - 1, 2));
-  print('the same again, as after a crash', await one(LEVEL - 1, 2));
+  print('the same, which all tell', await one(ALERT_APY_LEVEL - 1, 2));
+  print('the same again, as after a crash', await one(ALERT_APY_LEVEL - 1, 2));
 } finally {
   await table.stop();
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { JOBS } from '../../shared/service/jobs.ts';
 import { makeTemplate } from '../infra/support/stack.ts';
 import { bill, type Measured } from './support/bill.ts';
-import { readTemplate, STAGE } from './support/stage-template.ts';
+import { readTemplate, STAGE_SETTINGS } from './support/stage-template.ts';
 
-const template = JSON.stringify(makeTemplate({ jobs: JOBS, context: STAGE }).toJSON());
+const template = JSON.stringify(makeTemplate({ jobs: JOBS, context: STAGE_SETTINGS }).toJSON());
 
 const units = { read: 1, write: 1 };
 const measured: Measured = {

@@ -9,7 +9,7 @@ import { median, printTable } from './support/measure.ts';
  * first responses. A cold start needs the load time in addition to the database reads. The same is true when an
  * instance loads a new version of the catalog.
  */
-const SIZES = [2_000, 20_000, 100_000] as const;
+const CATALOG_SIZES = [2_000, 20_000, 100_000] as const;
 const ROUNDS = 5;
 const VIEW: CatalogView = { sort: 'tvl', order: 'desc', page: 1, per_page: 10 };
 const FIRST: Readonly<Record<string, CatalogView>> = {
@@ -30,7 +30,7 @@ async function timed<T>(times: Map<string, number[]>, what: string, work: () => 
 }
 
 const columns: Map<string, string>[] = [];
-for (const size of SIZES) {
+for (const size of CATALOG_SIZES) {
   const records = [...randomRecords(size)];
   const times = new Map<string, number[]>();
   let weights: readonly [string, string][] = [];
@@ -51,6 +51,6 @@ for (const size of SIZES) {
 }
 const rows = [...(columns[0]?.keys() ?? [])];
 printTable([
-  ['strategies', ...SIZES.map((size) => size.toLocaleString('en'))],
+  ['strategies', ...CATALOG_SIZES.map((size) => size.toLocaleString('en'))],
   ...rows.map((what) => [what, ...columns.map((column) => column.get(what) ?? '')]),
 ]);

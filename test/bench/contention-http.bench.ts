@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { strategies as strategiesRoutes } from '../../shared/strategies/contract/documentation.ts';
-import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../support/accounts.ts';
 import { startE2e } from '../support/e2e/stack.ts';
 import { seededRandom } from '../support/records.ts';
 import { startConflictingTable } from '../support/runs/service-rules.ts';
@@ -21,13 +21,19 @@ const LOAD_DURATION_SECONDS = Number(process.env.SECONDS ?? 60);
  * Requests per second of the load in which one account sends requests at a fixed rate. All processes share one machine,
  * so a much higher rate would overload it.
  */
-const RATE = Number(process.env.RATE ?? 30);
+const REQUESTS_PER_SECOND = Number(process.env.RATE ?? 30);
 const STRATEGIES = 20;
 const P99_MAX_MS = 2_000;
 
 const LOADS: readonly Load[] = [
   { what: 'one client', clients: 1, owners: 1, strategies: STRATEGIES },
-  { what: `one owner, ${RATE}/s`, perSecond: RATE, clients: 1, owners: 1, strategies: STRATEGIES },
+  {
+    what: `one owner, ${REQUESTS_PER_SECOND}/s`,
+    perSecond: REQUESTS_PER_SECOND,
+    clients: 1,
+    owners: 1,
+    strategies: STRATEGIES,
+  },
   { what: 'one owner, 16 clients', clients: 16, owners: 1, strategies: STRATEGIES },
   { what: 'one owner, 64 clients', clients: 64, owners: 1, strategies: STRATEGIES },
   { what: 'one strategy, 64 owners, 64 clients', clients: 64, owners: 64, strategies: 1 },
@@ -74,7 +80,7 @@ try {
     query: { stablecoin: 'true', per_page: '100' },
   });
   const strategies: string[] = listed.data.map(({ id }: { id: string }) => id);
-  const accounts = testAccounts(service.table);
+  const accounts = createAccountsContext(service.table);
   const keys: string[] = [];
   for (let owner = 0; owner < 64; owner += 1) {
     const { id } = await makeUser(accounts, { plan: 'enterprise' });

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { listenOnLoopback } from '../../infra/emulator/process/port.ts';
 import {
+  buildUsagePlanResources,
   CREDENTIAL_AND_KEY_SECURITY,
   lambda,
   method,
   restApi,
-  usagePlan,
 } from '../emulator/support/assembly.ts';
 import { serve } from '../emulator/support/serve.ts';
 import { startE2e } from '../support/e2e/stack.ts';
@@ -43,7 +43,7 @@ const gateway = await serve(
       authorizer: { functionId: 'Decide' },
       extensions: { 'x-amazon-apigateway-api-key-source': 'AUTHORIZER' },
     }),
-    ...usagePlan('Plan', KEY, { Throttle: { RateLimit: 1e6, BurstLimit: 1e6 } }),
+    ...buildUsagePlanResources('Plan', KEY, { Throttle: { RateLimit: 1e6, BurstLimit: 1e6 } }),
     Decide: lambda('decide'),
     Answer: lambda('answer'),
   },

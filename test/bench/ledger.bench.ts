@@ -12,7 +12,7 @@ import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { strategies as strategiesRoutes } from '../../shared/strategies/contract/documentation.ts';
-import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../support/accounts.ts';
 import { startE2e } from '../support/e2e/stack.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { buildLedgerDependencies, Investor, publish, T0 } from '../support/ledger.ts';
@@ -155,18 +155,15 @@ async function contention(table: EmbeddedTable): Promise<void> {
       pause,
       onContention: (counts) => conflicts.push(counts),
     });
-    const investorCount = Array.from(
-      { length: owners },
-      (_, i) => new Investor(`usr_${id}_${i}`, dependencies),
-    );
-    for (const who of investorCount) await who.deposit(id, '1000');
+    const investors = Array.from({ length: owners }, (_, i) => new Investor(`usr_${id}_${i}`, dependencies));
+    for (const who of investors) await who.deposit(id, '1000');
     const count = clients === 1 ? 300 : owners === 1 ? 320 : 1_280;
     const {
       ms,
       median: middle,
       p99,
     } = await load(count, clients, async (n) => {
-      await investorCount[n % owners]?.deposit(id, '1');
+      await investors[n % owners]?.deposit(id, '1');
     });
     const refused = conflicts.reduce((sum, counts) => sum + counts.refused + counts.busy, 0);
     const rate = perSecond(count, ms);
@@ -187,7 +184,7 @@ async function runOverHttp(): Promise<boolean> {
       query: { asset: 'USDC' },
     });
     const strategies: string[] = data.map(({ id }: { id: string }) => id);
-    const accounts = testAccounts(service.table);
+    const accounts = createAccountsContext(service.table);
     const limits = { requestsPerMinute: 60_000, burst: 10_000 };
     const keys = await Promise.all(
       Array.from({ length: CLIENT_COUNT }, async () => {

@@ -13,7 +13,7 @@ import { authenticate, createLimiters } from '../../shared/http/authenticate.ts'
 import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser, NOW } from '../support/accounts.ts';
 import { at } from '../support/at.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { buildApiEvent, lambdaContext } from '../support/event.ts';
@@ -65,7 +65,7 @@ function spyOn(table: Table): { calls: number; units: number } {
 }
 
 async function measureWithDatabase(table: EmbeddedTable): Promise<void> {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const keys = await Promise.all(
     Array.from({ length: 50 }, async () => {
       const user = await makeUser(accounts);
@@ -111,7 +111,7 @@ async function measureWithDatabase(table: EmbeddedTable): Promise<void> {
 
 /** Measures the time that the whole middleware chain adds to an empty handler. The database answers immediately. */
 async function measureMiddlewareOverhead(table: EmbeddedTable): Promise<void> {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const { text, hash } = await makeKey(accounts, (await makeUser(accounts)).id);
   const credential = await getCredential(table, hash);
   const { requestsPerMinute: requests_per_minute, burst } = CUSTOM_LIMITS_MAX;

@@ -18,8 +18,8 @@ import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { putVault, recordVaultFigures } from '../../shared/strategies/records.ts';
 import { ScriptedChain, VAULT, wordOf } from '../support/chain/scripted-chain.ts';
 import {
+  buildOpeningBalance,
   buildVaultRecord,
-  openingBalanceAt,
   pendingVaultTransaction,
   repeatByteAsAddress,
 } from '../support/chain/vault-transactions.ts';
@@ -34,11 +34,11 @@ import { printTable, printTarget } from './support/measure.ts';
 const SMALL_EVENT_COUNT = Number(process.env.DUST ?? 10_000);
 const OPEN_TRANSACTION_COUNTS = (process.env.OPEN ?? '0,1000,10000').split(',').map(Number);
 /** Number of events that belong to open requests. */
-const MATCHING_COUNT = 10;
+const MATCHING_EVENT_COUNT = 10;
 /**
  * Assumed number of blocks with events in one page of the watcher. The maximum number of requests is computed from it.
  */
-const PAGE_BLOCKS = 91;
+const BLOCKS_PER_PAGE = 91;
 const REQUESTS_PER_PAGE = 6;
 const REQUESTS_PER_MATCH = 3;
 const HASHES_PER_BATCH = 100;
@@ -63,7 +63,7 @@ async function market(): Promise<EmbeddedTable> {
   const holding = { ...place, chain_id: 8_453, strategy_id: 'strat_v', user_id: null, asset: 'USDC' };
   await transactIf(table, [
     buildVaultHoldingWrite(ACCOUNT, { ...holding, decimals: 6, share_decimals: 6 }),
-    ...(await buildFollowWalletWrites(table, place, openingBalanceAt(0, 0n))),
+    ...(await buildFollowWalletWrites(table, place, buildOpeningBalance(0, 0n))),
   ]);
   await recordVaultFigures(table, 'strat_v', [{ atMs: 0, price: 10n ** 12n, assets: 1n, block: 0 }]);
   const Item = { ...ITEMS.walletLogin.key({ address: toChecksummedAddress(WALLET) }), user_id: ACCOUNT };
@@ -81,9 +81,9 @@ async function open(table: EmbeddedTable, count: number): Promise<{ codes: strin
   let hashes = 0;
   for (let n = 0; n < count; n += 1) {
     made += 1;
-    const own = n < MATCHING_COUNT ? WALLET : repeatByteAsAddress((16 + (n % 200)).toString(16));
-    const isSent = n >= MATCHING_COUNT && n % 2 === 0;
-    hashes += isSent ? 1 : 0;
+    const own = n < MATCHING_EVENT_COUNT ? WALLET : repeatByteAsAddress((16 + (n % 200)).toString(16));
+    const isSubmitted = n >= MATCHING_EVENT_COUNT && n % 2 === 0;
+    hashes += isSubmitted ? 1 : 0;
     const vaultTransaction = pendingVaultTransaction({
       ...{
         id: `txn_${made}`,
@@ -92,9 +92,9 @@ async function open(table: EmbeddedTable, count: number): Promise<{ codes: strin
         owner_id: `usr_${n % 500}`,
         assets: String(1_000 + n),
       },
-      ...(isSent && { state: 'submitted', hashes: [wordOf(BigInt(made) + (1n << 180n))] }),
+      ...(isSubmitted && { state: 'submitted', hashes: [wordOf(BigInt(made) + (1n << 180n))] }),
     });
-    if (n < MATCHING_COUNT) codes.push(vaultTransaction.code);
+    if (n < MATCHING_EVENT_COUNT) codes.push(vaultTransaction.code);
     for (const write of buildNewVaultTransactionWrites(vaultTransaction))
       if ('Put' in write && write.Put.Item) items.push(write.Put.Item);
   }
@@ -132,7 +132,7 @@ async function measureWatcherCosts(): Promise<void> {
       for (let n = 0; n < smallEventCount; n += 1) happen(1n, { paidBy: STRANGER });
       chain.append(undefined);
       chain.append(undefined);
-      const pages = Math.max(1, Math.ceil((codes.length + smallEventCount) / PAGE_BLOCKS));
+      const pages = Math.max(1, Math.ceil((codes.length + smallEventCount) / BLOCKS_PER_PAGE));
       const most =
         REQUESTS_PER_PAGE * pages + REQUESTS_PER_MATCH * codes.length + Math.ceil(hashes / HASHES_PER_BATCH);
       const { requests, read, write } = await measureWatcherRun(table);
@@ -149,10 +149,10 @@ async function measureWatcherCosts(): Promise<void> {
 async function measureReaderCosts(): Promise<void> {
   const rows: string[][] = [['a reader with dust of', '0', String(SMALL_EVENT_COUNT)]];
   const costs: number[][] = [];
-  for (const smallEvents of [0, SMALL_EVENT_COUNT]) {
+  for (const dustEventCount of [0, SMALL_EVENT_COUNT]) {
     const table = await market();
     happen(1_000_000n);
-    for (let n = 0; n < smallEvents; n += 1) happen(1n, { paidBy: STRANGER });
+    for (let n = 0; n < dustEventCount; n += 1) happen(1n, { paidBy: STRANGER });
     happen(-400_000n);
     chain.append(undefined);
     chain.append(undefined);
@@ -176,7 +176,7 @@ async function measureReaderCosts(): Promise<void> {
     const units: number[] = [];
     for (const [, read] of reads) units.push((await measureCapacityUnits(table, read)).read);
     costs.push(units);
-    if (smallEvents > 0)
+    if (dustEventCount > 0)
       for (const [i, [name]] of reads.entries())
         rows.push([name, ...costs.map((of) => (of[i] ?? 0).toFixed(1))]);
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   appendAttribution,
+  createAttributionCode,
   findAttributionCodes,
-  newAttributionCode,
 } from '../../shared/chain/attribution.ts';
 
 const CALL_DATA = '0x6e553f65';
@@ -28,25 +28,25 @@ describe('appendAttribution appends an attribution code to call data', () => {
 
 describe('findAttributionCodes finds the attribution codes in call data', () => {
   test('findAttributionCodes finds the code of this service when the wallet appended another code after it', () => {
-    const code = newAttributionCode();
+    const code = createAttributionCode();
     const wrapped = appendAttribution(appendAttribution(CALL_DATA, code), 'wallet');
     expect(findAttributionCodes(wrapped)).toEqual([code]);
   });
 
   test('if call data combines two calls, findAttributionCodes returns their codes in order', () => {
-    const [first, second] = [newAttributionCode(), newAttributionCode()];
+    const [first, second] = [createAttributionCode(), createAttributionCode()];
     const batch = `0x${appendAttribution(CALL_DATA, first).slice(2)}${'00'.repeat(13)}${appendAttribution(CALL_DATA, second).slice(2)}`;
     expect(findAttributionCodes(`0x${batch.slice(2)}`)).toEqual([first, second]);
   });
 
   test('findAttributionCodes finds a code after bytes that look like the start of another code', () => {
-    const code = newAttributionCode();
+    const code = createAttributionCode();
     const falsePrefix = Buffer.from('yldaaaaaaa').toString('hex');
     expect(findAttributionCodes(`0x${falsePrefix}${appendAttribution('0x', code).slice(2)}`)).toContain(code);
   });
 
   test('findAttributionCodes finds no code if the input has none or if the code is shifted by half a byte', () => {
-    const shifted = Buffer.from(newAttributionCode()).toString('hex');
+    const shifted = Buffer.from(createAttributionCode()).toString('hex');
     expect(findAttributionCodes(CALL_DATA)).toEqual([]);
     expect(findAttributionCodes(`0x0${shifted}0`)).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('findAttributionCodes finds the attribution codes in call data', () => 
 
 describe('newAttributionCode creates an attribution code', () => {
   test('newAttributionCode returns 23 lower-case letters and digits that differ each time', () => {
-    const codes = Array.from({ length: 500 }, newAttributionCode);
+    const codes = Array.from({ length: 500 }, createAttributionCode);
     expect(new Set(codes).size).toBe(500);
     for (const code of codes) expect(code).toMatch(/^yld[a-z0-9]{20}$/);
   });

@@ -16,8 +16,8 @@ import { getCredential } from '../../shared/access/store/credentials.ts';
 import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import { ITEMS, partitionPrefixOf } from '../../shared/platform/dynamodb/table.ts';
-import { makeSession, makeUser, NOW, testAccounts } from '../support/accounts.ts';
-import { type AdminRun, runAdminOn } from '../support/admin.ts';
+import { createAccountsContext, makeSession, makeUser, NOW } from '../support/accounts.ts';
+import { type AdminRun, runAdminCommand } from '../support/admin.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
 import { buildLedgerDependencies, Investor, publish } from '../support/ledger.ts';
@@ -39,7 +39,7 @@ const ANY_COMMAND: TableCommand = {
 
 /** Runs one command line on the table of the test. Its words are separated by spaces. */
 const admin = (words: string, answer?: boolean, commands = COMMANDS): Promise<AdminRun> =>
-  runAdminOn(
+  runAdminCommand(
     table,
     words.split(' ').filter((word) => word !== ''),
     answer,
@@ -58,7 +58,7 @@ const printedKeySchema = z.looseObject({ id: z.string(), key: z.string(), scopes
 
 const runUserCommand = async (words: string, answer?: boolean) =>
   printedUserSchema.parse(await json(words, answer));
-const keyOf = async (words: string) => printedKeySchema.parse(await json(words));
+const runKeyCommand = async (words: string) => printedKeySchema.parse(await json(words));
 
 describe('the help and errors of npm run admin', () => {
   test('the help lists every command and shows the arguments and options of each command', async () => {
@@ -175,7 +175,7 @@ describe('the operator commands for users', () => {
 describe('the operator commands for API keys', () => {
   test('the command "key issue" prints the text of a new API key, but "key list" never prints it', async () => {
     const { id } = await runUserCommand('user create');
-    const issued = await keyOf(`key issue ${id} --name ci --scopes strategies:read,market:read`);
+    const issued = await runKeyCommand(`key issue ${id} --name ci --scopes strategies:read,market:read`);
     expect(parseCredential(issued.key)?.environment).toBe('test');
     expect(issued.scopes).toEqual(['strategies:read', 'market:read']);
     const listed = await admin(`key list ${id}`);
@@ -191,7 +191,7 @@ describe('the operator commands for API keys', () => {
 
 test('if the text of an API key is passed to "key find", the command returns the key and its account', async () => {
   const { id } = await runUserCommand('user create');
-  const issued = await keyOf(`key issue ${id} --name ci`);
+  const issued = await runKeyCommand(`key issue ${id} --name ci`);
   expect(await json(`key find ${issued.key}`)).toMatchObject({
     id: issued.id,
     kind: 'api_key',
@@ -210,7 +210,7 @@ test('if the text of an API key is passed to "key find", the command returns the
 describe('a command that cannot be undone', () => {
   test('a command that cannot be undone runs only after the operator confirms it or passes --yes', async () => {
     const { id } = await runUserCommand('user create');
-    const [one, other] = [await keyOf(`key issue ${id}`), await keyOf(`key issue ${id}`)];
+    const [one, other] = [await runKeyCommand(`key issue ${id}`), await runKeyCommand(`key issue ${id}`)];
     const statusOf = async ({ key }: { key: string }) =>
       (await getCredential(table, hashCredential(key)))?.status;
     const declined = await admin(`key revoke ${id} ${one.id}`, false);
@@ -319,10 +319,10 @@ const STUBBED_COMMAND_NAMES = [
 
 /** Returns a line for each command that can run here, in an order that creates what later commands need. */
 async function prepareCommandLines(): Promise<readonly string[]> {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const { id } = await makeUser(accounts);
   await makeSession(accounts, id, NOW);
-  const key = await keyOf(`key issue ${id}`);
+  const key = await runKeyCommand(`key issue ${id}`);
   const strategy = await publish(table);
   const { investment_id: investment } = await new Investor(id, buildLedgerDependencies(table)).deposit(
     strategy.id,
@@ -352,8 +352,8 @@ async function stored() {
   const others: unknown[] = [];
   for await (const items of scanPages(table)) {
     for (const item of items) {
-      const isEvent = String(item.pk).startsWith(partitionPrefixOf(ITEMS.auditEvent));
-      (isEvent ? events : others).push(item);
+      const isAuditEvent = String(item.pk).startsWith(partitionPrefixOf(ITEMS.auditEvent));
+      (isAuditEvent ? events : others).push(item);
     }
   }
   return { events, others };

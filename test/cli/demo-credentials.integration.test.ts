@@ -11,7 +11,7 @@ import { authenticate, createLimiters } from '../../shared/http/authenticate.ts'
 import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import { countAlertsAndWebhooks } from '../../shared/notifications/quotas.ts';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { makeKey, NOW, revokeKeyWithoutWebhooks, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, NOW, revokeKeyWithoutWebhooks } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call } from '../support/event.ts';
 
@@ -30,7 +30,7 @@ function createProfileCaller(environment: 'live' | 'test') {
   const handler = endpoint(
     user.profile,
     async (_, { principal }) => ({
-      data: await readProfile(testAccounts(table), principal, countAlertsAndWebhooks, NOW),
+      data: await readProfile(createAccountsContext(table), principal, countAlertsAndWebhooks, NOW),
     }),
     chain,
   );
@@ -60,7 +60,7 @@ test('without a file of demo keys, a restart creates new keys for the same demo 
   const local = createProfileCaller('test');
   const former = await createDemoKeys(table);
   const before = await local(former.free);
-  const made = await makeKey(testAccounts(table), before.data.id);
+  const made = await makeKey(createAccountsContext(table), before.data.id);
   const keys = await createDemoKeys(table);
   expect((await local(former.free)).status).toBe(401);
   const after = await local(keys.free);
@@ -78,7 +78,7 @@ test('with a file of demo keys, a restart of the local server keeps all valid de
   expect(await createDemoKeys(table, file)).toEqual(first);
   const { data } = await local(first.pro);
   const credential = await getCredential(table, hashCredential(first.pro));
-  await revokeKeyWithoutWebhooks(testAccounts(table), data.id, credential?.id ?? '', new Date());
+  await revokeKeyWithoutWebhooks(createAccountsContext(table), data.id, credential?.id ?? '', new Date());
   const { pro, ...others } = await createDemoKeys(table, file);
   expect(others).toEqual({ free: first.free, enterprise: first.enterprise, admin: first.admin });
   expect((await local(pro)).status).toBe(200);

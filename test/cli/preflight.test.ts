@@ -5,7 +5,7 @@ import {
 } from '../../infra/cli/admin/preflight/requirements.ts';
 import { type AwsAccountState, checkRequirements } from '../../infra/cli/admin/preflight/rules.ts';
 
-const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/one';
+const CERTIFICATE_ARN = 'arn:aws:acm:us-east-1:111122223333:certificate/one';
 
 const REQUIREMENTS: StackRequirements = {
   stack: 'YieldApi-prod',
@@ -27,7 +27,9 @@ const ACCOUNT: AwsAccountState = {
   stackStatus: undefined,
   isFailedCreate: false,
   missingReferences: [],
-  certificates: new Map([[CERTIFICATE, { status: 'ISSUED', hosts: ['api.example.com', '*.example.org'] }]]),
+  certificates: new Map([
+    [CERTIFICATE_ARN, { status: 'ISSUED', hosts: ['api.example.com', '*.example.org'] }],
+  ]),
   missingTopics: [],
   leftovers: [],
   takenDomains: [],
@@ -156,7 +158,7 @@ test('preflight accepts a stack that has only a change set that was never execut
 });
 
 describe('preflight checks of a certificate', () => {
-  const certificate = { arn: CERTIFICATE, hosts: ['api.example.com'], region: 'us-east-1' };
+  const certificate = { arn: CERTIFICATE_ARN, hosts: ['api.example.com'], region: 'us-east-1' };
 
   test.each([['api.example.com'], ['a.example.org']])(
     'preflight accepts a certificate that covers the host %s',
@@ -177,7 +179,7 @@ describe('preflight checks of a certificate', () => {
       'does not cover a.b.example.org',
     ],
     ['that is in another region than the API', { region: undefined }, 'must be in eu-west-1'],
-    ['that does not exist', { arn: `${CERTIFICATE}2` }, 'does not exist'],
+    ['that does not exist', { arn: `${CERTIFICATE_ARN}2` }, 'does not exist'],
   ])('preflight reports a certificate %s', (_, different, message) => {
     expect(found({ certificates: [{ ...certificate, ...different }] })).toEqual([
       expect.stringContaining(message),
@@ -185,7 +187,7 @@ describe('preflight checks of a certificate', () => {
   });
 
   test('preflight reports a certificate that is not issued yet', () => {
-    const pending = new Map([[CERTIFICATE, { status: 'PENDING_VALIDATION', hosts: certificate.hosts }]]);
+    const pending = new Map([[CERTIFICATE_ARN, { status: 'PENDING_VALIDATION', hosts: certificate.hosts }]]);
     expect(found({ certificates: [certificate] }, { certificates: pending })).toEqual([
       expect.stringContaining('Complete its validation'),
     ]);
@@ -229,7 +231,7 @@ test('preflight reads the required table names, domains and reserved concurrency
       Properties: {
         DistributionConfig: {
           Aliases: ['api.example.com'],
-          ViewerCertificate: { AcmCertificateArn: CERTIFICATE },
+          ViewerCertificate: { AcmCertificateArn: CERTIFICATE_ARN },
         },
       },
     },
@@ -255,7 +257,7 @@ test('preflight reads the required table names, domains and reserved concurrency
     ],
     certificates: [
       { arn: 'arn:origin', hosts: ['origin.example.com'], region: undefined },
-      { arn: CERTIFICATE, hosts: ['api.example.com'], region: 'us-east-1' },
+      { arn: CERTIFICATE_ARN, hosts: ['api.example.com'], region: 'us-east-1' },
     ],
     topics: ['arn:aws:sns:eu-west-1:111122223333:pager'],
     tables: ['yield'],

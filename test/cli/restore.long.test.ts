@@ -9,7 +9,7 @@ import { investments as investmentsRoutes } from '../../shared/investments/contr
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import { strategies as strategiesRoutes } from '../../shared/strategies/contract/documentation.ts';
-import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../support/accounts.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { present } from '../support/present.ts';
 
@@ -46,7 +46,7 @@ async function exported(service: E2eStack): Promise<Item[]> {
 test('after a restore of the table to a new stack, the new API has the same keys, balances and catalog', async () => {
   if (before === undefined) throw new Error('There is nothing to export.');
   const source = before;
-  const accounts = testAccounts(source.table);
+  const accounts = createAccountsContext(source.table);
   const user = await makeUser(accounts, { plan: 'pro' });
   const { text: key } = await makeKey(accounts, user.id);
   await expect.poll(async () => (await getGatewayKey(source.table, user.id)).key_id).toBeDefined();

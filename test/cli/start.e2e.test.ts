@@ -11,7 +11,7 @@ import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { wallet, walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { callRoute, send } from '../support/e2e/send.ts';
 
-const READY_MS = 120_000;
+const READY_TIMEOUT_MS = 120_000;
 
 const credentialsSchema = z.strictObject({
   base_url: z.url(),
@@ -53,7 +53,7 @@ function run(...flags: string[]) {
 async function startServer(...flags: string[]) {
   const started = run('--port', String(await findFreePort()), '--catalog-size', '20', ...flags);
   await expect
-    .poll(() => started.printed, { timeout: READY_MS })
+    .poll(() => started.printed, { timeout: READY_TIMEOUT_MS })
     .toMatchObject({ out: expect.stringContaining('Ready in') });
   const file = join(folder, 'keys.json');
   const { base_url, keys } = credentialsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -89,7 +89,7 @@ test(
     expect(printed.err).toBe('');
     await expect(send(baseUrl, 'GET', '/health')).rejects.toThrow();
   },
-  READY_MS,
+  READY_TIMEOUT_MS,
 );
 
 test(
@@ -126,7 +126,7 @@ test(
     expect(await again.exited).toBe(1);
     expect(again.printed.err).toContain('The database stopped unexpectedly (SIGKILL)');
   },
-  2 * READY_MS,
+  2 * READY_TIMEOUT_MS,
 );
 
 describe('npm start with a wrong command line or environment', () => {
@@ -160,12 +160,14 @@ test(
   async () => {
     const data = join(folder, 'data');
     const { child, printed, exited } = run('--port', '0', '--catalog-size', '100000', '--data', data);
-    await expect.poll(() => printed.out, { timeout: READY_MS }).toContain('Loading 100,000 strategies.');
+    await expect
+      .poll(() => printed.out, { timeout: READY_TIMEOUT_MS })
+      .toContain('Loading 100,000 strategies.');
     child.kill('SIGINT');
     expect(await exited).toBe(0);
     expect(printed.out).toContain('Stopping.');
     expect(printed.out).not.toContain('Ready in');
     expect(readdirSync(data).filter((name) => !name.startsWith('lock'))).toEqual([]);
   },
-  READY_MS,
+  READY_TIMEOUT_MS,
 );

@@ -31,13 +31,13 @@ import type { StackResource, StackState } from '../../infra/cli/admin/stack/stac
 import { planTeardown, wasNeverComplete } from '../../infra/cli/admin/stack/teardown-rules.ts';
 
 const ID = 'arn:aws:cloudformation:eu-west-1:111122223333:stack/YieldApi-prod/1';
-const TABLE: StackResource = {
+const TABLE_RESOURCE: StackResource = {
   logicalId: 'Table',
   physicalId: 'prod-table',
   type: 'AWS::DynamoDB::Table',
   status: 'CREATE_COMPLETE',
 };
-const BUCKET: StackResource = {
+const BUCKET_RESOURCE: StackResource = {
   logicalId: 'PagesBucket',
   physicalId: 'prod-pages',
   type: 'AWS::S3::Bucket',
@@ -62,25 +62,25 @@ const COMPLETE_STACK: StackState = {
   id: ID,
   status: 'UPDATE_COMPLETE',
   isProtected: true,
-  resources: [TABLE, BUCKET, USAGE_PLAN],
+  resources: [TABLE_RESOURCE, BUCKET_RESOURCE, USAGE_PLAN],
   events: [stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')],
   deletionPolicies: new Map([
     ['Table', 'Retain'],
     ['PagesBucket', 'RetainExceptOnCreate'],
   ]),
 };
-const FAILED: StackState = {
+const FAILED_STACK: StackState = {
   ...COMPLETE_STACK,
   status: 'ROLLBACK_FAILED',
-  events: [stackEvent('ROLLBACK_FAILED'), BUCKET, TABLE, stackEvent('CREATE_IN_PROGRESS')],
+  events: [stackEvent('ROLLBACK_FAILED'), BUCKET_RESOURCE, TABLE_RESOURCE, stackEvent('CREATE_IN_PROGRESS')],
 };
-const STACK_ONLY_OPTIONS = { deleteData: false, failedCreate: false };
+const STACK_ONLY_OPTIONS = { deleteData: false, isFailedCreate: false };
 
 describe('wasNeverComplete decides whether a stack has ever been deployed completely', () => {
   test.each(['REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
     'a stack in the status %s has never been deployed completely',
     (status) => {
-      expect(wasNeverComplete({ ...FAILED, status })).toBe(true);
+      expect(wasNeverComplete({ ...FAILED_STACK, status })).toBe(true);
     },
   );
 
@@ -91,17 +91,17 @@ describe('wasNeverComplete decides whether a stack has ever been deployed comple
     'UPDATE_ROLLBACK_COMPLETE',
     'IMPORT_COMPLETE',
   ])('a stack in the status %s has been deployed completely before', (status) => {
-    expect(wasNeverComplete({ ...FAILED, status })).toBe(false);
+    expect(wasNeverComplete({ ...FAILED_STACK, status })).toBe(false);
   });
 
   test('after a failed deletion, a stack counts as never complete only if all its events are known and none completes a deployment', () => {
     const deleted = [stackEvent('DELETE_FAILED'), stackEvent('DELETE_IN_PROGRESS')];
-    expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
+    expect(wasNeverComplete({ ...FAILED_STACK, status: 'DELETE_FAILED' })).toBe(true);
     const complete = [...deleted, stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')];
-    expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED', events: complete })).toBe(false);
+    expect(wasNeverComplete({ ...FAILED_STACK, status: 'DELETE_FAILED', events: complete })).toBe(false);
     // The list has no `CREATE_IN_PROGRESS` event, because CloudFormation has already deleted the oldest events. So a
     // completed deployment is possible.
-    expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED', events: deleted })).toBe(false);
+    expect(wasNeverComplete({ ...FAILED_STACK, status: 'DELETE_FAILED', events: deleted })).toBe(false);
   });
 });
 
@@ -109,11 +109,11 @@ describe('planTeardown decides what a teardown deletes', () => {
   test('a teardown keeps the table and the bucket unless the operator asks to delete the data', () => {
     expect(planTeardown(COMPLETE_STACK, STACK_ONLY_OPTIONS)).toEqual({
       data: [],
-      kept: [TABLE, BUCKET],
+      kept: [TABLE_RESOURCE, BUCKET_RESOURCE],
       liftsTerminationProtection: true,
     });
     expect(planTeardown(COMPLETE_STACK, { ...STACK_ONLY_OPTIONS, deleteData: true })).toEqual({
-      data: [TABLE, BUCKET],
+      data: [TABLE_RESOURCE, BUCKET_RESOURCE],
       kept: [],
       liftsTerminationProtection: true,
     });
@@ -125,7 +125,7 @@ describe('planTeardown decides what a teardown deletes', () => {
       refusal: expect.stringContaining('--delete-data'),
     });
     expect(planTeardown(stack, { ...STACK_ONLY_OPTIONS, deleteData: true })).toMatchObject({
-      data: [TABLE, BUCKET],
+      data: [TABLE_RESOURCE, BUCKET_RESOURCE],
     });
   });
 
@@ -135,17 +135,19 @@ describe('planTeardown decides what a teardown deletes', () => {
   });
 
   test('a teardown with --failed-create deletes the data only if the stack has never been deployed completely', () => {
-    const failedCreate = { deleteData: false, failedCreate: true };
+    const failedCreate = { deleteData: false, isFailedCreate: true };
     expect(planTeardown(COMPLETE_STACK, failedCreate)).toEqual({
       refusal: expect.stringContaining('only for a stack whose first deployment failed'),
     });
-    expect(planTeardown(FAILED, failedCreate)).toMatchObject({ data: [BUCKET, TABLE] });
+    expect(planTeardown(FAILED_STACK, failedCreate)).toMatchObject({
+      data: [BUCKET_RESOURCE, TABLE_RESOURCE],
+    });
   });
 
   test('a teardown with --failed-create does not delete a table if the stack failed to create this table', () => {
-    const taken = { ...TABLE, status: 'CREATE_FAILED' };
-    const stack = { ...FAILED, resources: [taken], events: [taken, stackEvent('CREATE_IN_PROGRESS')] };
-    expect(planTeardown(stack, { deleteData: false, failedCreate: true })).toMatchObject({ data: [] });
+    const taken = { ...TABLE_RESOURCE, status: 'CREATE_FAILED' };
+    const stack = { ...FAILED_STACK, resources: [taken], events: [taken, stackEvent('CREATE_IN_PROGRESS')] };
+    expect(planTeardown(stack, { deleteData: false, isFailedCreate: true })).toMatchObject({ data: [] });
   });
 });
 

@@ -4,7 +4,7 @@ import { type ChainsOnDemand, createChainsOnDemand } from '../../infra/emulator/
 import { registerDemoVaults } from '../../infra/emulator/chains/demo-vault.ts';
 import { withTable } from '../../infra/emulator/dynamodb/table.ts';
 import { service as about } from '../../shared/service/contract/documentation.ts';
-import { browserPath, launchBrowser } from '../support/browser.ts';
+import { findBrowserPath, launchBrowser } from '../support/browser.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { present } from '../support/present.ts';
 import { measureHorizontalOverflowPx, visit } from './support/visit.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
   });
   await runJob('IngestRun');
-  browser = await launchBrowser(await browserPath());
+  browser = await launchBrowser(await findBrowserPath());
 });
 afterAll(async () => {
   await browser?.close();

@@ -67,7 +67,7 @@ export async function deployIntoAccount(options: AccountOptions = {}): Promise<A
 }
 
 /** Returns the names of the gateway keys of accounts, without the key of the stack itself. */
-export async function gatewayKeyNames(emulator: Emulator): Promise<string[]> {
+export async function listGatewayKeyNames(emulator: Emulator): Promise<string[]> {
   const client = new APIGatewayClient(emulator.client);
   const { items = [] } = await client.send(new GetApiKeysCommand({ limit: 500 }));
   client.destroy();

@@ -60,7 +60,7 @@ function removeUnsupportedResources(template: Template): string[] {
   return removed;
 }
 
-function replaceIn(file: string, from: string, to: string): void {
+function replaceInFile(file: string, from: string, to: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to));
 }
 
@@ -91,6 +91,6 @@ export async function makeAssembly(
   const [, hash = ''] = /([0-9a-f]{64})\.json$/.exec(properties.stackTemplateAssetObjectUrl ?? '') ?? [];
   const newHash = createHash('sha256').update(written).digest('hex');
   for (const name of ['manifest.json', `${stackName}.assets.json`])
-    replaceIn(join(folder, name), hash, newHash);
+    replaceInFile(join(folder, name), hash, newHash);
   return { folder, stackName, resources, removed };
 }

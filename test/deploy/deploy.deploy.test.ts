@@ -14,15 +14,21 @@ import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { strategyListV2 } from '../service/two-versions/routes.ts';
 import { API_VERSIONS } from '../service/two-versions/version-table.ts';
 import { callRoute, type RouteRequest, send } from '../support/e2e/send.ts';
-import { type Account, deployIntoAccount, gatewayKeyNames, readQueueState, TEST_STAGE } from './account.ts';
+import {
+  type Account,
+  deployIntoAccount,
+  listGatewayKeyNames,
+  readQueueState,
+  TEST_STAGE,
+} from './account.ts';
 import { makeAssembly } from './assembly.ts';
 import { COMPARED_REQUESTS, type ComparedService, differences, nameOf } from './comparison.ts';
-import { type Deployment, deploy, runProgram, stackNames } from './deployment.ts';
+import { type Deployment, deploy, listStackNames, runProgram } from './deployment.ts';
 import { createKey, signIn, TOUR_SCOPES } from './people.ts';
-import { describeTour } from './tour.ts';
+import { registerTourTests } from './tour.ts';
 import { ROUTES as ROUTES_OF_BOTH } from './two-versions/routes.ts';
 
-const START_SECONDS = 120;
+const START_TIMEOUT_SECONDS = 120;
 
 let account: Account;
 let service: Deployment;
@@ -43,7 +49,7 @@ test('the deployed stack has all resources of the template except those that the
   expect(service.outputs).toMatchObject({ BaseUrl: expect.stringMatching(/\/api\/v1$/) });
 });
 
-const tour = describeTour(() => account);
+const tour = registerTourTests(() => account);
 const baseUrl = () => `${service.origin}/v1`;
 const call = <R extends Route>(route: R, request: RouteRequest = {}) => callRoute(baseUrl(), route, request);
 
@@ -60,7 +66,7 @@ describe('the deployed service compared with npm start', () => {
         ...['--credentials', join(account.folder, 'keys.json')],
       ],
       readyText: 'Ready in',
-      withinSeconds: START_SECONDS,
+      withinSeconds: START_TIMEOUT_SECONDS,
     });
     const createComparedService = async (url: string) => ({
       baseUrl: url,
@@ -153,8 +159,8 @@ describe('limits, logout and teardown of a deployed stage', () => {
     const { stackName } = service;
     const options = ['--stack', stackName, '--delete-data', '--confirm', stackName, '--yes'];
     await runProgram(emulator, 'infra/cli/admin/index.ts', ['teardown', ...options]);
-    expect(await stackNames(emulator)).toEqual(['CDKToolkit']);
-    expect(await gatewayKeyNames(emulator)).toEqual([]);
+    expect(await listStackNames(emulator)).toEqual(['CDKToolkit']);
+    expect(await listGatewayKeyNames(emulator)).toEqual([]);
     expect((await readQueueState(emulator)).queues).toEqual([]);
     const client = new DynamoDBClient(emulator.client);
     expect((await client.send(new ListTablesCommand())).TableNames).toEqual([]);

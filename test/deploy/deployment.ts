@@ -13,7 +13,7 @@ import { type Emulator, REGION } from './emulator.ts';
 
 const ACCOUNT = '000000000000';
 
-const PROGRESS_LINE = /: (start|success): .*\n/g;
+const PROGRESS_LINE_PATTERN = /: (start|success): .*\n/g;
 
 /** Runs the CDK command line in the account of the emulator. Rejects with its output if it fails. */
 async function cdk({ environment }: Emulator, { folder }: Assembly, words: readonly string[]): Promise<void> {
@@ -24,7 +24,9 @@ async function cdk({ environment }: Emulator, { folder }: Assembly, words: reado
       env: environment,
     });
   } catch (error) {
-    throw new Error(error instanceof Error ? error.message.replaceAll(PROGRESS_LINE, '\n') : String(error));
+    throw new Error(
+      error instanceof Error ? error.message.replaceAll(PROGRESS_LINE_PATTERN, '\n') : String(error),
+    );
   }
 }
 
@@ -106,7 +108,7 @@ async function invoke({ client: options }: Emulator, name: string, event: unknow
   return text === '' ? undefined : JSON.parse(text);
 }
 
-export async function stackNames({ client: options }: Emulator): Promise<string[]> {
+export async function listStackNames({ client: options }: Emulator): Promise<string[]> {
   const client = new CloudFormationClient(options);
   const { StackSummaries = [] } = await client.send(new ListStacksCommand());
   client.destroy();

@@ -4,7 +4,7 @@ import { auth } from '../../shared/accounts/contract/sign-in/sign-in-documentati
 import { callRoute } from '../support/e2e/send.ts';
 
 /** The private key of a well-known development account. Its wallet is the administrator of the test stage. */
-export const ADMIN_KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+export const ADMIN_PRIVATE_KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 export const ADMIN_WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 /** Signs a wallet in as a user does. Returns the session token and the wallet account. */

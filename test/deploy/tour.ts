@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { runSmokeTest } from '../../infra/cli/smoke.ts';
 import { toPascalCase } from '../../infra/constructs/names.ts';
-import { adminUsers } from '../../shared/accounts/contract/admin-documentation.ts';
+import { adminUserRoutes } from '../../shared/accounts/contract/admin-documentation.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { market } from '../../shared/market/contract/documentation.ts';
@@ -19,8 +19,8 @@ import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { adminWallets } from '../../shared/wallets/contract/admin-documentation.ts';
 import { wallet, walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { callRoute, type RouteRequest, send } from '../support/e2e/send.ts';
-import { type Account, gatewayKeyNames, readQueueState } from './account.ts';
-import { ADMIN_KEY, ADMIN_WALLET, createKey, signIn, TOUR_SCOPES } from './people.ts';
+import { type Account, listGatewayKeyNames, readQueueState } from './account.ts';
+import { ADMIN_PRIVATE_KEY, ADMIN_WALLET, createKey, signIn, TOUR_SCOPES } from './people.ts';
 
 /** The stage limits public requests per second, so polling must stay below that limit. */
 const POLL_OPTIONS = { interval: 1_000, timeout: 90_000 } as const;
@@ -51,7 +51,7 @@ async function verifyWebhook({ emulator, service }: Account, userId: string, id:
  * Registers the tests of a tour over HTTP: sign-in, key, list, deposit, withdrawal, wallet, alert, webhook, MCP and
  * administration. The tests check streams and queues, and run every scheduled job.
  */
-export function describeTour(account: () => Account): Tour {
+export function registerTourTests(account: () => Account): Tour {
   const service = () => account().service;
   const emulator = () => account().emulator;
   const baseUrl = () => `${service().origin}/v1`;
@@ -81,7 +81,7 @@ export function describeTour(account: () => Account): Tour {
 
   describe('a tour of the deployed service', () => {
     test('an administrator and a user sign in, and the user creates an API key', async () => {
-      const operator = await signIn(baseUrl(), ADMIN_KEY);
+      const operator = await signIn(baseUrl(), ADMIN_PRIVATE_KEY);
       expect(operator.user.role).toBe('admin');
       admin = operator.token;
       const visitor = await signIn(baseUrl());
@@ -167,7 +167,7 @@ export function describeTour(account: () => Account): Tour {
   describe('stream jobs and webhooks of the deployed service', () => {
     test('a new account and its wallet appear in the lists for administrators through the DynamoDB stream', async () => {
       const ids = async () => [
-        ...(await succeed(adminUsers.users, { key: admin })).data.map(({ id }) => id),
+        ...(await succeed(adminUserRoutes.users, { key: admin })).data.map(({ id }) => id),
         ...(await succeed(adminWallets.walletprovider, { key: admin })).data.map(({ id }) => id),
       ];
       await expect.poll(ids, POLL_OPTIONS).toEqual(expect.arrayContaining([userId, connectionId]));
@@ -177,12 +177,12 @@ export function describeTour(account: () => Account): Tour {
       const params = { id: connectionId };
       await succeed(adminWallets.walletproviderUpdate, { key: admin, params, body: { status: 'removed' } });
       await succeed(adminStatistics.statistics, { key: admin });
-      expect((await call(adminUsers.users, { key })).status).toBe(403);
+      expect((await call(adminUserRoutes.users, { key })).status).toBe(403);
     });
 
     test('the DynamoDB stream starts the creation of a gateway key for the account', async () => {
       await expect
-        .poll(() => gatewayKeyNames(emulator()), POLL_OPTIONS)
+        .poll(() => listGatewayKeyNames(emulator()), POLL_OPTIONS)
         .toContainEqual(expect.stringContaining(userId));
     });
 

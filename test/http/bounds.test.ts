@@ -14,9 +14,9 @@ import { anyCharacter } from '../support/characters.ts';
 import { buildApiEvent, type EventOptions, lambdaContext } from '../support/event.ts';
 
 /** Largest response to an invalid request, in bytes. */
-const ANSWER_MAX = 4_096;
+const ANSWER_MAX_BYTES = 4_096;
 /** Largest log line, in bytes. */
-const LINE_MAX = 2_000;
+const LINE_MAX_BYTES = 2_000;
 
 const write = defineRoute({
   id: 'test.write',
@@ -89,11 +89,11 @@ describe.each(Object.entries(OVERSIZED_REQUESTS))('an invalid request with %s', 
   test('the response has less than 4 kB, and the log line contains no values of the request', async () => {
     const { answer, lines } = await send(write, options);
     expect(answer.status).toBe(400);
-    expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX_BYTES);
     expect(answer.issues.length).toBeLessThanOrEqual(21);
     expect(lines).toHaveLength(1);
     for (const line of lines) {
-      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX);
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
       expect(line).not.toContain(MARKER_TEXT);
       const { issues, ...logged } = rejectionLogSchema.parse(JSON.parse(line));
       expect(logged).toMatchObject({ route: 'test.write', status: 400, code: 'invalid_request' });
@@ -117,7 +117,7 @@ test('the error response has less than 4 kB, whatever rules the request breaks',
   fc.assert(
     fc.property(fc.array(issue, { minLength: 1, maxLength: 30 }), (issues) => {
       const { message, details } = invalidRequestError(issues);
-      expect(Buffer.byteLength(JSON.stringify({ message, details }))).toBeLessThan(ANSWER_MAX - 200);
+      expect(Buffer.byteLength(JSON.stringify({ message, details }))).toBeLessThan(ANSWER_MAX_BYTES - 200);
     }),
     { numRuns: 30 },
   );
@@ -159,7 +159,7 @@ describe('requests and responses of every route', () => {
         body: { ...junk, scopes: Array<string>(500).fill(MARKER_TEXT) },
       });
       expect(answer.status).toBe(400);
-      expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
+      expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX_BYTES);
     },
   );
 
@@ -174,9 +174,9 @@ describe('requests and responses of every route', () => {
           // A valid request reaches the handler, which does nothing here.
           if (answer.status < 400) return;
           expect(answer.status).toBe(400);
-          expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
+          expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX_BYTES);
           for (const line of lines) {
-            expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX);
+            expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
             expect(line).not.toContain(MARKER_TEXT);
           }
         }),
@@ -200,7 +200,7 @@ describe('requests and responses of every route', () => {
       for (const line of lines) {
         expect(line).not.toContain(secret.slice(0, 20));
         expect(line).toContain('[redacted]');
-        expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX);
+        expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
       }
     }
   });

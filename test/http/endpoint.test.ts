@@ -360,8 +360,8 @@ describe('the validation of a request', () => {
 
   test('two Idempotency-Key headers are rejected, because one would be ignored', async () => {
     const event = buildApiEvent(write, { body: { name: 'a' }, headers: { 'Idempotency-Key': 'two' } });
-    const repeatedHeader = { ...event, multiValueHeaders: { 'Idempotency-Key': ['one', 'two'] } };
-    const { statusCode, body } = await echoWriteHandler(repeatedHeader, lambdaContext());
+    const eventWithRepeatedHeader = { ...event, multiValueHeaders: { 'Idempotency-Key': ['one', 'two'] } };
+    const { statusCode, body } = await echoWriteHandler(eventWithRepeatedHeader, lambdaContext());
     expect(statusCode).toBe(400);
     expect(body).toContain('must be sent only once');
   });

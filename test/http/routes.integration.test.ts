@@ -10,12 +10,12 @@ import type { Route } from '../../shared/platform/contract/route.ts';
 import { SCOPES } from '../../shared/platform/contract/scopes.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import {
+  createAccountsContext,
   makeKey,
   makeSession,
   makeUser,
   NOW,
   revokeKeyWithoutWebhooks,
-  testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { answerOf, buildApiEvent, call, type EventOptions, lambdaContext } from '../support/event.ts';
@@ -35,7 +35,7 @@ const EXPIRY_MICROS = NOW.getTime() * 1_000;
  * the type of a credential can cause a rejection.
  */
 async function makeCredentials() {
-  const accounts = { ...testAccounts(table), environment: 'live' } as const;
+  const accounts = { ...createAccountsContext(table), environment: 'live' } as const;
   const limits = { plan: 'enterprise', limits: CUSTOM_LIMITS_MAX } as const;
   const admin = await makeUser(accounts, { ...limits, role: 'admin' });
   const right = await makeKey(accounts, admin.id);

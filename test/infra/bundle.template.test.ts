@@ -44,7 +44,7 @@ const ROUTE_ID_BY_FILE: ReadonlyMap<string, string> = new Map(
 );
 
 /** Deposits and withdrawals share one use case, which stores responses under the ids of both. */
-const SHARED_ROUTES: Readonly<Record<string, string>> = {
+const SIBLING_ROUTE_BY_ID: Readonly<Record<string, string>> = {
   'investments.deposit': 'investments.withdraw',
   'investments.withdraw': 'investments.deposit',
 };
@@ -92,7 +92,7 @@ const NEVER_GRANTED_SETTINGS = new Set([
  * Returns the settings that minified code reads, as a property or by destructuring. The declaration of a setting is a
  * call (`NAME:text(...)`), so it does not match.
  */
-const settingsReadBy = (code: string) =>
+const findSettingsReadInCode = (code: string) =>
   SETTING_NAMES.filter((name) => new RegExp(`\\.${name}\\b|[{,]${name}(:[\\w$]+)?[,}=]`).test(code));
 
 /** Returns the place in the code that declares the settings of a function, for error messages. */
@@ -177,7 +177,7 @@ describe.each(entryPoints.map(({ id }) => id))('the bundle of %s', (id) => {
       loaded.filter((file) => /contract\/.*(responses|documentation|documented-route)\.ts$/.test(file)),
     ).toEqual([]);
     const routes = loaded.flatMap((file) => ROUTE_ID_BY_FILE.get(file) ?? []);
-    expect(routes.filter((each) => each !== id && each !== SHARED_ROUTES[id])).toEqual([]);
+    expect(routes.filter((each) => each !== id && each !== SIBLING_ROUTE_BY_ID[id])).toEqual([]);
   });
 
   test('the bundle can be loaded without node_modules and exports a handler function', () => {
@@ -206,7 +206,9 @@ test('each deployed function gets exactly the settings that its code reads', () 
   const problems = entryPoints.flatMap(({ id, file }) => {
     const made = bundles.byId.get(id);
     const files = [...(made?.files ?? []), ...(made?.parts ?? []).flatMap((part) => part.files)];
-    const read = settingsReadBy([...new Set(files)].map((each) => readFileSync(each, 'utf8')).join('\n'));
+    const read = findSettingsReadInCode(
+      [...new Set(files)].map((each) => readFileSync(each, 'utf8')).join('\n'),
+    );
     const names = granted(id);
     return [
       ...read
@@ -224,8 +226,10 @@ test('each deployed function gets exactly the settings that its code reads', () 
 });
 
 test('settingsReadBy finds settings that code reads by property or destructuring, but ignores declarations', () => {
-  expect(settingsReadBy('var s={SIGN_IN_URI:u(void 0),COST_SETTINGS:j()};f("CHAIN_SETTINGS")')).toEqual([]);
-  expect(settingsReadBy('let{SIGN_IN_URI:t,ADMIN_WALLET:n}=c;x(c.COST_SETTINGS)')).toEqual([
+  expect(
+    findSettingsReadInCode('var s={SIGN_IN_URI:u(void 0),COST_SETTINGS:j()};f("CHAIN_SETTINGS")'),
+  ).toEqual([]);
+  expect(findSettingsReadInCode('let{SIGN_IN_URI:t,ADMIN_WALLET:n}=c;x(c.COST_SETTINGS)')).toEqual([
     'SIGN_IN_URI',
     'ADMIN_WALLET',
     'COST_SETTINGS',

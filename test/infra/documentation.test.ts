@@ -166,8 +166,8 @@ describe('the pages of the documentation', () => {
     for (const [address, html] of rendered) {
       const ids = idsOf(html);
       expect(ids.length, address).toBe(new Set(ids).size);
-      const withoutCode = html.replace(/<(pre|textarea)[\s\S]*?<\/\1>/g, '');
-      expect(withoutCode, address).not.toContain('`');
+      const htmlWithoutCode = html.replace(/<(pre|textarea)[\s\S]*?<\/\1>/g, '');
+      expect(htmlWithoutCode, address).not.toContain('`');
     }
   });
 

@@ -20,8 +20,8 @@ import { at } from '../support/at.ts';
 import { present } from '../support/present.ts';
 import { FEW_ROUTES, makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
 
-const VERSION = '01234567-89ab-cdef-0123-456789abcdef';
-const SECRET = `secretsmanager:yield-origin:SecretString:::${VERSION}`;
+const SECRET_VERSION_ID = '01234567-89ab-cdef-0123-456789abcdef';
+const SECRET = `secretsmanager:yield-origin:SecretString:::${SECRET_VERSION_ID}`;
 const RESOLVED_SECRET = `{{resolve:${SECRET}}}`;
 const domain = {
   name: 'api.example.com',
@@ -139,7 +139,7 @@ describe('a stage with the setting "domain"', () => {
       expect(at(answer('/docs/errors', accept), 'uri'), accept).toBe('/docs/errors/index.html');
     }
     expect(handler({ method: 'GET', uri: '/docs', headers: {} })).toMatchObject({ uri: '/docs/index.html' });
-    const notFound = {
+    const notFoundResponse = {
       statusCode: 404,
       body: NOT_FOUND_RESPONSE.body,
       headers: { 'content-type': { value: 'application/json' } },
@@ -153,14 +153,14 @@ describe('a stage with the setting "domain"', () => {
       answer('/', html, 'POST'),
       handler({ method: 'GET', uri: '/', headers: {} }),
     ]) {
-      expect(refused).toMatchObject(notFound);
+      expect(refused).toMatchObject(notFoundResponse);
     }
     expect(answer('/.well-known/oauth-protected-resource/mcp', '*/*')).toMatchObject({
-      ...notFound,
+      ...notFoundResponse,
       body: NOT_FOUND_RESPONSE.oauthBody,
     });
     expect(answer('/register', '*/*', 'POST')).toMatchObject({
-      ...notFound,
+      ...notFoundResponse,
       body: NOT_FOUND_RESPONSE.oauthBody,
     });
     expect(findServedPath('/strategies', '*/*')).toBeUndefined();
@@ -261,7 +261,7 @@ describe('a stage with the setting "domain"', () => {
   });
 
   test('the resource policy of API Gateway rejects requests without the current or the previous origin secret', () => {
-    const previous = `secretsmanager:yield-origin:SecretString:::${VERSION.replace('0', 'f')}`;
+    const previous = `secretsmanager:yield-origin:SecretString:::${SECRET_VERSION_ID.replace('0', 'f')}`;
     const rotating = makeTemplate({
       routes: FEW_ROUTES,
       context: { ...context, originSecretPrevious: previous },

@@ -14,7 +14,7 @@ const { paths } = z.object({ paths: z.record(z.string(), z.record(z.string(), z.
 const policyDocument = z.object({
   Statement: z.array(z.object({ Action: z.string(), Resource: z.unknown() })),
 });
-const methodSettings = z.array(
+const methodSettingsSchema = z.array(
   z.looseObject({ ResourcePath: z.string(), HttpMethod: z.string(), ThrottlingRateLimit: z.number() }),
 );
 
@@ -148,7 +148,7 @@ describe('the REST API in the template', () => {
       principal: '$context.authorizer.principalId',
     });
     expect(format).not.toMatch(/apiKey|authorizer\.(?!latency|principalId|integrationStatus)/i);
-    for (const settings of methodSettings.parse(stage?.MethodSettings)) {
+    for (const settings of methodSettingsSchema.parse(stage?.MethodSettings)) {
       expect(settings).toMatchObject({ LoggingLevel: 'ERROR', DataTraceEnabled: false });
     }
   });
@@ -156,7 +156,7 @@ describe('the REST API in the template', () => {
 
 test('each API method with public access has a lower throttle than the default for all methods', () => {
   const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage').values();
-  const settings = methodSettings.parse(stage?.MethodSettings);
+  const settings = methodSettingsSchema.parse(stage?.MethodSettings);
   const limits = new Map(
     settings.map((each) => [`${each.HttpMethod} ${each.ResourcePath}`, each.ThrottlingRateLimit]),
   );

@@ -25,9 +25,14 @@ const policies = z.array(z.object({ PolicyDocument: z.object({ Statement: z.arra
 const template = makeTemplate({ jobs: JOBS });
 const roles = propertiesOf(template, 'AWS::IAM::Role');
 
-const READ = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
+const READ_ACTIONS = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const CONDITION_CHECK = 'dynamodb:ConditionCheckItem';
-const WRITE = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+const WRITE_ACTIONS = [
+  'dynamodb:BatchWriteItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+];
 const TABLE_ARN = { 'Fn::GetAtt': ['Table', 'Arn'] };
 const STREAM_ARN = { 'Fn::GetAtt': ['Table', 'StreamArn'] };
 
@@ -67,18 +72,19 @@ function grantsOf(roleId: string): readonly Grant[] {
 const patterns = (names: readonly ItemName[]) => [...new Set(names.map(partitionPatternOf))].toSorted();
 
 /** Returns the expected IAM statements for the DynamoDB items that the code of a function uses. */
-function expectedGrants(
+function buildExpectedGrants(
   id: string,
   { table, writes, checksCaller = false }: Pick<Route, 'table' | 'writes' | 'checksCaller'>,
 ): readonly Grant[] {
   const items = (itemNamesInCode[id] ?? []).filter((name) => !checksCaller || name !== 'credential');
   const keys = patterns(items);
   if (table === 'none') return [];
-  if (table === 'read') return [{ actions: READ, keys }];
-  if (writes === undefined) return [{ actions: [...READ, ...WRITE, CONDITION_CHECK].toSorted(), keys }];
+  if (table === 'read') return [{ actions: READ_ACTIONS, keys }];
+  if (writes === undefined)
+    return [{ actions: [...READ_ACTIONS, ...WRITE_ACTIONS, CONDITION_CHECK].toSorted(), keys }];
   return [
-    { actions: [...READ, CONDITION_CHECK].toSorted(), keys },
-    { actions: WRITE, keys: patterns(items.filter((name) => writes.includes(name))) },
+    { actions: [...READ_ACTIONS, CONDITION_CHECK].toSorted(), keys },
+    { actions: WRITE_ACTIONS, keys: patterns(items.filter((name) => writes.includes(name))) },
   ];
 }
 
@@ -108,7 +114,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
   'the IAM role of the function for %s',
   (id, route) => {
     test('the role may access only the DynamoDB items that its function uses', () => {
-      expect(grantsOf(roleOf(route))).toEqual([...expectedGrants(id, route), ...chainGrants(route)]);
+      expect(grantsOf(roleOf(route))).toEqual([...buildExpectedGrants(id, route), ...chainGrants(route)]);
       // The function's code uses DynamoDB items unless the route declares `table: 'none'`.
       expect(itemNamesInCode[id]?.length === 0).toBe(route.table === 'none');
       expect(itemNamesInCode[id]).toEqual(expect.arrayContaining([...(route.writes ?? [])]));
@@ -129,16 +135,16 @@ test.each(JOBS.map((job) => [job.id, job] as const))(
   'the IAM role of the job %s may access only the DynamoDB items that its code uses',
   (id, job) => {
     const scan = job.permissions === 'scan' ? [{ actions: ['dynamodb:Scan'], keys: undefined }] : [];
-    expect(grantsOf(`${toPascalCase(id)}Role`)).toEqual([...expectedGrants(id, job), ...scan]);
+    expect(grantsOf(`${toPascalCase(id)}Role`)).toEqual([...buildExpectedGrants(id, job), ...scan]);
   },
 );
 
 test('the authorizer, the MCP server and the function for unknown paths may access only the DynamoDB items that they use', () => {
   expect(grantsOf('AccessAuthorizerRole')).toEqual(
-    expectedGrants(AUTHORIZER_ENTRY_POINT.id, { table: 'read' }),
+    buildExpectedGrants(AUTHORIZER_ENTRY_POINT.id, { table: 'read' }),
   );
   expect(grantsOf('ServiceMcpRole')).toEqual([
-    ...expectedGrants(mcpRoute.id, mcpRoute),
+    ...buildExpectedGrants(mcpRoute.id, mcpRoute),
     ...chainGrants(mcpRoute),
   ]);
   expect(grantsOf(`${toPascalCase(unknownPathRoute.id)}Role`)).toEqual(chainGrants(unknownPathRoute));

@@ -14,7 +14,7 @@ const RESOURCES_MAX = 450;
 /** CloudFormation's limit for the bytes of a template. */
 const TEMPLATE_BYTES_MAX = 1_000_000;
 /** Number of bytes that one endpoint adds to a template with two API versions. */
-const ENDPOINT_BYTES = 9_400;
+const TEMPLATE_BYTES_PER_ENDPOINT = 9_400;
 /** Number of further endpoints for which the template must have space. */
 const ENDPOINTS_RESERVED = 5;
 /** Number of routes to plan for, which is more than the current number. */
@@ -27,7 +27,7 @@ const countResources = (routes: readonly Route[]) =>
  * Returns the existing routes and made-up routes, `PLANNED_ROUTE_COUNT` in total. The made-up routes are in groups of six.
  * In each group, one route has a path parameter.
  */
-function plannedRoutes(): Route[] {
+function buildPlannedRoutes(): Route[] {
   const [first] = ROUTES;
   if (first === undefined) throw new Error('There are no routes');
   const made = Array.from({ length: PLANNED_ROUTE_COUNT - ROUTES.length }, (_, index): Route => {
@@ -39,7 +39,7 @@ function plannedRoutes(): Route[] {
 }
 
 test('the stack stays below the resource limit of CloudFormation, even with the planned number of endpoints', () => {
-  expect(countResources(plannedRoutes())).toBeLessThan(RESOURCES_MAX);
+  expect(countResources(buildPlannedRoutes())).toBeLessThan(RESOURCES_MAX);
 });
 
 /** Schema of a template, with only the field `Resources`. */
@@ -61,7 +61,7 @@ test.each<[string, StackOptions]>([
   (_, options) => {
     const { resources, bytes } = measureTemplate(options);
     expect(resources).toBeLessThanOrEqual(RESOURCES_MAX);
-    const room = Math.floor((TEMPLATE_BYTES_MAX - bytes) / ENDPOINT_BYTES);
+    const room = Math.floor((TEMPLATE_BYTES_MAX - bytes) / TEMPLATE_BYTES_PER_ENDPOINT);
     expect(
       room,
       `The template has ${bytes} bytes: room for ${room} more endpoints in two versions. CloudFormation allows ${TEMPLATE_BYTES_MAX}. Remove a version after its sunset, or shorten what every endpoint repeats (infra/constructs/api/body).`,

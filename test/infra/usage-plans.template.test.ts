@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { gatewayPlansSchema, smallestPlanFor } from '../../shared/access/gateway.ts';
+import { findSmallestPlan, gatewayPlansSchema } from '../../shared/access/gateway.ts';
 import { PLAN_LIMITS, type RequestLimits } from '../../shared/platform/contract/plans.ts';
 import { at } from '../support/at.ts';
 import { FEW_ROUTES, makeTemplate, propertiesOf } from './support/stack.ts';
@@ -78,8 +78,8 @@ test('a credential is put into the lowest usage plan that allows at least its ra
     burst,
   });
   const offered = [plan('large', 600, 900), plan('small', 60, 100), plan('bursty', 60, 1_000)];
-  expect(smallestPlanFor(offered, { requestsPerMinute: 60, burst: 100 })?.name).toBe('small');
-  expect(smallestPlanFor(offered, { requestsPerMinute: 60, burst: 101 })?.name).toBe('bursty');
-  expect(smallestPlanFor(offered, { requestsPerMinute: 61, burst: 1 })?.name).toBe('large');
-  expect(smallestPlanFor(offered, { requestsPerMinute: 601, burst: 1 })).toBeUndefined();
+  expect(findSmallestPlan(offered, { requestsPerMinute: 60, burst: 100 })?.name).toBe('small');
+  expect(findSmallestPlan(offered, { requestsPerMinute: 60, burst: 101 })?.name).toBe('bursty');
+  expect(findSmallestPlan(offered, { requestsPerMinute: 61, burst: 1 })?.name).toBe('large');
+  expect(findSmallestPlan(offered, { requestsPerMinute: 601, burst: 1 })).toBeUndefined();
 });

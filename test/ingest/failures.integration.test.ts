@@ -20,11 +20,11 @@ import {
   HOUR_MS,
   ingestOnce,
   publishOnce,
-  snapshotOf,
+  readDecodedSnapshot,
   TestMarket,
 } from '../support/market/market.ts';
 import { MARKET_NOW_MS } from '../support/market/pools.ts';
-import { caseStride } from '../support/scale.ts';
+import { readCaseStride } from '../support/scale.ts';
 
 let engine: EmbeddedTable;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-const freshTable = (): Promise<Table> => engine.another();
+const createFreshTable = (): Promise<Table> => engine.another();
 
 const id = (pool: string) => strategyIdOf('test', pool);
 const TODAY = dayOf(MARKET_NOW_MS);
@@ -43,7 +43,7 @@ describe('an outage of the source', () => {
   };
 
   test('if the market list is unavailable, the ingestion keeps the catalog that it has published before', async () => {
-    const table = await freshTable();
+    const table = await createFreshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
     market.nowMs += 2 * HOUR_MS;
@@ -55,19 +55,19 @@ describe('an outage of the source', () => {
   });
 
   test('the last published prices and chain TVLs are kept when they cannot be read from the source', async () => {
-    const table = await freshTable();
+    const table = await createFreshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
     Object.assign(market, { prices: fail('unreachable'), chains: fail('timeout') });
     market.nowMs += HOUR_MS;
     await publishOnce(table, market);
-    const figures = await snapshotOf(table, MARKET_SNAPSHOT_NAME, decodeMarketSnapshot);
+    const figures = await readDecodedSnapshot(table, MARKET_SNAPSHOT_NAME, decodeMarketSnapshot);
     expect(figures.prices).toMatchObject([{ asset: 'USDC', asOf: '2026-03-10T12:00:00.000Z' }]);
     expect(figures.chainTvl.tvl).toEqual([6e10]);
   });
 
   test('an ingestion run fails when the market list is empty', async () => {
-    const table = await freshTable();
+    const table = await createFreshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
     market.listed.clear();
@@ -77,7 +77,7 @@ describe('an outage of the source', () => {
 });
 
 test('a market list whose rows are a minute older than the catalog does not change the catalog', async () => {
-  const table = await freshTable();
+  const table = await createFreshTable();
   const market = new TestMarket(['a']);
   await publishOnce(table, market);
   market.nowMs -= 60_000;
@@ -89,7 +89,7 @@ test('a market list whose rows are a minute older than the catalog does not chan
 });
 
 test('a market list that is a day older than the catalog is not published', async () => {
-  const table = await freshTable();
+  const table = await createFreshTable();
   const market = new TestMarket(['a']);
   await publishOnce(table, market);
   market.nowMs -= DAY_MS;
@@ -99,7 +99,7 @@ test('a market list that is a day older than the catalog is not published', asyn
 
 describe('two concurrent ingestion runs', () => {
   test('only one of two concurrent ingestion runs publishes the catalog', async () => {
-    const table = await freshTable();
+    const table = await createFreshTable();
     const market = new TestMarket(['a', 'b']);
     const reports = await Promise.all([ingestOnce(table, market), ingestOnce(table, market)]);
     expect(reports.map(({ outcome }) => outcome).sort()).toEqual(['busy', 'published']);
@@ -107,12 +107,12 @@ describe('two concurrent ingestion runs', () => {
   });
 
   test('the lease of an ingestion run that was killed expires, so that the next run can start', async () => {
-    const table = await freshTable();
+    const table = await createFreshTable();
     const terms = { name: 'ingest', owner: 'dead', durationMs: 60_000 };
     await takeLease(table, terms, Date.now());
     expect(await ingestOnce(table, new TestMarket(['a']))).toEqual({ outcome: 'busy' });
     await takeLease(table, { ...terms, owner: 'other' }, Date.now());
-    const long = await freshTable();
+    const long = await createFreshTable();
     await takeLease(long, terms, Date.now() - 60_001);
     expect(await publishOnce(long, new TestMarket(['a']))).toMatchObject({ listed: 1 });
   });
@@ -126,7 +126,7 @@ test('if an ingestion run is killed at any write, readers get either the complet
     market.set('d', {});
   };
   const writes = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
-  const reference = await freshTable();
+  const reference = await createFreshTable();
   const undisturbed = new TestMarket(['a', 'b', 'c']);
   await publishOnce(reference, undisturbed);
   changed(undisturbed);
@@ -134,8 +134,8 @@ test('if an ingestion run is killed at any write, readers get either the complet
   const expected = await catalogOf(reference);
 
   // The number of writes varies: a run may retry after a conflict or renew its lease.
-  for (let failingWrite = 1; ; failingWrite += caseStride(7)) {
-    const table = await freshTable();
+  for (let failingWrite = 1; ; failingWrite += readCaseStride(7)) {
+    const table = await createFreshTable();
     const market = new TestMarket(['a', 'b', 'c']);
     await publishOnce(table, market);
     const before = await catalogOf(table);
@@ -174,7 +174,7 @@ async function expireLease(table: Table): Promise<void> {
 }
 
 test('an unreadable ingestion state is rebuilt from the DynamoDB items of the strategies, without loss of history', async () => {
-  const table = await freshTable();
+  const table = await createFreshTable();
   const market = new TestMarket(['a', 'b']);
   await publishOnce(table, market);
   const created = (await getStrategy(table, id('a')))?.created_at;

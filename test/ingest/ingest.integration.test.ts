@@ -11,7 +11,14 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { catalogOf, DAY_MS, HOUR_MS, publishOnce, snapshotOf, TestMarket } from '../support/market/market.ts';
+import {
+  catalogOf,
+  DAY_MS,
+  HOUR_MS,
+  publishOnce,
+  readDecodedSnapshot,
+  TestMarket,
+} from '../support/market/market.ts';
 import { MARKET_NOW_MS } from '../support/market/pools.ts';
 
 let engine: EmbeddedTable;
@@ -46,9 +53,13 @@ describe('a first ingestion run', () => {
     expect([...history.apy]).toEqual([Number.NaN, ...new Array(30).fill(4), 5]);
     expect([...history.tvl].slice(-2)).toEqual([2e6, 1e6]);
 
-    const performance = await snapshotOf(table, PERFORMANCE_SNAPSHOT_NAME, decodePerformanceSnapshot);
+    const performance = await readDecodedSnapshot(
+      table,
+      PERFORMANCE_SNAPSHOT_NAME,
+      decodePerformanceSnapshot,
+    );
     expect(performance.statistics['30d'].meanApy[performance.ids.indexOf(id('a'))]).toBeCloseTo(4.0333, 3);
-    const figures = await snapshotOf(table, MARKET_SNAPSHOT_NAME, decodeMarketSnapshot);
+    const figures = await readDecodedSnapshot(table, MARKET_SNAPSHOT_NAME, decodeMarketSnapshot);
     expect(figures.prices).toMatchObject([{ asset: 'USDC', price: 1 }]);
     expect([...(figures.priceHistory[0] ?? [])]).toEqual([...new Array(30).fill(0.5), 1]);
     expect(figures.chainTvl.keys).toEqual(['ethereum']);
@@ -195,7 +206,7 @@ describe('the backfill of histories', () => {
         market.set(pool, { tvlUsd: 1_000_000 + index, chain: index < 3 ? 'Ethereum' : 'Base' });
       });
       for (const backfillMax of runs) await publishOnce(table, market, { backfillMax });
-      return (await snapshotOf(table, MARKET_SNAPSHOT_NAME, decodeMarketSnapshot)).groups;
+      return (await readDecodedSnapshot(table, MARKET_SNAPSHOT_NAME, decodeMarketSnapshot)).groups;
     };
     const groupsAfterOneRun = await readGroupsAfterRuns([10]);
     const groupsAfterThreeRuns = await readGroupsAfterRuns([2, 2, 2]);

@@ -74,11 +74,11 @@ describe('deposits and withdrawals over HTTP', () => {
       const answer = await post(investments.deposit, body(user), { key });
       expect([answer.status, answer.data.user_id]).toEqual([201, user ?? null]);
     }
-    const usersOf = async (query?: Query) =>
+    const listUserIds = async (query?: Query) =>
       (await get(investments.list, query, key)).data.map(({ user_id }) => user_id);
-    expect(await usersOf()).toEqual([null, 'bea', 'cy']);
-    expect(await usersOf({ user_id: '' })).toEqual([null]);
-    expect(await usersOf({ user_id: 'cy' })).toEqual(['cy']);
+    expect(await listUserIds()).toEqual([null, 'bea', 'cy']);
+    expect(await listUserIds({ user_id: '' })).toEqual([null]);
+    expect(await listUserIds({ user_id: 'cy' })).toEqual(['cy']);
     const total = async (query?: Query) => (await get(investments.portfolio, query, key)).data.investments;
     expect([await total(), await total({ user_id: 'bea' })]).toEqual([3, 1]);
     expect((await get(investments.history, { user_id: 'bea' }, key)).meta.pagination.total).toBe(1);
@@ -111,8 +111,12 @@ describe('deposits and withdrawals over HTTP', () => {
     expect(await idsOf({ type: 'deposit', status: 'confirmed,pending' })).toHaveLength(4);
     expect(await idsOf({ status: 'pending' })).toEqual([]);
     for (const settlement of ['', 'onchain'] as const) {
-      const onChain = await get(investments.listTransactions, settlement === '' ? {} : { settlement }, key);
-      expect(onChain.data).toEqual([]);
+      const transactionPage = await get(
+        investments.listTransactions,
+        settlement === '' ? {} : { settlement },
+        key,
+      );
+      expect(transactionPage.data).toEqual([]);
     }
     const other = { settlement: 'none' };
     expect((await get(investments.listTransactions, other, key)).error.code).toBe('invalid_request');

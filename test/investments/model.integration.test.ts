@@ -14,7 +14,7 @@ import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { toBaseUnits } from '../../shared/platform/domain/units.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
-import { virtualDurations, withConflictRule } from '../support/engine/conflict-rule.ts';
+import { createVirtualCallDurations, withConflictRule } from '../support/engine/conflict-rule.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import {
   buildLedgerDependencies,
@@ -26,7 +26,7 @@ import {
   verify,
 } from '../support/ledger.ts';
 import { seededRandom } from '../support/records.ts';
-import { ledgerSeed, readOperationCount } from '../support/scale.ts';
+import { chooseLedgerSeed, readOperationCount } from '../support/scale.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 import { ExactPosition } from './domain/support/exact-position.ts';
 
@@ -35,7 +35,7 @@ const OPERATIONS_PER_RUN = 80;
 /** Number of concurrent runs. Each has its own accounts and strategies. */
 const CONCURRENT_RUNS = 6;
 /** Number of runs for one seed. */
-const RUNS = Math.ceil(OPERATIONS / OPERATIONS_PER_RUN / CONCURRENT_RUNS);
+const RUNS_PER_SEED = Math.ceil(OPERATIONS / OPERATIONS_PER_RUN / CONCURRENT_RUNS);
 const DECIMALS = 6;
 
 let engine: EmbeddedTable;
@@ -192,7 +192,7 @@ class ModelRun {
   nowMs = T0;
 
   constructor(number: number, table: Table, strategies: StrategyRecord[]) {
-    const contended = withConflictRule(table, virtualDurations(this.#time));
+    const contended = withConflictRule(table, createVirtualCallDurations(this.#time));
     this.table = contended.table;
     this.#counts = contended.counts;
     const random = seededRandom(number);
@@ -342,12 +342,12 @@ test(`after ${OPERATIONS} random operations, the ledger in a real database agree
     maxLength: OPERATIONS_PER_RUN,
     size: 'max',
   });
-  let seed = ledgerSeed();
+  let seed = chooseLedgerSeed();
   // The length of each run is random too, so runs repeat until there are enough operations.
   const runModels = async () => {
     while (done < OPERATIONS) {
       seed += 1;
-      await fc.assert(fc.asyncProperty(operationsArbitrary, runSteps), { seed, numRuns: RUNS });
+      await fc.assert(fc.asyncProperty(operationsArbitrary, runSteps), { seed, numRuns: RUNS_PER_SEED });
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT_RUNS }, runModels));

@@ -11,7 +11,7 @@ import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { loadHandlers } from '../support/handlers.ts';
 import { buildLedgerDependencies, Investor, observationOf, publish, T0, verify } from '../support/ledger.ts';
 import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market/market.ts';
-import { caseStride } from '../support/scale.ts';
+import { readCaseStride } from '../support/scale.ts';
 
 let engine: EmbeddedTable;
 let table: EmbeddedTable;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-const REFUSED = { code: 'strategy_not_accepting_deposits' };
+const DEPOSIT_REFUSAL_ERROR = { code: 'strategy_not_accepting_deposits' };
 const id = (pool: string) => strategyIdOf('test', pool);
 const pause = (strategyId: string, reason?: string) =>
   pauseStrategy(table, strategyId, { reason, now: new Date(T0) });
@@ -50,7 +50,7 @@ test('a paused strategy rejects deposits and pays withdrawals until it is resume
   });
   for (let run = 0; run < 3; run += 1) {
     await expect.poll(() => shown(id('a'))).toBe('paused');
-    await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+    await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(DEPOSIT_REFUSAL_ERROR);
     await ann.withdraw(investment_id, '1');
     market.nowMs += HOUR_MS;
     ann.nowMs = market.nowMs;
@@ -129,10 +129,10 @@ describe('a paused strategy that disappears from the source', () => {
     const { market, ann } = await unlistStrategy(true);
     await expect.poll(() => shown(id('a'))).toBeUndefined();
     await expect.poll(() => listPauses(table)).toMatchObject([{ strategy: { status: 'unlisted' } }]);
-    await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+    await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(DEPOSIT_REFUSAL_ERROR);
     await relist(market, ann);
     await expect.poll(() => shown(id('a'))).toBe('paused');
-    await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+    await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(DEPOSIT_REFUSAL_ERROR);
     await resumeStrategy(table, id('a'));
     await ann.deposit(id('a'), '500');
   });
@@ -142,7 +142,7 @@ describe('a paused strategy that disappears from the source', () => {
     async (invested) => {
       const { market, ann } = await unlistStrategy(invested);
       expect(await resumeStrategy(table, id('a'))).toMatchObject({ strategy: { status: 'unlisted' } });
-      await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+      await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(DEPOSIT_REFUSAL_ERROR);
       await relist(market, ann);
       await expect.poll(() => shown(id('a'))).toBe('listed');
       await ann.deposit(id('a'), '500');
@@ -155,7 +155,7 @@ test('pausing a strategy that nobody has invested in creates no pool for it in t
   const { id: strategyId } = await publish(table);
   await pause(strategyId);
   expect(await verify(table)).toMatchObject({ strategies: 0, differences: [] });
-  await expect(investor().deposit(strategyId, '500')).rejects.toMatchObject(REFUSED);
+  await expect(investor().deposit(strategyId, '500')).rejects.toMatchObject(DEPOSIT_REFUSAL_ERROR);
   await resumeStrategy(table, strategyId);
   expect(await verify(table)).toMatchObject({ strategies: 0, differences: [] });
   await investor().deposit(strategyId, '500');
@@ -170,7 +170,7 @@ test('a deposit is rejected when its strategy is paused just before the deposit 
     await pause(strategyId);
   });
   const ann = new Investor('usr_ann', buildLedgerDependencies(tableWithConcurrentPause));
-  await expect(ann.deposit(strategyId, '500')).rejects.toMatchObject(REFUSED);
+  await expect(ann.deposit(strategyId, '500')).rejects.toMatchObject(DEPOSIT_REFUSAL_ERROR);
   expect(paused).toBe(true);
 });
 
@@ -183,7 +183,7 @@ test('if an ingestion read the pauses before a strategy was paused, it does not 
   await putStrategies(table, [record]);
   const late = recordIndexObservations(table, [observationOf(record)], () => new Date(T0));
   expect(await late).toMatchObject({ gates: 0 });
-  await expect(ann.deposit(record.id, '500')).rejects.toMatchObject(REFUSED);
+  await expect(ann.deposit(record.id, '500')).rejects.toMatchObject(DEPOSIT_REFUSAL_ERROR);
 });
 
 test('a second pause of a strategy keeps the time of the first pause', async () => {
@@ -205,14 +205,14 @@ test('a second pause of a strategy keeps the time of the first pause', async () 
 });
 
 describe('a pause or resume command that is killed before one of its writes', () => {
-  const STRIDE = caseStride(7);
+  const FAILING_WRITE_STEP = readCaseStride(7);
   const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
   /**
    * Runs `work` so that its write number `failingWriteNumber` and all later commands fail. Returns false if `work` makes
    * fewer writes.
    */
-  async function failsAtWrite(
+  async function runWithFailingWrite(
     failingWriteNumber: number,
     work: (dying: EmbeddedTable) => Promise<unknown>,
   ): Promise<boolean> {
@@ -238,18 +238,18 @@ describe('a pause or resume command that is killed before one of its writes', ()
       if (invested) await ann.deposit(id('a'), '500');
       let failingWrite = 1;
       while (
-        await failsAtWrite(failingWrite, (dying) =>
+        await runWithFailingWrite(failingWrite, (dying) =>
           pauseStrategy(dying, id('a'), { reason: undefined, now: new Date(T0) }),
         )
       ) {
         const begun = (await readPauses(table)).has(id('a'));
         expect(begun).toBe(failingWrite > 1);
-        if (begun) await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+        if (begun) await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(DEPOSIT_REFUSAL_ERROR);
         await pause(id('a'));
         await expect.poll(() => shown(id('a'))).toBe('paused');
-        await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+        await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(DEPOSIT_REFUSAL_ERROR);
         await resumeStrategy(table, id('a'));
-        failingWrite += STRIDE;
+        failingWrite += FAILING_WRITE_STEP;
       }
       expect(failingWrite).toBeGreaterThan(invested ? 18 : 17);
     },
@@ -264,13 +264,14 @@ describe('a pause or resume command that is killed before one of its writes', ()
       if (invested) await ann.deposit(id('a'), '500');
       await pause(id('a'));
       let failingWrite = 1;
-      while (await failsAtWrite(failingWrite, (dying) => resumeStrategy(dying, id('a')))) {
-        if (failingWrite <= 2) await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+      while (await runWithFailingWrite(failingWrite, (dying) => resumeStrategy(dying, id('a')))) {
+        if (failingWrite <= 2)
+          await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(DEPOSIT_REFUSAL_ERROR);
         await resumeStrategy(table, id('a'));
         await expect.poll(() => shown(id('a'))).toBe('listed');
         if (invested) await ann.deposit(id('a'), '500');
         await pause(id('a'));
-        failingWrite += STRIDE;
+        failingWrite += FAILING_WRITE_STEP;
       }
       expect(failingWrite).toBeGreaterThan(2);
     },
@@ -283,8 +284,8 @@ describe('a pause or resume command that is killed before one of its writes', ()
     await pause(id('a'));
     market.nowMs += HOUR_MS;
     await publishOnce(table, market);
-    expect(await failsAtWrite(2, (dying) => resumeStrategy(dying, id('a')))).toBe(true);
-    await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+    expect(await runWithFailingWrite(2, (dying) => resumeStrategy(dying, id('a')))).toBe(true);
+    await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(DEPOSIT_REFUSAL_ERROR);
     market.nowMs += HOUR_MS;
     ann.nowMs = market.nowMs;
     await publishOnce(table, market);

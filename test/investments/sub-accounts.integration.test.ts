@@ -30,13 +30,13 @@ test('if the quota has room for 10 more sub-accounts, concurrent first deposits 
   const Item = { ...ITEMS.ledgerUserCount.key({ account: who.ownerId }), users: MAX - 10 };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
   // A busy account rejects some deposits with 429, and these clients repeat them.
-  const depositUntilDecided = async (user: string): Promise<unknown> => {
+  const depositWithRetries = async (user: string): Promise<unknown> => {
     const error = await rejectionOf(invest(user));
     return error instanceof ApiError && error.code === 'too_many_transactions'
-      ? depositUntilDecided(user)
+      ? depositWithRetries(user)
       : error;
   };
-  const tried = await Promise.all(Array.from({ length: 30 }, (_, n) => depositUntilDecided(`user-${n}`)));
+  const tried = await Promise.all(Array.from({ length: 30 }, (_, n) => depositWithRetries(`user-${n}`)));
   const refused = tried.filter((error) => error !== undefined);
   expect(refused).toHaveLength(20);
   for (const error of refused) {

@@ -318,9 +318,9 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect(exact.data).toMatchObject([{ key: 'USDC', strategies: 2 }]);
     const small = await answer(market.apyComparison, { asset: 'USDC', group_by: 'asset', min_tvl: '0' });
     expect(small.data).toMatchObject([{ key: 'USDC', strategies: 3 }]);
-    const byAsset = await answer(market.apyComparison, { sort: 'key', order: 'desc' });
+    const assetComparison = await answer(market.apyComparison, { sort: 'key', order: 'desc' });
     // A pair has its own row, because its APY is not that of either asset.
-    expect(keys(byAsset.data)).toEqual(['USDC', 'ETH-USDC', 'ETH']);
+    expect(keys(assetComparison.data)).toEqual(['USDC', 'ETH-USDC', 'ETH']);
     const only = await answer(market.apyComparison, { asset: 'ETH', group_by: 'asset' });
     expect(keys(only.data)).toEqual(['ETH']);
   });

@@ -50,10 +50,10 @@ function observations(snapshots: readonly StrategySnapshot[], days = 3): Strateg
  * Evaluates the alert for each delivered observation, as the job for table changes does. Returns the `order` of each
  * observation that fired the alert.
  */
-function findFiringObservationOrders(
+function findFiringSequenceNumbers(
   rule: AlertRule,
   all: readonly StrategyObservation[],
-  deliveries: readonly Delivery[] = inOrder(all),
+  deliveries: readonly Delivery[] = buildOrderedDeliveries(all),
 ) {
   const fired = new Set<string>();
   let state: AlertState | undefined;
@@ -72,7 +72,8 @@ interface Delivery {
   /** Whether the follower stops after it recorded the event and before it stored the state of the alert. */
   readonly crashes: boolean;
 }
-const inOrder = (all: readonly unknown[]): Delivery[] => all.map((_, index) => ({ index, crashes: false }));
+const buildOrderedDeliveries = (all: readonly unknown[]): Delivery[] =>
+  all.map((_, index) => ({ index, crashes: false }));
 
 /**
  * Returns the `order` values of the observations at which an alert must fire, because a figure crosses a threshold.
@@ -88,15 +89,15 @@ function fired(
 ): string[] {
   const orders: string[] = [];
   let last: number | undefined;
-  let isReady = false;
+  let isAlertArmed = false;
   for (const each of all) {
-    if (last === undefined) isReady = !how.isBeyond(each, each.before);
-    else if (how.isBack(each)) isReady = true;
+    if (last === undefined) isAlertArmed = !how.isBeyond(each, each.before);
+    else if (how.isBack(each)) isAlertArmed = true;
     const rests = last !== undefined && each.after.atMs < last + cooldownMs;
-    if (!how.isBeyond(each, each.after) || !isReady || rests) continue;
+    if (!how.isBeyond(each, each.after) || !isAlertArmed || rests) continue;
     orders.push(each.order);
     last = each.after.atMs;
-    isReady = false;
+    isAlertArmed = false;
   }
   return orders;
 }
@@ -127,7 +128,7 @@ describe('an alert over any series of readings', () => {
           isBeyond: (_: StrategyObservation, { apy }: StrategySnapshot) => apy < level,
           isBack: ({ after }: StrategyObservation) => after.apy >= round(level + hysteresis),
         };
-        expect(findFiringObservationOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
+        expect(findFiringSequenceNumbers(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
       }),
     );
   });
@@ -141,7 +142,7 @@ describe('an alert over any series of readings', () => {
           isBeyond: (_: StrategyObservation, { apy }: StrategySnapshot) => apy > level,
           isBack: ({ after }: StrategyObservation) => after.apy <= round(level - hysteresis),
         };
-        expect(findFiringObservationOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
+        expect(findFiringSequenceNumbers(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
       }),
     );
   });
@@ -157,7 +158,7 @@ describe('an alert over any series of readings', () => {
           isBeyond: (each: StrategyObservation, of: StrategySnapshot) => fall(each, of) >= by,
           isBack: (each: StrategyObservation) => round(fall(each, each.after) - by) <= -hysteresis,
         };
-        expect(findFiringObservationOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
+        expect(findFiringSequenceNumbers(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
       }),
     );
   });
@@ -173,7 +174,7 @@ describe('an alert over any series of readings', () => {
           isBeyond: (each: StrategyObservation, of: StrategySnapshot) => round(fall(each, of) - by) >= 0,
           isBack: (each: StrategyObservation) => round(fall(each, each.after) - by) <= -2,
         };
-        expect(findFiringObservationOrders(rule, all)).toEqual(fired(all, how, 0));
+        expect(findFiringSequenceNumbers(rule, all)).toEqual(fired(all, how, 0));
       }),
     );
   });
@@ -196,8 +197,8 @@ test('repeated stream records neither make an alert fire twice nor suppress it',
         // A repeated delivery starts at the failure or before it.
         if (failure !== undefined) index = Math.max(-1, index - failure.back - 1);
       }
-      expect(findFiringObservationOrders(rule, all, deliveries).sort()).toEqual(
-        findFiringObservationOrders(rule, all),
+      expect(findFiringSequenceNumbers(rule, all, deliveries).sort()).toEqual(
+        findFiringSequenceNumbers(rule, all),
       );
     }),
   );
@@ -212,12 +213,12 @@ describe('an APY that moves around the level of an alert', () => {
 
   test('the alert fires again only after the APY has risen above the sum of the level and the hysteresis', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0.25 });
-    expect(findFiringObservationOrders(rule, observations(alternatingApys))).toEqual(['00000', '00006']);
+    expect(findFiringSequenceNumbers(rule, observations(alternatingApys))).toEqual(['00000', '00006']);
   });
 
   test('the alert does not fire again before its cooldown has ended', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0, cooldown_minutes: 4 * 60 });
-    expect(findFiringObservationOrders(rule, observations(alternatingApys))).toEqual(['00000', '00004']);
+    expect(findFiringSequenceNumbers(rule, observations(alternatingApys))).toEqual(['00000', '00004']);
   });
 });
 
@@ -251,6 +252,6 @@ describe('an alert on a condition without a number', () => {
     ['apy_below', [{}, {}], []],
   ])('an alert of the kind %s fires once each time its condition starts', (kind, changes, orders) => {
     const series = changes.map((change, step) => day(step, change));
-    expect(findFiringObservationOrders(ruleOf({ kind }), observations(series))).toEqual(orders);
+    expect(findFiringSequenceNumbers(ruleOf({ kind }), observations(series))).toEqual(orders);
   });
 });

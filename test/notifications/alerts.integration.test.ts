@@ -15,22 +15,22 @@ import type { Principal } from '../../shared/platform/request.ts';
 import { processChanges } from '../../shared/service/changes.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
-import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser, NOW, principalWith } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { streamReader, streamRecords } from '../support/engine/stream.ts';
+import { createStreamReader, readStreamRecords } from '../support/engine/stream.ts';
 import { buildLedgerDependencies, Investor, publish } from '../support/ledger.ts';
 import { strategyRecordOf } from '../support/records.ts';
 
 let table: EmbeddedTable;
-let newRecords: () => Promise<unknown[]>;
+let readNewRecords: () => Promise<unknown[]>;
 beforeAll(async () => {
   table = await startTable();
-  newRecords = streamReader(table);
+  readNewRecords = createStreamReader(table);
 });
 afterAll(() => table.stop());
 
 async function owner(): Promise<Principal> {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   return principalWith(user, (await makeKey(accounts, user.id)).item);
 }
@@ -46,7 +46,7 @@ async function make(principal: Principal, what: AlertRequest) {
 const put = (changes: Partial<StrategyRecord>) => putStrategies(table, [strategyRecordOf(changes)]);
 
 /** Processes the new stream records, as the job does. */
-const follow = async () => processChanges(table, await newRecords());
+const follow = async () => processChanges(table, await readNewRecords());
 
 /** Sets the APY of a strategy to these values, and processes the stream after each. */
 async function setApys(id: string, apys: readonly number[], changes: Partial<StrategyRecord> = {}) {
@@ -208,7 +208,7 @@ test('an alert does not fire again when stream records are repeated or reordered
   });
   await setApys(ID(9), [4, 6, 3]);
   const before = await eventsOf(principal, '');
-  const records = await streamRecords(table);
+  const records = await readStreamRecords(table);
   const half = Math.floor(records.length / 2);
   await processChanges(table, records.slice(half));
   await processChanges(table, records);

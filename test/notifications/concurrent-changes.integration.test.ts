@@ -22,7 +22,14 @@ import {
   transferWebhooks,
 } from '../../shared/notifications/webhooks/webhooks-of-key.ts';
 import type { Principal } from '../../shared/platform/request.ts';
-import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import {
+  createAccountsContext,
+  makeKey,
+  makeSession,
+  makeUser,
+  NOW,
+  principalWith,
+} from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { verify } from './support/delivery-world.ts';
 import { interruptFirstWrite } from './support/interrupt-first-write.ts';
@@ -30,14 +37,14 @@ import { interruptFirstWrite } from './support/interrupt-first-write.ts';
 const URL = 'https://example.com/hooks';
 const ATTACKER_URL = 'https://attacker.example/';
 const ALERT = { kind: 'paused', target: 'positions' } as const;
-const FIRST = { page: 1, per_page: 10 };
+const FIRST_PAGE = { page: 1, per_page: 10 };
 const buildNoAdditionalWrites = async () => [];
 
 let table: EmbeddedTable;
 let accounts: Accounts;
 beforeAll(async () => {
   table = await startTable();
-  accounts = testAccounts(table);
+  accounts = createAccountsContext(table);
 });
 afterAll(() => table.stop());
 
@@ -126,12 +133,12 @@ describe.each(KEY_INVALIDATIONS)('a request whose API key is %s during the reque
       holder,
     );
     await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
-    const { data } = await listWebhooks(table, key, FIRST, NOW);
+    const { data } = await listWebhooks(table, key, FIRST_PAGE, NOW);
     expect(data).toMatchObject([
       { id, url: URL, description: null, status: 'disabled', disabled_reason: 'key_revoked' },
     ]);
     expect((await stored()).secrets).toEqual(secrets);
-    expect((await listAlerts(table, key, FIRST)).data).toMatchObject([{ id: alertId, paused: false }]);
+    expect((await listAlerts(table, key, FIRST_PAGE)).data).toMatchObject([{ id: alertId, paused: false }]);
   });
 });
 

@@ -6,8 +6,8 @@ import {
   type WebhookMessage,
 } from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { DeliveryWorld, endpointOf } from './support/delivery-world.ts';
-import { deadlineFor, HOSTILE_RECEIVERS, startHostileReceiver } from './support/hostile-receivers.ts';
+import { createAccountWithWebhook, DeliveryWorld } from './support/delivery-world.ts';
+import { chooseTimeoutMs, HOSTILE_RECEIVERS, startHostileReceiver } from './support/hostile-receivers.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -19,12 +19,12 @@ test.each(Object.entries(HOSTILE_RECEIVERS))(
   'the endpoint counts as failing when its receiver %s',
   async (_, { behave, outcome }) => {
     const world = new DeliveryWorld(table);
-    const { account, principal, id, item } = await endpointOf(world);
+    const { account, principal, id, item } = await createAccountWithWebhook(world);
     const hostile = await startHostileReceiver(behave);
     const send = (message: WebhookMessage) =>
       sendWebhookMessage(
         { ...message, url: hostile.url },
-        { allowedNetwork: 'loopback', timeoutMs: deadlineFor(outcome) },
+        { allowedNetwork: 'loopback', timeoutMs: chooseTimeoutMs(outcome) },
       );
     await world.recordEvents(account, 1);
     await deliverEventsOfAccount({ ...world.dependencies(), send }, account, world.nowMs + 1_000).finally(

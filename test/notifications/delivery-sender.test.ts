@@ -6,7 +6,7 @@ import {
   sendWebhookMessage,
 } from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { RECEIVER_CERTIFICATE, RECEIVER_NAME } from './support/certificate.ts';
-import { deadlineFor, HOSTILE_RECEIVERS, startHostileReceiver } from './support/hostile-receivers.ts';
+import { chooseTimeoutMs, HOSTILE_RECEIVERS, startHostileReceiver } from './support/hostile-receivers.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './support/receiver.ts';
 
 const started: { stop(): Promise<void> }[] = [];
@@ -193,7 +193,7 @@ describe('the receiver of a delivery', () => {
       started.push(hostile);
       const { durationMs, ...seen } = await send(hostile.url, {
         ...LOOPBACK_OPTIONS,
-        timeoutMs: deadlineFor(outcome),
+        timeoutMs: chooseTimeoutMs(outcome),
       });
       expect(seen).toEqual(outcome);
       expect(durationMs).toEqual(expect.any(Number));

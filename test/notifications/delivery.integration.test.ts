@@ -6,13 +6,13 @@ import { recordEvents } from '../../shared/notifications/events.ts';
 import { retryDelivery } from '../../shared/notifications/webhooks/deliveries.ts';
 import { deliverEventsOfAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
 import { deleteWebhook, updateWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
-import { testAccounts } from '../support/accounts.ts';
+import { createAccountsContext } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { deliverWithFaults } from './support/delivery-chaos.ts';
 import {
+  createAccountWithWebhook,
   DeliveryWorld,
-  endpointOf,
   listFirstReceivedSequences,
   ENDPOINT_URL as URL,
   verify,
@@ -46,7 +46,7 @@ const TRANSACTION = {
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
-const createAccountWithEndpoint = () => endpointOf(world);
+const createAccountWithEndpoint = () => createAccountWithWebhook(world);
 
 describe('events of a webhook endpoint', () => {
   test('when no delivery fails, the endpoint receives each event once and in order', async () => {
@@ -61,7 +61,7 @@ describe('events of a webhook endpoint', () => {
   test('the endpoint receives only events of its event types', async () => {
     const { account, principal, id, item } = await createAccountWithEndpoint();
     await updateWebhook(
-      testAccounts(table),
+      createAccountsContext(table),
       principal,
       id,
       { types: ['api_key.revoked'] },
@@ -76,12 +76,12 @@ describe('events of a webhook endpoint', () => {
   test('an event that is recorded while a delivery worker is about to end is sent by this worker', async () => {
     const { account } = await createAccountWithEndpoint();
     await world.recordEvents(account, 1);
-    let isNotified = false;
+    let wereEventsRecorded = false;
     const watched = interceptCommands(table, async ({ kind, input }) => {
       const names = Object.values(input.ExpressionAttributeNames ?? {});
       const isReleasingLease = input.UpdateExpression?.startsWith('REMOVE') && names.includes('lease_owner');
-      if (isNotified || kind !== 'UpdateCommand' || !isReleasingLease) return;
-      isNotified = true;
+      if (wereEventsRecorded || kind !== 'UpdateCommand' || !isReleasingLease) return;
+      wereEventsRecorded = true;
       await world.recordEvents(account, 2);
       await deliverEventsOfAccount(world.dependencies(), account, world.nowMs + 1_000);
       expect(world.requests).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('events of a webhook endpoint', () => {
 
   test('events that happen while the account is suspended are sent only after the account is reinstated', async () => {
     const { account } = await createAccountWithEndpoint();
-    const accounts = testAccounts(table);
+    const accounts = createAccountsContext(table);
     await updateUser(accounts, account, { suspended: true }, new Date(world.nowMs));
     await world.recordEvents(account, 1);
     await world.pass(10 * MINUTE_MS);
@@ -131,18 +131,18 @@ describe('a receiver that fails or is slow', () => {
 
   test('a receiver that answers 500 for an hour receives all of its events afterwards', async () => {
     const { account, item } = await createAccountWithEndpoint();
-    const recoveryMs = world.nowMs + HOUR_MS;
-    world.receive = ({ atMs }) => ({ status: atMs < recoveryMs ? 500 : 200 });
+    const recoveryAtMs = world.nowMs + HOUR_MS;
+    world.receive = ({ atMs }) => ({ status: atMs < recoveryAtMs ? 500 : 200 });
     for (let part = 0; part < 6; part += 1) {
       await world.recordEvents(account, ...numbers(10).map((number) => part * 10 + number));
       await world.pass(10 * MINUTE_MS);
     }
-    const requestsDuringOutage = world.requests.filter(({ atMs }) => atMs < recoveryMs);
+    const requestsDuringOutage = world.requests.filter(({ atMs }) => atMs < recoveryAtMs);
     expect(new Set(requestsDuringOutage.map(({ sequence }) => sequence)).size).toBe(WAITING_EVENTS_MAX);
     expect(requestsDuringOutage.length).toBeLessThanOrEqual(WAITING_EVENTS_MAX * 5);
     expect((await item()).failing_since_ms).toBeDefined();
     await world.pass(6 * HOUR_MS);
-    const arrived = world.requests.filter(({ atMs }) => atMs >= recoveryMs).map(({ sequence }) => sequence);
+    const arrived = world.requests.filter(({ atMs }) => atMs >= recoveryAtMs).map(({ sequence }) => sequence);
     expect(new Set(arrived)).toEqual(new Set(numbers(60)));
     expect(listFirstReceivedSequences(world.requests, URL)).toEqual(numbers(60));
     expect(await item()).toMatchObject({ sequence: 60, waiting: {} });
@@ -199,8 +199,8 @@ describe('an endpoint whose URL was changed by a key without investments:read', 
     const sent = world.requests.length;
     const key = { ...principal, scopes: ['account:write'] as const };
     const narrowed = { types: ['api_key.created'] as const };
-    await updateWebhook(testAccounts(table), principal, id, narrowed, new Date(world.nowMs));
-    await updateWebhook(testAccounts(table), key, id, { url: OTHER_URL }, new Date(world.nowMs));
+    await updateWebhook(createAccountsContext(table), principal, id, narrowed, new Date(world.nowMs));
+    await updateWebhook(createAccountsContext(table), key, id, { url: OTHER_URL }, new Date(world.nowMs));
     await verify(table, { account, id }, new Date(world.nowMs));
     const { data } = await deliveries();
     const [{ id: deliveryId }] = z.tuple([z.object({ id: z.string() })]).parse(data);
@@ -212,7 +212,7 @@ describe('an endpoint whose URL was changed by a key without investments:read', 
     expect(world.requests).toHaveLength(sent);
     expect(await item()).toMatchObject({ waiting: {} });
     expect((await deliveries()).data).toMatchObject([{ status: 'failed', next_attempt_at: null }]);
-    await deleteWebhook(testAccounts(table), principal, id, new Date(world.nowMs));
+    await deleteWebhook(createAccountsContext(table), principal, id, new Date(world.nowMs));
   });
 });
 
@@ -236,7 +236,7 @@ describe('the sweep for events without a queue message', () => {
     await world.pass(HOUR_MS + 10 * MINUTE_MS);
     expect(await world.sweep()).toMatchObject({ failing: 1 });
     const now = new Date(world.nowMs);
-    await updateWebhook(testAccounts(table), principal, id, { status: 'disabled' }, now);
+    await updateWebhook(createAccountsContext(table), principal, id, { status: 'disabled' }, now);
     expect(await world.sweep()).toMatchObject({ failing: 0 });
   });
 });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEventsAfter } from '../../shared/notifications/events.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { deliverWithFaults } from './support/delivery-chaos.ts';
-import { DeliveryWorld, endpointOf } from './support/delivery-world.ts';
+import { createAccountWithWebhook, DeliveryWorld } from './support/delivery-world.ts';
 
 const ACCOUNTS = 25;
-const ENDPOINTS = 2;
+const ENDPOINTS_PER_ACCOUNT = 2;
 const EVENTS = 400;
 
 let table: EmbeddedTable;
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 describe('a receiver that fails for three days', () => {
   test('an event that the receiver rejects at every attempt is not sent again after three days', async () => {
     const world = new DeliveryWorld(table);
-    const { account, item, deliveries } = await endpointOf(world);
+    const { account, item, deliveries } = await createAccountWithWebhook(world);
     world.receive = ({ sequence }) => ({ status: sequence === 1 ? 500 : 200 });
     await world.recordEvents(account, 1, 2);
     await world.pass(60 * HOUR_MS);
@@ -33,7 +33,7 @@ describe('a receiver that fails for three days', () => {
 
   test('an endpoint that accepts no event for three days is disabled', async () => {
     const world = new DeliveryWorld(table);
-    const { account, id, item, deliveries } = await endpointOf(world);
+    const { account, id, item, deliveries } = await createAccountWithWebhook(world);
     world.receive = () => ({ status: 500 });
     await world.recordEvents(account, 1, 2, 3);
     await world.pass(90 * HOUR_MS);
@@ -51,6 +51,11 @@ describe('a receiver that fails for three days', () => {
 });
 
 test('10,000 events to 50 endpoints all arrive despite killed workers and lost queue messages', async () => {
-  expect([ACCOUNTS * EVENTS, ACCOUNTS * ENDPOINTS]).toEqual([10_000, 50]);
-  await deliverWithFaults(table, { accounts: ACCOUNTS, endpoints: ENDPOINTS, events: EVENTS, seed: 16 });
+  expect([ACCOUNTS * EVENTS, ACCOUNTS * ENDPOINTS_PER_ACCOUNT]).toEqual([10_000, 50]);
+  await deliverWithFaults(table, {
+    accounts: ACCOUNTS,
+    endpoints: ENDPOINTS_PER_ACCOUNT,
+    events: EVENTS,
+    seed: 16,
+  });
 }, 1_800_000);

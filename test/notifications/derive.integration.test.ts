@@ -12,22 +12,22 @@ import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { processChanges } from '../../shared/service/changes.ts';
 import {
+  createAccountsContext,
   makeKey,
   makeSession,
   makeUser,
   NOW,
   principalWith,
   revokeKeyWithoutWebhooks,
-  testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { streamReader, streamRecords } from '../support/engine/stream.ts';
+import { createStreamReader, readStreamRecords } from '../support/engine/stream.ts';
 
 let table: EmbeddedTable;
 let newRecords: () => Promise<unknown[]>;
 beforeAll(async () => {
   table = await startTable();
-  newRecords = streamReader(table);
+  newRecords = createStreamReader(table);
 });
 afterAll(() => table.stop());
 
@@ -45,7 +45,7 @@ async function eventsOf(account: string, now = new Date()): Promise<AccountEvent
 const readEventTypes = async (account: string) => (await eventsOf(account)).map(({ type }) => type);
 
 test('an account has one event for each change of its keys, sessions, plan, role or suspension', async () => {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
   const maker = { principal: principalWith(user, key.item), presentedCredential: key.text };
@@ -55,7 +55,7 @@ test('an account has one event for each change of its keys, sessions, plan, role
   await updateUser(accounts, user.id, { suspended: true, reason: 'for other operators alone' }, NOW);
   await updateUser(accounts, user.id, { suspended: false }, NOW);
   await follow();
-  await processChanges(table, await streamRecords(table));
+  await processChanges(table, await readStreamRecords(table));
   const events = await eventsOf(user.id);
   expect(events.map(({ type }) => type).sort()).toEqual([
     'api_key.created',
@@ -74,7 +74,7 @@ test('an account has one event for each change of its keys, sessions, plan, role
 });
 
 test('an account receives one event at 80% of a quota and another at 100%', async () => {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   for (let number = 0; number < 4; number += 1) await makeKey(accounts, user.id);
   await follow();
@@ -88,7 +88,7 @@ test('an account receives one event at 80% of a quota and another at 100%', asyn
 });
 
 test('a new session at the session quota creates no quota event, because the oldest session ends', async () => {
-  const before = await makeUser(testAccounts(table));
+  const before = await makeUser(createAccountsContext(table));
   const { maxSessions: max } = PLAN_LIMITS.free;
   const holding = (count: number) => {
     const session = { hash: 'hash', expires_micros: 0 };
@@ -104,7 +104,7 @@ test('a new session at the session quota creates no quota event, because the old
 });
 
 test('an account receives an event when it reaches its quota of webhook endpoints', async () => {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   const principal = principalWith(user, (await makeKey(accounts, user.id)).item);
   const { maxWebhooks: max } = PLAN_LIMITS.free;
@@ -183,8 +183,8 @@ test('an account receives events for all states of its on-chain transactions exc
 });
 
 test('an account receives one event for each hour in which it was near or above its rate limit', async () => {
-  const user = await makeUser(testAccounts(table));
-  const key = await makeKey(testAccounts(table), user.id);
+  const user = await makeUser(createAccountsContext(table));
+  const key = await makeKey(createAccountsContext(table), user.id);
   const requestsPerHour = PLAN_LIMITS.free.requestsPerMinute * 60;
   const nearLimitRequestCount = requestsPerHour * 0.8;
   const hours = [
@@ -210,7 +210,10 @@ test('an account receives one event for each hour in which it was near or above 
 });
 
 test('every account receives one event about the announced end of an API version', async () => {
-  const users = await Promise.all([makeUser(testAccounts(table)), makeUser(testAccounts(table))]);
+  const users = await Promise.all([
+    makeUser(createAccountsContext(table)),
+    makeUser(createAccountsContext(table)),
+  ]);
   await follow();
   const old = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', successor: 'v2' } as const;
   const versions = (sunsetOn: string) => [

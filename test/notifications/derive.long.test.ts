@@ -4,7 +4,7 @@ import { deriveEvents, type ItemChange } from '../../shared/notifications/derive
 import { type AccountEvent, readEventsAfter } from '../../shared/notifications/events.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
-import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser, NOW, principalWith } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { seededRandom, strategyRecordOf } from '../support/records.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const BATCH = 200;
+const BATCH_SIZE = 200;
 const AT_MS = NOW.getTime();
 
 class Crash extends Error {}
@@ -41,15 +41,15 @@ async function deliver(batch: readonly ItemChange[], random: () => number): Prom
  * Runs one consumer per shard, which processes the shard's batches in order. Sometimes a consumer repeats up to three
  * of its latest batches.
  */
-async function deliverAll(changes: readonly ItemChange[], shards: number, seed: number): Promise<void> {
+async function deliverByShard(changes: readonly ItemChange[], shards: number, seed: number): Promise<void> {
   const shardOf = ({ key }: ItemChange) =>
     [...key.pk].reduce((sum, each) => sum + (each.codePointAt(0) ?? 0), 0) % shards;
   await Promise.all(
     [...Map.groupBy(changes, shardOf).values()].map(async (ofShard, shard) => {
       const random = seededRandom(seed + shard);
-      for (let start = 0; start < ofShard.length; start += BATCH) {
-        await deliver(ofShard.slice(start, start + BATCH), random);
-        if (random() < 0.3) start = Math.max(-BATCH, start - BATCH * Math.ceil(random() * 3));
+      for (let start = 0; start < ofShard.length; start += BATCH_SIZE) {
+        await deliver(ofShard.slice(start, start + BATCH_SIZE), random);
+        if (random() < 0.3) start = Math.max(-BATCH_SIZE, start - BATCH_SIZE * Math.ceil(random() * 3));
       }
     }),
   );
@@ -79,11 +79,11 @@ async function readAllEvents(account: string): Promise<AccountEvent[]> {
 
 const ACCOUNTS = 50;
 const VAULT_TRANSACTION_COUNT = 2_500;
-const STATES = ['pending', 'confirmed', 'reversed', 'confirmed'];
+const VAULT_TRANSACTION_STATES = ['pending', 'confirmed', 'reversed', 'confirmed'];
 
-function vaultTransactionChanges(number: number): ItemChange[] {
+function buildVaultTransactionChanges(number: number): ItemChange[] {
   const id = `txn_${number}`;
-  const images = STATES.map((state, index) => ({
+  const images = VAULT_TRANSACTION_STATES.map((state, index) => ({
     id,
     version: index + 1,
     owner_id: `usr_${number % ACCOUNTS}`,
@@ -111,25 +111,25 @@ function vaultTransactionChanges(number: number): ItemChange[] {
 
 test('each event of 10,000 stream records is created once, even if stream records are repeated or reordered', async () => {
   const changes = interleaved(
-    Array.from({ length: VAULT_TRANSACTION_COUNT }, (_, number) => vaultTransactionChanges(number)),
+    Array.from({ length: VAULT_TRANSACTION_COUNT }, (_, number) => buildVaultTransactionChanges(number)),
     seededRandom(1),
   );
-  await deliverAll(changes, 3, 7);
+  await deliverByShard(changes, 3, 7);
   let total = 0;
   for (let number = 0; number < ACCOUNTS; number += 1) {
     const events = await readAllEvents(`usr_${number}`);
     total += events.length;
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
-    const byVaultTransaction = Map.groupBy(events, ({ data }) => data.transaction_id);
-    expect(byVaultTransaction.size).toBe(VAULT_TRANSACTION_COUNT / ACCOUNTS);
-    for (const transactionEvents of byVaultTransaction.values()) {
+    const eventsByTransactionId = Map.groupBy(events, ({ data }) => data.transaction_id);
+    expect(eventsByTransactionId.size).toBe(VAULT_TRANSACTION_COUNT / ACCOUNTS);
+    for (const transactionEvents of eventsByTransactionId.values()) {
       expect(transactionEvents.map(({ type }) => type).sort()).toEqual(
-        STATES.map((state) => `investment.${state}`).sort(),
+        VAULT_TRANSACTION_STATES.map((state) => `investment.${state}`).sort(),
       );
     }
   }
-  expect(total).toBe(VAULT_TRANSACTION_COUNT * STATES.length);
+  expect(total).toBe(VAULT_TRANSACTION_COUNT * VAULT_TRANSACTION_STATES.length);
 }, 600_000);
 
 const STRATEGIES = 40;
@@ -138,7 +138,7 @@ const APY_THRESHOLD = 5;
 const HYSTERESIS = 0.5;
 
 test('alerts fire at exactly the expected readings, despite crashes and repeated or reordered records', async () => {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   const principal = principalWith({ ...user, plan: 'enterprise' }, (await makeKey(accounts, user.id)).item);
   const enterprise = { ...principal, plan: 'enterprise' as const };
@@ -171,7 +171,7 @@ test('alerts fire at exactly the expected readings, despite crashes and repeated
       [isFirst, isArmed] = [false, false];
     });
   }
-  await deliverAll(interleaved(changesByItem, random), 3, 11);
+  await deliverByShard(interleaved(changesByItem, random), 3, 11);
   const events = await readAllEvents(user.id);
   const firedAlerts = events.map(({ data }) => `${data.strategy_id} ${data.apy}`);
   expect(firedAlerts.sort()).toEqual(expected.sort());

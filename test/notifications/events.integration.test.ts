@@ -15,7 +15,7 @@ import { DAY_MS } from '../../shared/platform/domain/days.ts';
 import { startCapacityMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { formatSequence, ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import type { Principal } from '../../shared/platform/request.ts';
-import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser, NOW, principalWith } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 
 let table: EmbeddedTable;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 async function reader(scopes: readonly Scope[] = ROLE_SCOPES.user): Promise<Principal> {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts);
   return principalWith(user, (await makeKey(accounts, user.id, { scopes })).item);
 }

@@ -14,6 +14,7 @@ import { createWebhook, updateWebhook } from '../../shared/notifications/webhook
 import { WEBHOOK_TESTS_AT_ONCE } from '../../shared/platform/contract/plans.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import {
+  createAccountsContext,
   makeKey,
   makeSession,
   makeUser,
@@ -21,10 +22,9 @@ import {
   principalWith,
   rejectionOf,
   revokeKeyWithoutWebhooks,
-  testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { DeliveryWorld, endpointOf, verify } from './support/delivery-world.ts';
+import { createAccountWithWebhook, DeliveryWorld, verify } from './support/delivery-world.ts';
 import { challengeOf, type ReceiverOptions, startReceiver } from './support/receiver.ts';
 
 /** Short, because a test waits for this time when no response comes. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 async function newCaller(kind: 'key' | 'session' = 'key'): Promise<Principal> {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await makeUser(accounts, { plan: 'pro' });
   const make = kind === 'key' ? makeKey(accounts, user.id) : makeSession(accounts, user.id, NOW);
   return principalWith(user, (await make).item);
@@ -49,7 +49,7 @@ async function newCaller(kind: 'key' | 'session' = 'key'): Promise<Principal> {
 
 const create = (owner: Principal, types: WebhookItem['types'] = null, now = NOW) =>
   createWebhook(
-    testAccounts(table),
+    createAccountsContext(table),
     owner,
     { url: 'https://a.example/', types: EVENT_TYPES.filter((type) => types?.includes(type) ?? true) },
     now,
@@ -63,7 +63,7 @@ async function stored({ userId }: Principal, id: string): Promise<WebhookItem> {
 }
 
 /** Creates an endpoint at a local address, which only a local deployment accepts. */
-async function endpointAt(
+async function createEndpointAtPort(
   port: number,
   types: WebhookItem['types'] = null,
 ): Promise<{ owner: Principal; item: WebhookItem }> {
@@ -89,26 +89,26 @@ async function redirectEndpointToPort(port: number, account: string, id: string)
  * Changes that happen while a test request waits for the receiver, each with the expected error code. The key of the
  * request does not have the scope `investments:read`.
  */
-const CHANGES_DURING_TEST: readonly [
+const CHANGES_DURING_WEBHOOK_TEST: readonly [
   string,
   (known: { owner: Principal; key: Principal; id: string }) => Promise<unknown>,
   { readonly code: string },
 ][] = [
   [
     'the calling key is revoked',
-    ({ key }) => revokeKeyWithoutWebhooks(testAccounts(table), key.userId, key.credentialId, NOW),
+    ({ key }) => revokeKeyWithoutWebhooks(createAccountsContext(table), key.userId, key.credentialId, NOW),
     { code: 'unauthorized' },
   ],
   [
     'the endpoint gets event types that the calling key may not read',
-    ({ owner, id }) => updateWebhook(testAccounts(table), owner, id, { types: null }, NOW),
+    ({ owner, id }) => updateWebhook(createAccountsContext(table), owner, id, { types: null }, NOW),
     { code: 'forbidden' },
   ],
 ];
 
 /** Creates another key of the account, without investments:read. */
 async function createRestrictedKey({ userId }: Principal): Promise<Principal> {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const user = await getUser(table, userId);
   if (user === undefined) throw new Error('The user was just made');
   const scopes = ['account:read', 'account:write'] as const;
@@ -118,12 +118,12 @@ async function createRestrictedKey({ userId }: Principal): Promise<Principal> {
 /** Sends a challenge to a receiver. Returns the result and the endpoint as it is stored after the challenge. */
 async function challenged(answer: NonNullable<ReceiverOptions['answer']>) {
   const receiver = await startReceiver({ answer });
-  const { owner, item } = await endpointAt(receiver.port);
+  const { owner, item } = await createEndpointAtPort(receiver.port);
   const result = await sendChallenge(table, owner, item, NOW, LOOPBACK_SEND_OPTIONS).finally(receiver.stop);
   return { result, item: await stored(owner, item.id) };
 }
 
-const UNKNOWN = {
+const UNVERIFIED_RESULT = {
   verified: false,
   delivered: false,
   response_status: null,
@@ -170,7 +170,7 @@ describe('an endpoint that is not verified', () => {
     ],
   ])('an endpoint stays unverified when the response to its test has %s', async (_, answer) => {
     const { result, item } = await challenged(answer);
-    expect(result).toEqual({ ...UNKNOWN, reached: true });
+    expect(result).toEqual({ ...UNVERIFIED_RESULT, reached: true });
     expect(item).toMatchObject({ status: 'unverified', verified_at: null });
   });
 
@@ -179,14 +179,14 @@ describe('an endpoint that is not verified', () => {
     const open = await listenOnLoopback(silent);
     const closed = await findFreePort();
     const took = async (url: string) => {
-      const { owner, item } = await endpointAt(open);
+      const { owner, item } = await createEndpointAtPort(open);
       const startedAt = performance.now();
       const result = await sendChallenge(table, owner, { ...item, url }, NOW, LOCAL_SHORT_TIMEOUT_OPTIONS);
       return { result, ms: performance.now() - startedAt };
     };
     const tries = [`http://127.0.0.1:${open}/`, `http://127.0.0.1:${closed}/`, 'https://10.0.0.1/'];
     for (const { result, ms } of await Promise.all(tries.map(took))) {
-      expect(result).toEqual({ ...UNKNOWN, reached: false });
+      expect(result).toEqual({ ...UNVERIFIED_RESULT, reached: false });
       expect(ms).toBeGreaterThanOrEqual(TIMEOUT_MS - 5);
     }
     silent.close();
@@ -194,11 +194,11 @@ describe('an endpoint that is not verified', () => {
 
   test('a failed delivery of an unverified endpoint cannot be retried', async () => {
     const world = new DeliveryWorld(table);
-    const { account, principal, id, deliveries } = await endpointOf(world);
+    const { account, principal, id, deliveries } = await createAccountWithWebhook(world);
     await world.recordEvents(account, 1);
     await world.pass(1_000);
     const [delivery] = z.array(z.object({ id: z.string() })).parse((await deliveries()).data);
-    const accounts = testAccounts(table);
+    const accounts = createAccountsContext(table);
     const moved = await updateWebhook(accounts, principal, id, { url: 'https://b.example/' }, NOW);
     expect(moved).toMatchObject({ status: 'unverified', verified_at: null });
     const again = retryDelivery(
@@ -218,7 +218,7 @@ describe('an endpoint that is not verified', () => {
 });
 
 describe('a webhook test or a delivery retry while the endpoint or its key changes', () => {
-  test.each(CHANGES_DURING_TEST)(
+  test.each(CHANGES_DURING_WEBHOOK_TEST)(
     'a webhook test does not verify the endpoint if during the test %s',
     async (_, happens, refusal) => {
       let meanwhile = async (): Promise<unknown> => undefined;
@@ -228,7 +228,7 @@ describe('a webhook test or a delivery retry while the endpoint or its key chang
           return 200;
         },
       });
-      const { owner, item } = await endpointAt(receiver.port, ['api_key.created']);
+      const { owner, item } = await createEndpointAtPort(receiver.port, ['api_key.created']);
       const key = await createRestrictedKey(owner);
       meanwhile = () => happens({ owner, key, id: item.id });
       await expect(
@@ -238,13 +238,13 @@ describe('a webhook test or a delivery retry while the endpoint or its key chang
     },
   );
 
-  test.each(CHANGES_DURING_TEST)(
+  test.each(CHANGES_DURING_WEBHOOK_TEST)(
     'if %s during a retry, the event is not marked as delivered, even if the receiver accepts the event',
     async (_, happens, refusal) => {
       const world = new DeliveryWorld(table);
       world.receive = () => ({ status: 500 });
-      const { account, principal: owner, id, item, deliveries } = await endpointOf(world);
-      await updateWebhook(testAccounts(table), owner, id, { types: ['api_key.created'] }, NOW);
+      const { account, principal: owner, id, item, deliveries } = await createAccountWithWebhook(world);
+      await updateWebhook(createAccountsContext(table), owner, id, { types: ['api_key.created'] }, NOW);
       await world.recordEvents(account, 1);
       await world.pass(1_000);
       const deliverySchema = z.object({ id: z.string(), status: z.string(), attempts: z.array(z.unknown()) });
@@ -343,7 +343,7 @@ describe('a session without a recent sign-in', () => {
   test('the session cannot change the URL or secret of an endpoint with investment events', async () => {
     const session = await newCaller('session');
     const { id } = await create(session);
-    const accounts = testAccounts(table);
+    const accounts = createAccountsContext(table);
     for (const attempt of [
       () => create(session, null, LATER),
       () => updateWebhook(accounts, session, id, { url: 'https://b.example/' }, LATER),
@@ -363,7 +363,7 @@ describe('a session without a recent sign-in', () => {
   test('the session cannot add investment events to an endpoint that does not receive such events yet', async () => {
     const session = await newCaller('session');
     const { id } = await create(session, [...harmless], LATER);
-    const accounts = testAccounts(table);
+    const accounts = createAccountsContext(table);
     await updateWebhook(accounts, session, id, { url: 'https://b.example/' }, LATER);
     const widened = updateWebhook(accounts, session, id, { types: null }, LATER);
     expect((await rejectionOf(widened)).code).toBe('recent_sign_in_required');
@@ -389,7 +389,7 @@ describe('events of alerts on positions', () => {
 
   test('a credential without investments:read does not see the events and their deliveries', async () => {
     const world = new DeliveryWorld(table);
-    const { account, principal, id, deliveries } = await endpointOf(world);
+    const { account, principal, id, deliveries } = await createAccountWithWebhook(world);
     await recordEvents(table, account, [alertEvent('positions'), alertEvent('strategy')], NOW);
     world.enqueue(account);
     await world.pass(1_000);
@@ -409,12 +409,12 @@ describe('events of alerts on positions', () => {
     expect((await listDeliveries(table, narrow, id, page, now)).data).toMatchObject([{ sequence: 2 }]);
     // The key may now read all event types of the endpoint. The retry is still rejected, because the event itself
     // requires investments:read.
-    await updateWebhook(testAccounts(table), principal, id, { types: ['strategy.stale'] }, now);
+    await updateWebhook(createAccountsContext(table), principal, id, { types: ['strategy.stale'] }, now);
     const again = retryDelivery(table, narrow, { id, deliveryId: restricted?.id ?? '' }, now);
     expect((await rejectionOf(again)).code).toBe('forbidden');
     // The key without investments:read now sets the endpoint's URL. Therefore the service sends no later restricted
     // events to this URL, and not even the owner can retry the earlier delivery.
-    await updateWebhook(testAccounts(table), narrow, id, { url: 'https://b.example/' }, now);
+    await updateWebhook(createAccountsContext(table), narrow, id, { url: 'https://b.example/' }, now);
     await verify(table, { account, id });
     const ownerRetry = retryDelivery(table, principal, { id, deliveryId: restricted?.id ?? '' }, now);
     expect((await rejectionOf(ownerRetry)).code).toBe('webhook_not_verified');
@@ -428,7 +428,7 @@ describe('events of alerts on positions', () => {
 
 test('an endpoint does not receive the event about its creation', async () => {
   const world = new DeliveryWorld(table);
-  const { account, id } = await endpointOf(world);
+  const { account, id } = await createAccountWithWebhook(world);
   const created = (webhook: string) => ({
     type: 'webhook.created' as const,
     cause: webhook,

@@ -5,7 +5,7 @@ import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-d
 import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
 import { ANONYMOUS_REQUEST_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
-import { makeSession, makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeSession, makeUser } from '../support/accounts.ts';
 import type { RouteRequest } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { verify } from './support/delivery-world.ts';
@@ -25,18 +25,18 @@ const SCOPES = ['account:read', 'account:write', 'investments:read', 'market:rea
  * them.
  */
 async function createEndpointOfKey() {
-  const accounts = testAccounts(service.table);
+  const accounts = createAccountsContext(service.table);
   const { id: account } = await makeUser(accounts, { plan: 'pro' });
   const { text: session } = await makeSession(accounts, account, new Date());
   const call = <R extends Route>(route: R, request: RouteRequest = {}) =>
     service.call(route, { key: session, ...request });
-  const newKey = async (scopes = SCOPES) => {
+  const createKey = async (scopes = SCOPES) => {
     const made = await call(user.createApiKey, { body: { name: 'hooks', scopes } });
     expect(made.status, made.text).toBe(201);
     secrets.push(made.data.key);
     return made.data;
   };
-  const key = await newKey();
+  const key = await createKey();
   // Nothing is sent to this public URL, because the tests cause no events of the endpoint's types.
   const body = { url: 'https://hooks.example/', types: ['version.deprecated', 'investment.confirmed'] };
   const made = await call(webhooks.create, { key: key.key, body });
@@ -45,7 +45,7 @@ async function createEndpointOfKey() {
   const params = { id: made.data.id };
   const endpoint = async () => (await call(webhooks.get, { params })).data;
   const eventsOfTypes = async (types: string) => (await call(events.list, { query: { type: types } })).data;
-  return { account, call, newKey, key, params, endpoint, eventsOfTypes };
+  return { account, call, createKey, key, params, endpoint, eventsOfTypes };
 }
 
 const OTHER_URL = 'https://other.example/';
@@ -59,7 +59,7 @@ interface Owner {
 type Change = NonNullable<RouteRequest['body']>;
 
 /** Whether the service trusts an endpoint's address with investment events. */
-async function isTrusted(account: string, id: string): Promise<boolean | undefined> {
+async function isTrustedWithInvestments(account: string, id: string): Promise<boolean | undefined> {
   return (await findWebhook(service.table, { account, id }))?.reads_investments;
 }
 
@@ -113,10 +113,10 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
   });
 
   test('if a key changed the URL, adding event types that this key may not read makes the endpoint unverified', async () => {
-    const { call, newKey, params, account, endpoint } = await createEndpointOfKey();
+    const { call, createKey, params, account, endpoint } = await createEndpointOfKey();
     const narrow = { types: ['version.deprecated'] };
     expect((await call(webhooks.update, { params, body: narrow })).status).toBe(200);
-    const limitedKey = await newKey(['account:read', 'account:write']);
+    const limitedKey = await createKey(['account:read', 'account:write']);
     const moved = { url: 'https://other.example/' };
     expect((await call(webhooks.update, { key: limitedKey.key, params, body: moved })).status).toBe(200);
     await verify(service.table, { account, id: params.id });
@@ -149,13 +149,13 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
       },
     ],
   ])('a URL from a key without investments:read stays untrusted after the owner sets %s', async (_, act) => {
-    const { call, newKey, params, account, endpoint } = await createEndpointOfKey();
+    const { call, createKey, params, account, endpoint } = await createEndpointOfKey();
     const change = async (body: Change) => {
       expect((await call(webhooks.update, { params, body })).status).toBe(200);
     };
     const verifyAgain = () => verify(service.table, { account, id: params.id });
     await change({ types: ['version.deprecated'] });
-    const limitedKey = await newKey(['account:read', 'account:write']);
+    const limitedKey = await createKey(['account:read', 'account:write']);
     const moved = { url: OTHER_URL };
     expect((await call(webhooks.update, { key: limitedKey.key, params, body: moved })).status).toBe(200);
     await verifyAgain();
@@ -164,7 +164,7 @@ describe('a webhook endpoint with an API key in its field set_by', () => {
     };
     await act({ change, rotateSecret, verifyAgain });
     expect((await endpoint()).status).toBe('enabled');
-    expect(await isTrusted(account, params.id)).toBe(false);
+    expect(await isTrustedWithInvestments(account, params.id)).toBe(false);
     await change({ types: null });
     expect((await endpoint()).status).toBe('unverified');
   });

@@ -15,9 +15,16 @@ import {
 } from '../../shared/notifications/webhooks/webhooks-of-key.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { processChanges } from '../../shared/service/changes.ts';
-import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import {
+  createAccountsContext,
+  makeKey,
+  makeSession,
+  makeUser,
+  NOW,
+  principalWith,
+} from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { streamReader } from '../support/engine/stream.ts';
+import { createStreamReader } from '../support/engine/stream.ts';
 import { verify } from './support/delivery-world.ts';
 
 const URL = 'https://example.com/hooks';
@@ -27,8 +34,8 @@ let accounts: Accounts;
 let newRecords: () => Promise<unknown[]>;
 beforeAll(async () => {
   table = await startTable();
-  accounts = testAccounts(table);
-  newRecords = streamReader(table);
+  accounts = createAccountsContext(table);
+  newRecords = createStreamReader(table);
 });
 afterAll(() => table.stop());
 
@@ -59,17 +66,17 @@ describe('the credentials that an endpoint records', () => {
   test('an endpoint records the credential that created it and the credential of the latest change to its URL, event types or secret', async () => {
     const { key, other, session } = await account();
     const { id } = await create(key);
-    const readSettingCredentialId = async () => (await getWebhook(table, key, id, NOW)).set_by;
+    const readSetByCredentialId = async () => (await getWebhook(table, key, id, NOW)).set_by;
     expect(await getWebhook(table, key, id, NOW)).toMatchObject({
       created_by: key.credentialId,
       set_by: key.credentialId,
     });
     await updateWebhook(accounts, other, id, { url: `${URL}/2` }, NOW);
-    expect(await readSettingCredentialId()).toBe(other.credentialId);
+    expect(await readSetByCredentialId()).toBe(other.credentialId);
     await updateWebhook(accounts, session, id, { description: 'mine' }, NOW);
-    expect(await readSettingCredentialId()).toBe(other.credentialId);
+    expect(await readSetByCredentialId()).toBe(other.credentialId);
     await updateWebhook(accounts, session, id, { types: ['api_key.created'] }, NOW);
-    expect(await readSettingCredentialId()).toBe(session.credentialId);
+    expect(await readSetByCredentialId()).toBe(session.credentialId);
     await rotateWebhookSecret(accounts, key, id, NOW, async () => []);
     expect(await getWebhook(table, key, id, NOW)).toMatchObject({
       created_by: key.credentialId,

@@ -10,7 +10,7 @@ import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-d
 import { takeTestSlot } from '../../shared/notifications/store/webhook-tests.ts';
 import { WEBHOOK_TESTS_AT_ONCE } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
-import { makeKey, makeSession, makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeSession, makeUser } from '../support/accounts.ts';
 import type { RouteRequest } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { verify } from './support/delivery-world.ts';
@@ -32,14 +32,14 @@ afterAll(async () => {
 const url = () => `http://127.0.0.1:${receiver.port}/hook`;
 
 const accountBodySchema = z.object({ account: z.string() });
-const ofType = z.object({ type: z.string() });
+const typedBodySchema = z.object({ type: z.string() });
 
 /** Returns the received requests whose events belong to the account. */
 const findRequestsForAccount = (account: string) =>
   receiver.received.filter(({ body }) => accountBodySchema.parse(JSON.parse(body)).account === account);
 
 async function newAccount({ hasVerifiedWebhook = true } = {}) {
-  const accounts = testAccounts(service.table);
+  const accounts = createAccountsContext(service.table);
   const { id } = await makeUser(accounts, { plan: 'pro' });
   const { text: key } = await makeKey(accounts, id);
   const { text: session } = await makeSession(accounts, id, new Date());
@@ -132,7 +132,9 @@ describe('a webhook endpoint over HTTP', () => {
     expect((await call(webhooks.get, { params })).data.status).toBe('enabled');
     await newKey();
     await expect.poll(() => findRequestsForAccount(account).length).toBe(3);
-    const types = findRequestsForAccount(account).map(({ body }) => ofType.parse(JSON.parse(body)).type);
+    const types = findRequestsForAccount(account).map(
+      ({ body }) => typedBodySchema.parse(JSON.parse(body)).type,
+    );
     expect(types).toEqual(['webhook.test', 'api_key.created', 'api_key.created']);
   });
 

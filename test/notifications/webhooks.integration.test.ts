@@ -19,7 +19,7 @@ import {
 import { PLAN_LIMITS, type Plan } from '../../shared/platform/contract/plans.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import type { Principal } from '../../shared/platform/request.ts';
-import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser, NOW, principalWith } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
 import { verify } from './support/delivery-world.ts';
@@ -31,7 +31,7 @@ let table: EmbeddedTable;
 let accounts: Accounts;
 beforeAll(async () => {
   table = await startTable();
-  accounts = testAccounts(table);
+  accounts = createAccountsContext(table);
 });
 afterAll(() => table.stop());
 
@@ -43,7 +43,7 @@ async function caller(plan: Plan = 'pro'): Promise<Principal> {
 const create = (principal: Principal, fields: Partial<Parameters<typeof createWebhook>[2]> = {}) =>
   createWebhook(accounts, principal, { url: URL, ...fields }, NOW, buildNoAdditionalWrites);
 
-const storedText = async () => {
+const readStoredText = async () => {
   const texts: string[] = [];
   for await (const page of scanPages(table)) texts.push(JSON.stringify(page));
   return texts.join();
@@ -55,7 +55,7 @@ describe('a webhook endpoint of an account', () => {
     const { secret, id, ...view } = await create(principal);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(await getWebhook(table, principal, id, NOW)).toEqual({ id, ...view });
-    expect(await storedText()).not.toContain(secret.slice('whsec_'.length));
+    expect(await readStoredText()).not.toContain(secret.slice('whsec_'.length));
     const item = await findWebhook(table, { account: principal.userId, id });
     if (item === undefined) throw new Error('it was just made');
     expect(await decryptSigningSecrets(table, item, NOW.getTime())).toEqual([secret]);
@@ -189,15 +189,15 @@ describe('a rotation of a webhook secret', () => {
       NOW,
       buildNoAdditionalWrites,
     );
-    const endsMs = NOW.getTime() + SECRET_OVERLAP_MS;
-    expect(previous_secret_until).toBe(new Date(endsMs).toISOString());
+    const oldSecretEndMs = NOW.getTime() + SECRET_OVERLAP_MS;
+    expect(previous_secret_until).toBe(new Date(oldSecretEndMs).toISOString());
     const item = await findWebhook(table, { account: principal.userId, id });
     if (item === undefined) throw new Error('it was just made');
-    expect(await decryptSigningSecrets(table, item, endsMs - 1)).toEqual([next, old]);
-    expect(await decryptSigningSecrets(table, item, endsMs)).toEqual([next]);
+    expect(await decryptSigningSecrets(table, item, oldSecretEndMs - 1)).toEqual([next, old]);
+    expect(await decryptSigningSecrets(table, item, oldSecretEndMs)).toEqual([next]);
     const message = { id: 'evt_1', timestamp: Math.floor(Date.now() / 1_000), body: '{}' };
     const headers = {
-      ...buildSignatureHeaders(await decryptSigningSecrets(table, item, endsMs - 1), message),
+      ...buildSignatureHeaders(await decryptSigningSecrets(table, item, oldSecretEndMs - 1), message),
     };
     for (const secret of [old, next]) expect(new Webhook(secret).verify('{}', headers)).toEqual({});
   });

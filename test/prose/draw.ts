@@ -1,7 +1,14 @@
 import { parseArgs } from 'node:util';
 import { describeOptionError } from '../../infra/cli/option-mistake.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
-import { markdownFiles, markdownTexts, read, sourceFiles, sourceTexts, type Text } from './texts.ts';
+import {
+  extractMarkdownTexts,
+  extractSourceTexts,
+  markdownFiles,
+  read,
+  sourceFiles,
+  type Text,
+} from './texts.ts';
 
 const HELP = `Draws 60 texts for a reader who judges how clear they are: 12 each of error messages, README and guides,
 docs/api.md and docs/architecture.md, dashboard strings, and command output. The same seed draws the same texts.
@@ -32,7 +39,7 @@ function createRandomGenerator(seed: number): () => number {
 const from = (start: RegExp) =>
   sourceFiles()
     .filter((file) => start.test(file))
-    .flatMap((file) => sourceTexts(file));
+    .flatMap((file) => extractSourceTexts(file));
 /**
  * Returns whether a table row contains data. In a data row, each cell follows the name of its column and a colon. The
  * header row contains only the names, so it does not count as a text.
@@ -41,13 +48,13 @@ const isDataRow = (row: string) => row.includes(': ');
 const documents = (path: RegExp) =>
   markdownFiles()
     .filter((file) => path.test(file))
-    .flatMap((file) => markdownTexts(file))
+    .flatMap((file) => extractMarkdownTexts(file))
     .flatMap(({ row, ...text }) =>
       row === undefined ? [text] : isDataRow(row) ? [{ ...text, text: row }] : [],
     );
 
 /** Returns the messages of the error table, of the validation rules, and of the use cases. */
-function errorMessages(): Text[] {
+function listErrorMessages(): Text[] {
   const file = 'shared/platform/contract/errors.ts';
   const table = Object.entries(ERRORS).map(([code, { message }]) => ({
     file: `${file} (${code})`,
@@ -63,7 +70,7 @@ function errorMessages(): Text[] {
 }
 
 const KINDS: Readonly<Record<string, () => readonly Text[]>> = {
-  'Error messages': errorMessages,
+  'Error messages': listErrorMessages,
   'README and guides': () => documents(/^(README\.md|docs\/guides\/)/),
   'docs/api.md and docs/architecture.md': () => documents(/^docs\/(api|architecture)\.md$/),
   'Dashboard strings': () => from(/^clients\/dashboard\//),

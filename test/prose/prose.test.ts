@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { avoidedWords, findings, findLongSentenceAverage } from './rules.ts';
-import { markdownTexts, sourceTexts } from './texts.ts';
+import { findings, findLongSentenceAverage, readAvoidedWords } from './rules.ts';
+import { extractMarkdownTexts, extractSourceTexts } from './texts.ts';
 
 const words = (count: number) => `${Array.from({ length: count }, () => 'Word').join(' ')}.`;
 const check = (file: string, source: string) =>
-  findings(/md$/.test(file) ? markdownTexts(file, source) : sourceTexts(file, source), avoidedWords());
+  findings(
+    /md$/.test(file) ? extractMarkdownTexts(file, source) : extractSourceTexts(file, source),
+    readAvoidedWords(),
+  );
 
 const PLANTED_MISTAKES: readonly (readonly [name: string, file: string, source: string, finding: RegExp])[] =
   [
@@ -45,7 +48,7 @@ test('the prose check accepts sentences at the length limit', () => {
 test('the prose check rejects words that the glossary replaces', () => {
   const [found] = findings(
     [{ file: 'a', line: 1, text: 'a secret phrase here' }],
-    avoidedWords('| key | A key. | secret phrase |'),
+    readAvoidedWords('| key | A key. | secret phrase |'),
   );
   expect(found).toBe('a:1 "secret phrase": write "key"');
 });

@@ -30,7 +30,7 @@ interface AvoidedWord {
 }
 
 /** Returns the words to avoid: the last column of the glossary, and the style words. */
-export function avoidedWords(glossary = read('docs/glossary.md')): AvoidedWord[] {
+export function readAvoidedWords(glossary = read('docs/glossary.md')): AvoidedWord[] {
   const rows = [...glossary.matchAll(/^\| ([^|]+) \|[^|]+\| ([^|]+) \|$/gm)];
   const replaced = rows.flatMap(([, term = '', words = '']) =>
     words.split(', ').map((word) => [word, term] as const),

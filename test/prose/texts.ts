@@ -25,12 +25,16 @@ const find = (...patterns: string[]) =>
   }).sort();
 
 /** Returns the text of inline Markdown without its marks. */
-function inlineText(tokens: readonly Token[]): string {
+function extractInlineText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
       if (token.type === 'codespan') return `\`${token.text}\``;
       if (token.type === 'html' || token.type === 'br') return ' ';
-      return 'tokens' in token && token.tokens ? inlineText(token.tokens) : 'text' in token ? token.text : '';
+      return 'tokens' in token && token.tokens
+        ? extractInlineText(token.tokens)
+        : 'text' in token
+          ? token.text
+          : '';
     })
     .join('');
 }
@@ -38,7 +42,9 @@ function inlineText(tokens: readonly Token[]): string {
 type Block = Pick<Text, 'text' | 'row'>;
 
 function extractTableTexts({ header, rows }: Tokens.Table): Block[] {
-  const [names, ...others] = [header, ...rows].map((cells) => cells.map((cell) => inlineText(cell.tokens)));
+  const [names, ...others] = [header, ...rows].map((cells) =>
+    cells.map((cell) => extractInlineText(cell.tokens)),
+  );
   const rowOf = (cells: readonly string[]) =>
     cells.map((text, at) => `${names?.[at] || '–'}: ${text || '–'}`).join(' | ');
   return [
@@ -48,14 +54,14 @@ function extractTableTexts({ header, rows }: Tokens.Table): Block[] {
 }
 
 /** Returns the paragraphs, list items, headings and table cells of a Markdown text, without code blocks. */
-function blockTexts(tokens: readonly Token[]): Block[] {
+function extractBlockTexts(tokens: readonly Token[]): Block[] {
   return tokens.flatMap((token): Block[] => {
     if (token.type === 'paragraph' || token.type === 'heading' || token.type === 'text')
-      return 'tokens' in token && token.tokens ? [{ text: inlineText(token.tokens) }] : [];
+      return 'tokens' in token && token.tokens ? [{ text: extractInlineText(token.tokens) }] : [];
     if (isTable(token)) return extractTableTexts(token);
     if (token.type === 'list')
-      return token.items.flatMap((item: { tokens: Token[] }) => blockTexts(item.tokens));
-    return token.type === 'blockquote' && token.tokens ? blockTexts(token.tokens) : [];
+      return token.items.flatMap((item: { tokens: Token[] }) => extractBlockTexts(item.tokens));
+    return token.type === 'blockquote' && token.tokens ? extractBlockTexts(token.tokens) : [];
   });
 }
 
@@ -65,11 +71,11 @@ const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 const REPLACED_WORDS_PATTERN = /\|[^|\n]*\|$/gm;
 
 /** Returns the texts of one Markdown document. The line number is that of the block. */
-export function markdownTexts(file: string, source = read(file)): Text[] {
+export function extractMarkdownTexts(file: string, source = read(file)): Text[] {
   let line = 1;
   const checkedSource = file === 'docs/glossary.md' ? source.replace(REPLACED_WORDS_PATTERN, '|') : source;
   return lexer(checkedSource).flatMap((token) => {
-    const found = blockTexts([token]).map((block) => ({ file, line, ...block }));
+    const found = extractBlockTexts([token]).map((block) => ({ file, line, ...block }));
     line += token.raw.split('\n').length - 1;
     return found;
   });
@@ -107,7 +113,7 @@ function partText(part: Part, source: string): string {
 }
 
 /** Returns every text of two words or more in a source file: strings, templates and the contents of JSX elements. */
-export function sourceTexts(file: string, source = read(file)): Text[] {
+export function extractSourceTexts(file: string, source = read(file)): Text[] {
   const found: Text[] = [];
   let end = 0;
   const take = (part: Part) => {

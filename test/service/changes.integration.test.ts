@@ -2,9 +2,9 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { ITEM_COUNTERS_LEDGER, readCounters } from '../../shared/statistics/store/counters.ts';
-import { makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeUser } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { streamRecords } from '../support/engine/stream.ts';
+import { readStreamRecords } from '../support/engine/stream.ts';
 
 /** A record in the wire format of the stream, as the embedded database writes it. */
 const record = z.custom<DynamoDBRecord>((value) => typeof value === 'object' && value !== null);
@@ -22,10 +22,10 @@ const readUserCount = async () => {
 
 beforeAll(async () => {
   table = await startTable();
-  for (let number = 0; number < 6; number += 1) await makeUser(testAccounts(table));
+  for (let number = 0; number < 6; number += 1) await makeUser(createAccountsContext(table));
   records = record
     .array()
-    .parse(await streamRecords(table))
+    .parse(await readStreamRecords(table))
     .filter(isUser);
   vi.stubEnv('DYNAMODB_ENDPOINT', table.endpoint);
   vi.stubEnv('TABLE_NAME', table.name);

@@ -11,7 +11,7 @@ import { versionedPath } from '../../shared/platform/contract/versions/versions.
 import { ROUTES } from '../../shared/service/routes.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { RouteAnswer } from '../support/answer.ts';
-import { browserPath, launchBrowser } from '../support/browser.ts';
+import { findBrowserPath, launchBrowser } from '../support/browser.ts';
 import { pathOf, type RouteRequest } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
@@ -58,7 +58,7 @@ describe('a page of another origin in a browser', () => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Page</title>');
     });
     const port = await listenOnLoopback(pages);
-    browser = await launchBrowser(await browserPath());
+    browser = await launchBrowser(await findBrowserPath());
     page = await browser.newPage();
     await page.goto(`http://localhost:${port}/`);
   });

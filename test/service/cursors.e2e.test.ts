@@ -62,7 +62,7 @@ const addKey = (number: number) => client.accounts.createApiKey({ name: `Key ${n
 const deposit = (number: number) =>
   client.investments.deposit({ strategy_id: strategies[number] ?? '', amount: '1000' });
 
-const LISTS: Readonly<Record<string, Growing>> = {
+const GROWING_LISTS: Readonly<Record<string, Growing>> = {
   'the API keys': { add: addKey, pages: () => client.accounts.listApiKeys.pages({ per_page: 2 }) },
   'the audit log': { add: addKey, pages: () => client.accounts.auditLog.pages({ per_page: 2 }) },
   'the audit log of all accounts': {
@@ -107,7 +107,7 @@ const LISTS: Readonly<Record<string, Growing>> = {
 const idOf = (item: unknown): unknown => (isRecord(item) ? (item.id ?? item.sequence) : undefined);
 
 describe('a list that grows while it is read page by page', () => {
-  test.each(Object.entries(LISTS))(
+  test.each(Object.entries(GROWING_LISTS))(
     'reading %s page by page returns each item once while the list grows',
     async (_, { add, pages }) => {
       for (let number = 0; number < 5; number += 1) await add(number);

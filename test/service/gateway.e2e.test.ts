@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCredentialText, CREDENTIAL_RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { ANONYMOUS_REQUEST_LIMITS, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../support/accounts.ts';
 import type { Answer } from '../support/answer.ts';
 import { send } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
-import { assistantFlows } from './mcp/flows.ts';
+import { registerAssistantFlows } from './mcp/flows.ts';
 
 let service: E2eStack;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('a path or method without an endpoint', () => {
 
   test('an unknown path is answered with 429 when the token bucket of the account is empty', async () => {
     // This account has no other requests, because its token bucket is empty after this test.
-    const accounts = testAccounts(service.table);
+    const accounts = createAccountsContext(service.table);
     const { text: key } = await makeKey(accounts, (await makeUser(accounts, { name: 'Unknown paths' })).id);
     const limit = PLAN_LIMITS.free.requestsPerMinute;
     const answers: Answer[] = [];
@@ -128,7 +128,7 @@ test('of the demo keys, only the administrator key may call the administration r
   expect(await statusOf(service.keys.admin, '/admin/walletprovider')).toBe(200);
 });
 
-describe('the MCP server behind the gateway', () => assistantFlows(() => service));
+describe('the MCP server behind the gateway', () => registerAssistantFlows(() => service));
 
 // The last test of the file, because it uses up the rate limit of this IP address.
 test.each([

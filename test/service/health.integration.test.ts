@@ -17,7 +17,7 @@ import { strategyRecordOf } from '../support/records.ts';
 
 const route = service.health;
 const AS_OF = new Date('2026-01-05T10:00:00.000Z');
-const afterSeconds = (seconds: number) => new Date(AS_OF.getTime() + seconds * 1_000);
+const dateAfterSeconds = (seconds: number) => new Date(AS_OF.getTime() + seconds * 1_000);
 
 let table: EmbeddedTable;
 let handlers: LoadedHandlers;
@@ -52,7 +52,7 @@ describe('the response of the health route', () => {
       [CATALOG_MAX_AGE_SECONDS, 'ok'],
       [CATALOG_MAX_AGE_SECONDS + 1, 'degraded'],
     ] as const) {
-      vi.setSystemTime(afterSeconds(age));
+      vi.setSystemTime(dateAfterSeconds(age));
       const { status, body, data } = await ask();
       expect(status).toBe(200);
       buildSuccessBodySchema(route.response, route).parse(body);
@@ -69,7 +69,7 @@ describe('the response of the health route', () => {
         })),
         notice: null,
         catalog: { as_of: AS_OF.toISOString(), age_seconds: age },
-        time: afterSeconds(age).toISOString(),
+        time: dateAfterSeconds(age).toISOString(),
       });
     }
   });

@@ -9,7 +9,7 @@ import { NEW_ACCOUNT_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { ITEMS, partitionPrefixOf } from '../../shared/platform/dynamodb/table.ts';
-import { testAccounts } from '../support/accounts.ts';
+import { createAccountsContext } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
 
@@ -47,8 +47,8 @@ test('a first, a second and a rejected sign-in use only the items that the IAM r
     adminWallet: wallet.address,
   };
   const [asking, entering] = [
-    testAccounts(restrictTableToRole(challengeRoute)),
-    testAccounts(restrictTableToRole(loginRoute)),
+    createAccountsContext(restrictTableToRole(challengeRoute)),
+    createAccountsContext(restrictTableToRole(loginRoute)),
   ];
   const signed = async () => {
     const request = { wallet_address: wallet.address, chain_id: 1 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
-import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
 import type { EventOptions } from '../support/event.ts';
@@ -55,7 +55,7 @@ const routes = ROUTES.filter(({ access, method }) => access === 'admin' && metho
 test.each(routes.map((route) => [route.id, route] as const))(
   'the route %s records one audit event with its action, actor, IP address and request id',
   async (id, route) => {
-    const accounts = testAccounts(table);
+    const accounts = createAccountsContext(table);
     const admin = await makeUser(accounts, { role: 'admin' });
     const key = await makeKey(accounts, admin.id);
     const targetUser = await makeUser(accounts);

@@ -51,12 +51,12 @@ describe('two API versions on one host', () => {
 
   test('a route that is the same in both versions returns the same data in both versions', async () => {
     const params = { id: (await call('v2', strategyListV2)).data[0]?.id };
-    const versionedRoutes = [
+    const versionedResponses = [
       await call('v1', strategies.get, { params }),
       await call('v2', strategies.get, { params }),
     ];
-    expect(versionedRoutes.map(({ status }) => status)).toEqual([200, 200]);
-    expect(versionedRoutes[0]?.data).toEqual(versionedRoutes[1]?.data);
+    expect(versionedResponses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(versionedResponses[0]?.data).toEqual(versionedResponses[1]?.data);
   });
 
   test('only responses of the superseded API version have the headers Deprecation and Sunset', async () => {

@@ -6,16 +6,16 @@ import { parseStreamRecord } from '../../shared/platform/dynamodb/stream-change.
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { addChangesToCounters } from '../../shared/statistics/counting.ts';
 import { ITEM_COUNTERS_LEDGER } from '../../shared/statistics/store/counters.ts';
-import { makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeUser, NOW } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { streamRecords } from '../support/engine/stream.ts';
+import { readStreamRecords } from '../support/engine/stream.ts';
 import { addressOf, connect } from '../support/wallets.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
   table = await startTable();
-  for (let number = 0; number < 3; number += 1) await makeUser(testAccounts(table), { plan: 'pro' });
-  await addChangesToCounters(table, (await streamRecords(table)).map(parseStreamRecord));
+  for (let number = 0; number < 3; number += 1) await makeUser(createAccountsContext(table), { plan: 'pro' });
+  await addChangesToCounters(table, (await readStreamRecords(table)).map(parseStreamRecord));
 });
 afterAll(() => table.stop());
 

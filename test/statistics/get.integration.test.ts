@@ -7,7 +7,7 @@ import { storeDailyStatistics } from '../../shared/statistics/statistics.ts';
 import { pricedSharesInBaseUnits } from '../../shared/strategies/domain/vault-figures.ts';
 import { putVault, recordVaultFigures } from '../../shared/strategies/records.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
-import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../support/accounts.ts';
 import { buildVaultRecord, repeatByteAsAddress } from '../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
@@ -25,7 +25,7 @@ let adminKey: string;
 beforeAll(async () => {
   table = await startTable();
   handlers = await loadHandlers(table);
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const admin = await makeUser(accounts, { role: 'admin' });
   adminKey = (await makeKey(accounts, admin.id)).text;
 });
@@ -41,8 +41,8 @@ async function readStatistics() {
 }
 
 test('only an administrator may read the statistics', async () => {
-  const user = await makeUser(testAccounts(table), { plan: 'pro' });
-  const { text } = await makeKey(testAccounts(table), user.id);
+  const user = await makeUser(createAccountsContext(table), { plan: 'pro' });
+  const { text } = await makeKey(createAccountsContext(table), user.id);
   expect((await handlers.send(route, {}, null)).status).toBe(401);
   expect((await handlers.send(route, {}, text)).status).toBe(403);
   expect((await handlers.send(route, { query: { plan: 'pro' } }, adminKey)).status).toBe(400);
@@ -61,7 +61,7 @@ test('the statistics are 0 before anything was counted', async () => {
 });
 
 test('the statistics show accounts, wallets and deposits after the stream follower has counted them', async () => {
-  const { id } = await makeUser(testAccounts(table));
+  const { id } = await makeUser(createAccountsContext(table));
   await connect(table, id, 'end-user', ADDRESS);
   const investor = new Investor(id, buildLedgerDependencies(table));
   investor.nowMs = Date.now();

@@ -6,7 +6,7 @@ import { readCredentialUses, readUsage } from '../../shared/access/usage.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import { readCounters } from '../../shared/statistics/store/counters.ts';
-import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/engine/faulty.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-const newTable = (): Promise<EmbeddedTable> => engine.another();
+const createTable = (): Promise<EmbeddedTable> => engine.another();
 
 /** Returns admitted and rejected requests by the hour, from the statistics. */
 async function totals(table: Table) {
@@ -43,8 +43,8 @@ test('every request is counted once, even if runs of the counting job are interr
   });
   await fc.assert(
     fc.asyncProperty(schedule, async ({ requests, faults }) => {
-      const table = await newTable();
-      const accounts = testAccounts(table);
+      const table = await createTable();
+      const accounts = createAccountsContext(table);
       const users = await Promise.all(Array.from({ length: 3 }, () => makeUser(accounts)));
       const keys = await Promise.all(
         users.map(({ id }) => Promise.all([makeKey(accounts, id), makeKey(accounts, id)])),
@@ -96,8 +96,8 @@ test('every request is counted once, even if runs of the counting job are interr
 });
 
 test('the request counts of a day are moved out of the account record only after the day has ended', async () => {
-  const table = await newTable();
-  const accounts = testAccounts(table);
+  const table = await createTable();
+  const accounts = createAccountsContext(table);
   const { id } = await makeUser(accounts);
   const key = await makeKey(accounts, id);
   await processAllStreamRecords(table);

@@ -14,10 +14,10 @@ import { recountStatistics } from '../../shared/statistics/recount.ts';
 import { ITEM_COUNTERS_LEDGER, readCounters } from '../../shared/statistics/store/counters.ts';
 import { changeConnectionStatus } from '../../shared/wallets/administration.ts';
 import { updateConnectionLists } from '../../shared/wallets/connections.ts';
-import { makeKey, makeUser, revokeKeyWithoutWebhooks, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser, revokeKeyWithoutWebhooks } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/engine/faulty.ts';
-import { streamRecords } from '../support/engine/stream.ts';
+import { readStreamRecords } from '../support/engine/stream.ts';
 import { buildLedgerDependencies, DAY_MS, Investor, publish, T0 } from '../support/ledger.ts';
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
 
@@ -31,7 +31,7 @@ let engine: EmbeddedTable;
 
 /** Creates users, keys, wallets and transactions in a fixed order that includes every type of change. */
 async function activity(table: Table): Promise<void> {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const strategies = [
     await publish(table, { min_deposit: 0 }),
     await publish(table, { min_deposit: 0, asset: 'WBTC', underlying_assets: ['WBTC'], chain: 'ethereum' }),
@@ -74,7 +74,7 @@ let items: Record<string, unknown>[];
 beforeAll(async () => {
   engine = await startTable();
   await activity(engine);
-  story = (await streamRecords(engine)).map(parseStreamRecord);
+  story = (await readStreamRecords(engine)).map(parseStreamRecord);
   // The statistics count wallet connections from the lists of all connections. In production, the stream follower
   // updates these lists.
   for (const { key, after } of story) {
@@ -95,7 +95,7 @@ async function createTableWithItems(): Promise<EmbeddedTable> {
 }
 
 /** Returns stream changes with random repeats, delays and batch borders. */
-function disturbBatches(story: readonly StreamChange[], seed: number): StreamChange[][] {
+function buildDisorderedBatches(story: readonly StreamChange[], seed: number): StreamChange[][] {
   const [choices = []] = fc.sample(
     fc.array(
       fc.record({
@@ -149,7 +149,7 @@ describe('the counters compared with a recount', () => {
     'the counters equal a recount after stream records were repeated, reordered and split into any batches (seed %i)',
     async (seed) => {
       const table = await createTableWithItems();
-      for (const batch of disturbBatches(story, seed)) await addChangesToCounters(table, batch);
+      for (const batch of buildDisorderedBatches(story, seed)) await addChangesToCounters(table, batch);
       await expectExactCounters(table);
     },
   );
@@ -157,7 +157,7 @@ describe('the counters compared with a recount', () => {
   test('the counters equal a recount after several concurrent consumers counted overlapping batches', async () => {
     const table = await createTableWithItems();
     const consumers = [11, 12, 13].map(async (seed) => {
-      for (const batch of disturbBatches(story, seed)) await addChangesToCounters(table, batch);
+      for (const batch of buildDisorderedBatches(story, seed)) await addChangesToCounters(table, batch);
     });
     await Promise.all(consumers);
     await expectExactCounters(table);
@@ -179,7 +179,7 @@ describe('the counters compared with a recount', () => {
     );
     const network = new FaultyNetwork();
     let failures = 0;
-    for (const batch of disturbBatches(story, 5)) {
+    for (const batch of buildDisorderedBatches(story, 5)) {
       for (let delivered = false; !delivered; ) {
         const process = network.process(table, scripts.pop() ?? []);
         delivered = await addChangesToCounters(process.table, batch).then(
@@ -199,7 +199,7 @@ test('delivering all stream records again changes no counter', async () => {
   const table = await createTableWithItems();
   await addChangesToCounters(table, story);
   const before = await readCounters(table, ITEM_COUNTERS_LEDGER);
-  for (const batch of disturbBatches(story, 9)) await addChangesToCounters(table, batch);
+  for (const batch of buildDisorderedBatches(story, 9)) await addChangesToCounters(table, batch);
   expect(await readCounters(table, ITEM_COUNTERS_LEDGER)).toEqual(before);
 });
 

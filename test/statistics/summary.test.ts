@@ -9,7 +9,7 @@ import {
   buildWalletFigures,
   readAmount,
 } from '../../shared/statistics/domain/counting.ts';
-import { figureDifference, listFigures, sumFigures } from '../../shared/statistics/domain/figures.ts';
+import { computeFigureDifferences, listFigures, sumFigures } from '../../shared/statistics/domain/figures.ts';
 import {
   dayGroupName,
   expirySecondsOfGroup,
@@ -57,8 +57,8 @@ describe('the figures that an item adds to the counters', () => {
   test('if the difference between two versions of an item is added to the old figures, the sum equals the new figures', () => {
     fc.assert(
       fc.property(fc.array(figure), fc.array(figure), (before, after) => {
-        const figures = listFigures(sumFigures([...before, ...figureDifference(before, after)]));
-        expect(figureDifference(figures, after)).toEqual([]);
+        const figures = listFigures(sumFigures([...before, ...computeFigureDifferences(before, after)]));
+        expect(computeFigureDifferences(figures, after)).toEqual([]);
         expect(figures).not.toContainEqual(expect.objectContaining({ value: 0n }));
       }),
     );
@@ -156,7 +156,12 @@ describe('the summary of the statistics', () => {
   });
 
   test('the summary adds deposits and withdrawals by asset without losing a digit', () => {
-    const ledgerEntry = (type: 'deposit' | 'withdrawal', asset: string, decimals: number, amount: bigint) =>
+    const buildEntryFigures = (
+      type: 'deposit' | 'withdrawal',
+      asset: string,
+      decimals: number,
+      amount: bigint,
+    ) =>
       buildSandboxTransactionFigures({
         type,
         atMs: NOW - HOUR_MS,
@@ -164,10 +169,10 @@ describe('the summary of the statistics', () => {
         position: { asset, decimals },
       });
     const counters = sumFigures([
-      ...ledgerEntry('deposit', 'USDC', 6, 1_500_000n),
-      ...ledgerEntry('deposit', 'USDC', 18, 10n ** 16n),
-      ...ledgerEntry('deposit', 'A_1#B', 18, 2n ** 250n),
-      ...ledgerEntry('withdrawal', 'USDC', 6, -250_000n),
+      ...buildEntryFigures('deposit', 'USDC', 6, 1_500_000n),
+      ...buildEntryFigures('deposit', 'USDC', 18, 10n ** 16n),
+      ...buildEntryFigures('deposit', 'A_1#B', 18, 2n ** 250n),
+      ...buildEntryFigures('withdrawal', 'USDC', 6, -250_000n),
     ]);
     const { deposits, withdrawals } = summarizeTransactions(counters, periodOfLast24Hours(NOW), (asset) =>
       asset === 'USDC' ? 1.1 : undefined,

@@ -8,7 +8,7 @@ import { readStatistics } from '../../shared/statistics/statistics.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../support/chain/vault-chain.ts';
 import { VaultMarket } from '../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { streamRecords } from '../support/engine/stream.ts';
+import { readStreamRecords } from '../support/engine/stream.ts';
 
 const CONFIRMATIONS = 2;
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function counted(): Promise<Statistics> {
-  await addChangesToCounters(table, (await streamRecords(table)).map(parseStreamRecord));
+  await addChangesToCounters(table, (await readStreamRecords(table)).map(parseStreamRecord));
   const prices = async () => ({ priceOf: () => 2, asOf: null });
   const { data } = await readStatistics({ table, prices, catalog: async () => undefined }, new Date());
   return statistics.parse(data);

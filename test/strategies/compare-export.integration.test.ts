@@ -14,7 +14,7 @@ const records = [...randomRecords(40)].toSorted((a, b) => b.tvl - a.tvl);
 const AS_OF = new Date('2026-01-05T10:00:00.000Z');
 /** Ids of the strategies with a registered vault. */
 const VAULT_STRATEGY_IDS: ReadonlySet<string> = new Set(records.slice(3, 6).map(({ id }) => id));
-const asShown = (record: StrategyRecord) =>
+const toShownStrategy = (record: StrategyRecord) =>
   showStrategy(record, VAULT_STRATEGY_IDS.has(record.id) ? 'onchain' : 'sandbox');
 let table: EmbeddedTable;
 let handlers: LoadedHandlers;
@@ -57,7 +57,7 @@ describe('the export of strategies', () => {
     const { status, headers, data, meta } = await handlers.send(strategies.export, { headers: sent });
     expect([status, headers.get('content-encoding')]).toEqual([200, encoding]);
     expect(headers.get('vary')).toBe('Origin, Accept-Encoding');
-    expect(data).toEqual(records.map(asShown));
+    expect(data).toEqual(records.map(toShownStrategy));
     expect(meta).toMatchObject({ as_of: AS_OF.toISOString(), total: 40 });
     expect(meta.version).toMatch(/./);
   });
@@ -89,7 +89,7 @@ describe('the export of strategies', () => {
     const filters = { stablecoin: 'true', exposure: 'single' };
     const { data, meta } = await handlers.call(strategies.export, filters);
     const kept = records.filter(({ stablecoin, exposure }) => stablecoin === true && exposure === 'single');
-    expect(data).toEqual(kept.map(asShown));
+    expect(data).toEqual(kept.map(toShownStrategy));
     expect(meta.total).toBe(kept.length);
     const onchain = await handlers.call(strategies.export, { settlement: 'onchain' });
     expect(onchain.data.map(({ id }) => id)).toEqual([...VAULT_STRATEGY_IDS]);

@@ -137,10 +137,10 @@ describe('GET /strategies with 200', () => {
   test('the list includes a strategy whose APY or TVL is exactly the minimum', async () => {
     const [highest] = sortRecordsByTvl().toSorted((a, b) => b.current_apy - a.current_apy);
     const [largest] = sortRecordsByTvl();
-    const byApy = await list({ min_apy: String(highest?.current_apy) });
-    expect(byApy.data.map(({ id }) => id)).toContain(highest?.id);
-    const bySize = await list({ min_tvl: String(largest?.tvl) });
-    expect(bySize.data.map(({ id }) => id)).toContain(largest?.id);
+    const resultWithMinApy = await list({ min_apy: String(highest?.current_apy) });
+    expect(resultWithMinApy.data.map(({ id }) => id)).toContain(highest?.id);
+    const byMinTvl = await list({ min_tvl: String(largest?.tvl) });
+    expect(byMinTvl.data.map(({ id }) => id)).toContain(largest?.id);
   });
 
   test.each([

@@ -26,7 +26,7 @@ export const NOW = new Date('2026-01-15T12:00:00.000Z');
  * Returns the context for account functions on a table. They issue credentials of the environment `test`, and audit
  * events name an operator as the actor.
  */
-export function testAccounts(table: Table): Accounts {
+export function createAccountsContext(table: Table): Accounts {
   return { table, environment: 'test', cause: OPERATOR_CAUSE };
 }
 

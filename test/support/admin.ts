@@ -11,7 +11,7 @@ export interface AdminRun {
 }
 
 /** Runs one operator command on a table. `answer` is the operator's answer to a question. */
-export async function runAdminOn(
+export async function runAdminCommand(
   { endpoint, name }: EmbeddedTable,
   words: readonly string[],
   answer?: boolean,

@@ -13,7 +13,7 @@ const INSTALLED_BROWSER_PATHS = [
 ];
 
 /** Returns the version of the optional package with the browser. Undefined if the package is not installed. */
-function packageVersion(): string | undefined {
+function readBrowserPackageVersion(): string | undefined {
   const root = join(import.meta.dirname, '..', '..', 'node_modules', '@sparticuz', 'chromium');
   const description = join(root, 'package.json');
   if (!existsSync(description)) return undefined;
@@ -25,7 +25,7 @@ function packageVersion(): string | undefined {
  * browser.
  */
 async function packaged(): Promise<string | undefined> {
-  const version = packageVersion();
+  const version = readBrowserPackageVersion();
   if (version === undefined) return undefined;
   const folder = join(tmpdir(), `yield-api-chromium-${version}`);
   const executable = join(folder, 'chromium');
@@ -53,7 +53,7 @@ async function packaged(): Promise<string | undefined> {
  *
  * @throws Error if there is none, because tests of pages must then fail and not be skipped
  */
-export async function browserPath(): Promise<string> {
+export async function findBrowserPath(): Promise<string> {
   const own = process.platform === 'linux' && process.arch === 'x64' ? await packaged() : undefined;
   const found = own ?? INSTALLED_BROWSER_PATHS.find((path) => existsSync(path));
   if (found === undefined)

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Scope } from '../../shared/platform/contract/scopes.ts';
-import { makeKey, makeSession, makeUser, testAccounts } from './accounts.ts';
+import { createAccountsContext, makeKey, makeSession, makeUser } from './accounts.ts';
 import type { RouteAnswer } from './answer.ts';
 import type { EmbeddedTable } from './engine/embedded-table.ts';
 import { call, type EventOptions, loadHandler } from './event.ts';
@@ -42,7 +42,7 @@ export async function loadHandlers(
   vi.stubEnv('LOG_LEVEL', 'silent');
   // A busy machine must not make a test fail.
   vi.stubEnv('DYNAMODB_TIMEOUT_MS', '20000');
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const limits = { requestsPerMinute: 100_000, burst: 100_000 };
   const user = await makeUser(accounts, { plan: 'enterprise', role, limits });
   const { text: fullKey } = await makeKey(accounts, user.id);

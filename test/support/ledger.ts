@@ -78,7 +78,7 @@ export function buildLedgerDependencies(
   return {
     table,
     sandbox: true,
-    newTransactionId: () => createId('transaction'),
+    createTransactionId: () => createId('transaction'),
     clock: Date.now,
     remainingMs: () => 20_000,
     pools: new PoolCache(),

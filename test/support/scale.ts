@@ -10,7 +10,7 @@ export function readOperationCount(usual: number): number {
 }
 
 /** Returns the seed of a model test, and prints it so that `LEDGER_SEED` can repeat the run. */
-export function ledgerSeed(): number {
+export function chooseLedgerSeed(): number {
   const setting = process.env.LEDGER_SEED;
   const seed = setting === undefined ? randomInt(2 ** 31) : Number(setting);
   process.stdout.write(`ledger model: LEDGER_SEED=${seed}\n`);
@@ -21,7 +21,7 @@ export function ledgerSeed(): number {
  * Returns the distance between the cases that a test selects from many similar cases. It is `CASE_STRIDE` if this
  * variable is set, otherwise `usual`. A full run sets `CASE_STRIDE` to 1, so that it selects all cases.
  */
-export function caseStride(usual: number): number {
+export function readCaseStride(usual: number): number {
   const setting = process.env.CASE_STRIDE;
   return setting === undefined ? usual : Number(setting);
 }

@@ -3,7 +3,7 @@ import type { DocumentedRoute } from '../../shared/platform/contract/documented-
 import { ROLE_SCOPES } from '../../shared/platform/contract/scopes.ts';
 import { adminWallets } from '../../shared/wallets/contract/admin-documentation.ts';
 import { wallet, walletprovider } from '../../shared/wallets/contract/documentation.ts';
-import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { processAllStreamRecords } from '../support/engine/stream.ts';
 import type { EventOptions } from '../support/event.ts';
@@ -25,7 +25,7 @@ let table: EmbeddedTable;
 let handlers: LoadedHandlers;
 const keys = new Map<Caller, string>();
 const ids = new Map<Caller, string>();
-let connectionOfAlice: string;
+let connectionIdOfAlice: string;
 
 beforeAll(async () => {
   table = await startTable();
@@ -35,7 +35,7 @@ beforeAll(async () => {
     '{"ethereum":null,"arbitrum":null,"optimism":null,"base":null,"polygon":null}',
   );
   handlers = await loadHandlers(table);
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const make = async (
     caller: Caller,
     options: Parameters<typeof makeUser>[1],
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await make('adminWithoutScope', { role: 'admin' }, ROLE_SCOPES.user);
   const body = { walletAddress: ADDRESS, userId: 'end-user' };
   const created = await handlers.send(walletprovider.create, { body }, keys.get('alice'));
-  connectionOfAlice = created.data.id;
+  connectionIdOfAlice = created.data.id;
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -109,7 +109,7 @@ describe('the wallet connection of another account', () => {
     async (caller) => {
       const ask = (connectionId: string) =>
         as(caller, walletprovider.removalRequest, { body: { connectionId } });
-      const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN_CONNECTION_ID)];
+      const [real, unknown] = [await ask(connectionIdOfAlice), await ask(UNKNOWN_CONNECTION_ID)];
       expect([real.status, real.body]).toEqual([404, unknown.body]);
       expect(await readAliceConnectionStatus()).toBe('active');
     },
@@ -119,7 +119,7 @@ describe('the wallet connection of another account', () => {
     'a read by the account %s returns the same error as for an unknown connection',
     async (caller) => {
       const read = (id: string) => as(caller, wallet.get, { params: { id } });
-      const [real, unknown] = [await read(connectionOfAlice), await read(UNKNOWN_CONNECTION_ID)];
+      const [real, unknown] = [await read(connectionIdOfAlice), await read(UNKNOWN_CONNECTION_ID)];
       expect([real.status, real.body]).toEqual([404, unknown.body]);
     },
   );
@@ -149,7 +149,7 @@ describe('the administration of wallet connections', () => {
     async (caller) => {
       for (const route of routesWithId) {
         const ask = (id: string) => as(caller, route, { ...example(route), params: { id } });
-        const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN_CONNECTION_ID)];
+        const [real, unknown] = [await ask(connectionIdOfAlice), await ask(UNKNOWN_CONNECTION_ID)];
         expect([real.status, real.body]).toEqual([403, unknown.body]);
       }
       const list = await as(caller, adminWallets.walletprovider);
@@ -167,7 +167,7 @@ describe('the administration of wallet connections', () => {
       { status: 'ACTIVE' },
     ]) {
       const { data } = await as('admin', adminWallets.walletprovider, { query });
-      expect(data).toMatchObject([{ id: connectionOfAlice, account: ids.get('alice'), changes: 1 }]);
+      expect(data).toMatchObject([{ id: connectionIdOfAlice, account: ids.get('alice'), changes: 1 }]);
     }
     const none = await as('admin', adminWallets.walletprovider, { query: { account: ids.get('bob') ?? '' } });
     expect(none.body).toMatchObject({ data: [], meta: { pagination: { total: 0 } } });
@@ -206,7 +206,7 @@ describe('fields that a caller may not set', () => {
   test.each(['owner', 'userId', 'walletAddress', 'changes'])(
     'an update by an administrator that contains the field %s is answered with 400',
     async (field) => {
-      const options = { params: { id: connectionOfAlice }, body: { status: 'suspended', [field]: 'x' } };
+      const options = { params: { id: connectionIdOfAlice }, body: { status: 'suspended', [field]: 'x' } };
       const answer = await as('admin', adminWallets.walletproviderUpdate, options);
       expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
       expect(await readAliceConnectionStatus()).toBe('active');

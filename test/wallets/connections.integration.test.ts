@@ -27,7 +27,7 @@ const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const FIRST_PAGE = { page: 1, per_page: 100 };
 
 /** Status changes that bring a new connection, which is active, to each status. */
-const STATUS_CHANGES_TO: Record<ConnectionStatus, readonly ConnectionStatus[]> = {
+const STATUS_CHANGES_BY_TARGET: Record<ConnectionStatus, readonly ConnectionStatus[]> = {
   active: [],
   removal_requested: ['removal_requested'],
   suspended: ['suspended'],
@@ -50,7 +50,7 @@ describe('the statuses of a wallet connection', () => {
     async (row) => {
       const owner = `usr_${row.actor}_${row.from}_${row.to}`;
       const { id } = await connect(table, owner, 'alice', ADDRESS);
-      for (const status of STATUS_CHANGES_TO[row.from]) {
+      for (const status of STATUS_CHANGES_BY_TARGET[row.from]) {
         await move(table, { owner, id }, status, status === 'removal_requested' ? 'owner' : 'admin');
       }
       const before = await getConnection(table, id);
@@ -134,7 +134,7 @@ describe('the quota of wallet connections', () => {
   const max = PLAN_LIMITS.free.maxWalletConnections;
 
   /** Stores the counts of an account with this many active connections. */
-  async function storeCount(owner: string, count: number): Promise<void> {
+  async function storeConnectionCounts(owner: string, count: number): Promise<void> {
     // For each chunk, the item stores the number version * 1000 + entry count. Here both chunks have the version 1, and
     // neither is full.
     const counts = { 100: 1_000 + Math.floor(count / 2), 101: 1_000 + Math.ceil(count / 2) };
@@ -145,9 +145,9 @@ describe('the quota of wallet connections', () => {
   }
 
   test('an account can connect wallets up to the quota of its plan', async () => {
-    await storeCount('usr_almost', max - 1);
+    await storeConnectionCounts('usr_almost', max - 1);
     expect(await connect(table, 'usr_almost', 'bob', ADDRESS)).toMatchObject({ status: 'active' });
-    await storeCount('usr_full', max);
+    await storeConnectionCounts('usr_full', max);
     await expect(connect(table, 'usr_full', 'bob', ADDRESS)).rejects.toMatchObject({
       code: 'wallet_connection_limit_reached',
       details: { max_wallet_connections: max },

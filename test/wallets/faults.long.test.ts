@@ -28,7 +28,7 @@ const fault = fc.constantFrom(...CALL_FAULTS.filter((name) => name !== 'refused'
 const script = fc.array(fc.oneof(fc.constant('none' as const), fault), { maxLength: 8 });
 
 /** Repeats a request until there is a response, as a client does. */
-async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {
+async function retryUntilAnswered<T>(request: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await request();
@@ -47,16 +47,16 @@ test('a wallet connection and its removal take effect only once if they are repe
       const network = new FaultyNetwork();
       const process = () => network.process(table, scripts.pop() ?? []).table;
       const body = { walletAddress: addressOf(run), userId: 'u' };
-      const created = await untilAnswered(() =>
+      const created = await retryUntilAnswered(() =>
         connectWallet(process(), body, callerOf(owner, 'user', 'key-1')),
       );
       const { id } = walletConnection.parse(created.data);
       const removal = { connectionId: id };
-      await untilAnswered(() =>
+      await retryUntilAnswered(() =>
         requestConnectionRemoval(process(), removal, callerOf(owner, 'user', 'key-2')),
       );
       // The request of the administrator has no idempotency key, so a repeat is rejected because the change is done.
-      await untilAnswered(() =>
+      await retryUntilAnswered(() =>
         changeConnectionStatus(process(), id, { status: 'removed' }, callerOf('usr_admin', 'admin')),
       ).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid_transition' }));
       await network.deliverLate(true);

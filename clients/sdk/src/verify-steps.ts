@@ -162,7 +162,7 @@ function normalizeRequest({ contracts, wallet }: StepsRequest): NormalizedReques
  * A step whose fields are checked one after another. A failed check throws a StepMismatchError. Fields that the step
  * must not have, such as call data in a permit, are also checked.
  */
-class CheckedStep {
+class StepVerifier {
   readonly #step: TransactionStep;
   readonly #index: number;
 
@@ -263,7 +263,7 @@ function encodeRouterCall(
   );
 }
 
-function requireMinShares(step: CheckedStep, shares: bigint, { minShares }: DepositRequest): void {
+function requireMinShares(step: StepVerifier, shares: bigint, { minShares }: DepositRequest): void {
   if (minShares === undefined)
     throw new TypeError(
       'minShares is required for a deposit through a router: the minimum number of shares in base units, as a bigint',
@@ -278,7 +278,7 @@ const SELECTOR_DIGITS = 8;
  * router with a permit.
  */
 function verifyDeposit(
-  step: CheckedStep,
+  step: StepVerifier,
   normalizedRequest: NormalizedRequest,
   assets: bigint,
   request: DepositRequest,
@@ -325,7 +325,7 @@ function verifyDeposit(
   requireMinShares(step, minShares, request);
 }
 
-function requireDeadline(step: CheckedStep, deadline: bigint, { permitUntil }: DepositRequest): void {
+function requireDeadline(step: StepVerifier, deadline: bigint, { permitUntil }: DepositRequest): void {
   if (permitUntil === undefined)
     throw new TypeError(
       'permitUntil is required for a permit: the latest deadline that you accept, in epoch seconds',
@@ -364,7 +364,7 @@ export function withSignature(
 
 /** Checks that a permit allows the router to take exactly the amount of the asset from the wallet. */
 function verifyPermit(
-  step: CheckedStep,
+  step: StepVerifier,
   normalizedRequest: NormalizedRequest,
   assets: bigint,
   request: DepositRequest,
@@ -413,7 +413,7 @@ function verifyPermit(
  * new allowance only when the old allowance is 0.
  */
 function verifyApprovals(
-  approvalSteps: readonly CheckedStep[],
+  approvalSteps: readonly StepVerifier[],
   tokenAddress: string,
   spender: string,
   amount: bigint,
@@ -427,7 +427,7 @@ function verifyApprovals(
 }
 
 function verifyDepositSteps(
-  steps: readonly CheckedStep[],
+  steps: readonly StepVerifier[],
   normalizedRequest: NormalizedRequest,
   request: DepositRequest,
 ): void {
@@ -452,7 +452,7 @@ type WithdrawalRequest = Extract<StepsRequest, { readonly type: 'withdrawal' }>;
 
 /** Checks the single call of a withdrawal that goes directly to the vault. */
 function verifyDirectWithdrawal(
-  step: CheckedStep,
+  step: StepVerifier,
   normalizedRequest: NormalizedRequest,
   request: WithdrawalRequest,
 ): void {
@@ -472,7 +472,7 @@ function verifyDirectWithdrawal(
 
 /** Checks a withdrawal through the router. Returns the number of shares that the wallet must approve for the router. */
 function verifyRoutedWithdrawal(
-  step: CheckedStep,
+  step: StepVerifier,
   normalizedRequest: NormalizedRequest,
   request: WithdrawalRequest,
 ): bigint {
@@ -506,7 +506,7 @@ function verifyRoutedWithdrawal(
 }
 
 function verifyWithdrawalSteps(
-  steps: readonly CheckedStep[],
+  steps: readonly StepVerifier[],
   normalizedRequest: NormalizedRequest,
   request: WithdrawalRequest,
 ): void {
@@ -528,12 +528,12 @@ function verifyWithdrawalSteps(
  */
 export function verifySteps(request: StepsRequest, steps: readonly TransactionStep[]): void {
   const normalizedRequest = normalizeRequest(request);
-  const checkedSteps = steps.map((step, index) => new CheckedStep(step, index, normalizedRequest.chainId));
+  const stepVerifiers = steps.map((step, index) => new StepVerifier(step, index, normalizedRequest.chainId));
   if (request.type === 'deposit') {
-    verifyDepositSteps(checkedSteps, normalizedRequest, request);
+    verifyDepositSteps(stepVerifiers, normalizedRequest, request);
     return;
   }
-  verifyWithdrawalSteps(checkedSteps, normalizedRequest, request);
+  verifyWithdrawalSteps(stepVerifiers, normalizedRequest, request);
 }
 
 /**

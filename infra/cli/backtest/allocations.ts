@@ -202,26 +202,26 @@ function allocateBySimpleRules(
     };
   };
   return [
-    ['simple rule', buildRuleAllocation(bestRecords, () => 1 / bestRecords.length, conservativeApy)],
+    ['simple rule', buildRuleAllocation(bestRecords, () => 1 / bestRecords.length, conservativeApyOf)],
     ['highest APY', buildRuleAllocation([best], () => 1)],
     ['TVL-weighted', buildRuleAllocation(eligibleRecords, ({ tvl }) => tvl / totalTvlUsd)],
   ];
 }
 
 /** Returns the lower of the current APY and the 30-day mean APY, in percent. */
-function conservativeApy({ current_apy, historical_apy }: StrategyRecord): number {
+function conservativeApyOf({ current_apy, historical_apy }: StrategyRecord): number {
   return Math.min(current_apy, historical_apy['30d']);
 }
 
 /**
- * Returns `conservativeApy` minus the costs of entry and exit, in percent. The costs are distributed over `horizon`
+ * Returns `conservativeApyOf` minus the costs of entry and exit, in percent. The costs are distributed over `horizon`
  * days.
  */
 function computeConservativeNetApy(record: StrategyRecord, horizon: number): number {
   const { gasUsd, entryFraction, exitFraction } = computeMovingCosts(record, undefined, DEFAULT_COSTS);
   const costFraction =
     (gasUsd * RECOMMENDATION_POLICY.partCount) / CALIBRATION_AMOUNT_USD + entryFraction + exitFraction;
-  return conservativeApy(record) - (100 * costFraction * 365) / horizon;
+  return conservativeApyOf(record) - (100 * costFraction * 365) / horizon;
 }
 
 function hasFrozenApy({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | StrategyRecord): boolean {

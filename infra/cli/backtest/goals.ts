@@ -88,7 +88,7 @@ function checkReportGoals(report: BacktestReport, isCombinedReport: boolean): Go
 
 type GoalWithoutDataSet = Omit<Goal, 'set'>;
 
-const checkAtMost = (
+const checkMaximumGoal = (
   goal: string,
   figure: number,
   maxFigure: number,
@@ -100,7 +100,7 @@ const checkAtMost = (
   holds: hasEnoughCases ? figure <= maxFigure : undefined,
 });
 
-const checkAtLeast = (
+const checkMinimumGoal = (
   goal: string,
   figure: number,
   minimum: number,
@@ -142,13 +142,13 @@ function checkExpectationGoals(
       coverageRange,
       hasEnoughCases && (isCombinedReport || horizon !== 90),
     ),
-    checkAtMost(
+    checkMaximumGoal(
       `Forecasts over ${horizon} days (${seriesName}): Winkler score (a penalty, lower is better)`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
       hasEnoughCases,
     ),
-    checkAtMost(
+    checkMaximumGoal(
       `Forecasts over ${horizon} days (${seriesName}): relative error of the expected APY`,
       expected.mae / best,
       GOAL_BOUNDS.errorOverBest,
@@ -178,7 +178,7 @@ function checkAverageErrors(recordingReports: readonly BacktestReport[], set: st
   return [
     {
       set,
-      ...checkAtMost(
+      ...checkMaximumGoal(
         'Forecasts: mean absolute error of the expected APY, averaged over all data sets and horizons',
         averageErrorOf('expected'),
         best,
@@ -201,7 +201,7 @@ function checkAllocationGoals(
   isCombinedReport: boolean,
 ): GoalWithoutDataSet[] {
   const { plan, 'simple rule': simple } = rules;
-  const frozenApyGoal = checkAtMost(
+  const frozenApyGoal = checkMaximumGoal(
     `Allocations for ${horizon} days at risk level ${level}: number of chosen strategies that have a frozen APY`,
     plan.raw.frozen,
     0,
@@ -231,13 +231,13 @@ function checkAllocationGoals(
     ]),
     ...(isCombinedReport
       ? [
-          checkAtMost(
+          checkMaximumGoal(
             `Allocations for ${horizon} days at risk level ${level}: mean absolute error of the expected APY`,
             plan.raw.mae,
             simple.raw.mae,
             hasEnoughStarts,
           ),
-          checkAtLeast(
+          checkMinimumGoal(
             `Allocations for ${horizon} days at risk level ${level}: median realized APY`,
             plan.raw.median,
             simple.raw.median,
@@ -256,7 +256,7 @@ function checkRiskGoals({ risks }: BacktestReport): GoalWithoutDataSet[] {
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const predictorName = PREDICTOR_NAMES[predictor];
     const goals = [
-      checkAtLeast(
+      checkMinimumGoal(
         `How well ${predictorName} predicts the event "${event}" (area under the ROC curve)`,
         auc[predictor] ?? Number.NaN,
         GOAL_BOUNDS.auc[event],
@@ -266,19 +266,19 @@ function checkRiskGoals({ risks }: BacktestReport): GoalWithoutDataSet[] {
     if (event !== 'TVL falls by half') return goals;
     return [
       ...goals,
-      checkAtMost(
+      checkMaximumGoal(
         'Share of low-risk strategies whose TVL falls by half (required: at most the same share among medium-risk strategies)',
         share.low,
         share.medium,
         hasEnoughPools,
       ),
-      checkAtMost(
+      checkMaximumGoal(
         'Share of medium-risk strategies whose TVL falls by half (required: at most the share among high-risk strategies)',
         share.medium,
         share.high,
         hasEnoughPools,
       ),
-      checkAtMost(
+      checkMaximumGoal(
         'With the risk levels of a new deployment without history: share of medium-risk strategies whose TVL falls by half (required: at most the same share among high-risk strategies)',
         firstDayShare.medium,
         firstDayShare.high,
@@ -292,19 +292,19 @@ function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): Goa
   const { tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl, tvlFractionWithVolatility } = levels;
   const isTvlFractionKnown = !Number.isNaN(knownTvl);
   return [
-    checkAtMost(
+    checkMaximumGoal(
       'Number of days on which a strategy with a TVL under 100,000 USD had low or medium risk',
       tinyBelowHigh,
       0,
       true,
     ),
-    checkAtMost(
+    checkMaximumGoal(
       'Number of days on which a strategy with a TVL under 1 million USD or a history under 30 days had low risk',
       unprovenLow,
       0,
       true,
     ),
-    checkAtLeast(
+    checkMinimumGoal(
       'Share of days on which large markets of Aave, Compound, Spark and Sky (TVL over 100 million USD) had low risk',
       provenLow / proven,
       GOAL_BOUNDS.provenLow,
@@ -312,7 +312,7 @@ function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): Goa
     ),
     ...(isTvlFractionKnown
       ? [
-          checkAtLeast(
+          checkMinimumGoal(
             'Share of TVL in strategies with a known risk level (required: at least the share of TVL in strategies with a known volatility)',
             knownTvl,
             tvlFractionWithVolatility,
@@ -322,7 +322,7 @@ function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): Goa
       : []),
     ...(isPooled
       ? [
-          checkAtLeast(
+          checkMinimumGoal(
             'Share of TVL in strategies with a known risk level, after the first month of the data',
             knownTvl,
             GOAL_BOUNDS.knownTvl,
@@ -335,7 +335,7 @@ function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): Goa
 
 function checkSpikeGuardGoals({ guard }: BacktestReport): GoalWithoutDataSet[] {
   return [
-    checkAtMost(
+    checkMaximumGoal(
       'Number of published APY spikes (a large rise that is gone in the next recorded value)',
       guard.published,
       GOAL_BOUNDS.spikesPublished,

@@ -49,7 +49,7 @@ export function replayRecording(recording: Recording): MarketReplay {
   const lendingFiguresAt = createLendingReader(recording);
   const publishedApysById = new Map<string, Float32Array>();
   const publishedStrategiesByDay: ReadonlyMap<string, PublishedStrategy>[] = [];
-  const heldReadingCounts = { confirmed: 0, unconfirmed: 0, undecided: 0 };
+  const heldBackReadingCounts = { confirmed: 0, unconfirmed: 0, undecided: 0 };
   const confirmedReadings = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), unconfirmedReadings: new Map() };
   for (let readingIndex = 0; readingIndex < days * readingsADay; readingIndex += 1) {
@@ -61,10 +61,10 @@ export function replayRecording(recording: Recording): MarketReplay {
       fetchedAtMs: nowMs,
     } satisfies Parameters<typeof processPoolList>[0];
     const processedPools = processPoolList(list, SOURCE_NAME, state, nowMs);
-    countHeldBackReadings(heldReadingCounts, state, processedPools);
+    countHeldBackReadings(heldBackReadingCounts, state, processedPools);
     for (const [id, confirmedReading] of processedPools.confirmedReadings)
       confirmedReadings.set(id, confirmedReading);
-    for (const [id, { apy }] of processedPools.acceptedById) {
+    for (const [id, { apy }] of processedPools.acceptedObservationsById) {
       const readings = publishedApysById.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
       publishedApysById.set(id, readings);
       readings[readingIndex] = apy;
@@ -95,7 +95,7 @@ export function replayRecording(recording: Recording): MarketReplay {
     hasTvl,
     published: publishedStrategiesByDay,
     firstDayLevels,
-    held: heldReadingCounts,
+    held: heldBackReadingCounts,
     spikeReport,
   };
 }
@@ -107,7 +107,7 @@ function countHeldBackReadings(
   processedPools: ProcessedPoolList,
 ): void {
   for (const id of state.unconfirmedReadings.keys()) {
-    if (processedPools.acceptedById.has(id))
+    if (processedPools.acceptedObservationsById.has(id))
       heldReadingCounts[processedPools.confirmedReadings.has(id) ? 'confirmed' : 'unconfirmed'] += 1;
     else if (!processedPools.unconfirmedReadings.has(id)) heldReadingCounts.undecided += 1;
   }
@@ -120,7 +120,7 @@ function addAcceptedReadings(
   nowMs: number,
 ): IngestState['strategies'] {
   const updatedStrategies = new Map(strategies);
-  for (const [id, { apy, tvlUsd }] of processedPools.acceptedById) {
+  for (const [id, { apy, tvlUsd }] of processedPools.acceptedObservationsById) {
     const previousStrategyState = updatedStrategies.get(id);
     if (previousStrategyState !== undefined)
       updatedStrategies.set(id, { ...previousStrategyState, apy, tvlUsd, observedAtSeconds: nowMs / 1000 });

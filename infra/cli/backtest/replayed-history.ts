@@ -5,7 +5,7 @@ import type { ProcessedPoolList } from '../../../shared/ingest/domain/pool-list.
 import { buildUniquelyNamedRecords } from '../../../shared/ingest/domain/uniquely-named-records.ts';
 import {
   computeIntervalReaches,
-  createReachLookup,
+  createIntervalReachLookup,
   NO_CALIBRATION,
 } from '../../../shared/market/domain/calibration/calibration.ts';
 import { CalibrationUpdate } from '../../../shared/market/domain/calibration/calibration-update.ts';
@@ -61,7 +61,7 @@ export class ReplayedHistory {
     const today = firstDay + this.day;
     const calibrationUpdate = new CalibrationUpdate(this.#calibration, today);
     const historyFiguresById = new Map<string, HistoryFigures>();
-    for (const [id, { apy, tvlUsd, exposure, stablecoin }] of processedPools.acceptedById) {
+    for (const [id, { apy, tvlUsd, exposure, stablecoin }] of processedPools.acceptedObservationsById) {
       const createUnknownSeries = () => new Float32Array(days).fill(Number.NaN);
       const dailySeries = this.series.get(id) ?? {
         raw: this.#raw.get(id) ?? createUnknownSeries(),
@@ -96,11 +96,11 @@ export class ReplayedHistory {
     this.#calibration = calibrationUpdate.finish();
     this.firstDayLevels.push(computeFirstDayRiskLevels(processedPools));
     const records = buildUniquelyNamedRecords({
-      acceptedObservations: processedPools.acceptedById.values(),
+      acceptedObservations: processedPools.acceptedObservationsById.values(),
       keptRecords: [...processedPools.keptIds].flatMap((id) => this.#records.get(id) ?? []),
       historyFiguresOf: (id) => historyFiguresById.get(id),
       previousFiguresOf: (id) => this.#records.get(id),
-      reachOf: createReachLookup(computeIntervalReaches(this.#calibration)),
+      reachOf: createIntervalReachLookup(computeIntervalReaches(this.#calibration)),
     });
     this.#records = new Map(records.map((record) => [record.id, record]));
     const findTrackRecord = (id: string) =>
@@ -147,9 +147,11 @@ function buildRawSeries(
   );
 }
 
-function computeFirstDayRiskLevels({ acceptedById }: ProcessedPoolList): ReadonlyMap<string, RiskLevel> {
+function computeFirstDayRiskLevels({
+  acceptedObservationsById,
+}: ProcessedPoolList): ReadonlyMap<string, RiskLevel> {
   const records = buildUniquelyNamedRecords({
-    acceptedObservations: acceptedById.values(),
+    acceptedObservations: acceptedObservationsById.values(),
     keptRecords: [],
     historyFiguresOf: () => undefined,
     previousFiguresOf: () => undefined,

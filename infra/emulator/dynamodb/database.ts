@@ -32,7 +32,7 @@ export interface Database extends TableLocation {
 
 const DATABASE_FILE = 'dynamodb.sqlite';
 
-function openLock(dataDirectory: string): DatabaseSync {
+function openLockDatabase(dataDirectory: string): DatabaseSync {
   makeFolder(dataDirectory);
   try {
     return new DatabaseSync(join(dataDirectory, 'lock'), { timeout: 0 });
@@ -50,7 +50,7 @@ function openLock(dataDirectory: string): DatabaseSync {
  * @throws DatabaseEngineError when another process holds the lock
  */
 function lockDataFolder(dataDirectory: string): () => void {
-  const lock = openLock(dataDirectory);
+  const lock = openLockDatabase(dataDirectory);
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch {
@@ -108,14 +108,14 @@ export async function openDatabase(
   };
   try {
     const tables = readTables();
-    const isNewDatabase = await changeEachTable(engine.endpoint, tables, ensureTable);
+    const isNewDatabase = await applyToEachTable(engine.endpoint, tables, ensureTable);
     const databaseLocation = {
       dynamodbEndpoint: engine.endpoint,
       tableName: tables[0]?.physicalId ?? '',
       isNewDatabase,
     };
     await seed?.(databaseLocation);
-    await changeEachTable(engine.endpoint, tables, enableStream);
+    await applyToEachTable(engine.endpoint, tables, enableStream);
     if (startedDatabase.file !== undefined) engine = await moveDataToFile(engine, startedDatabase.file);
     return { ...databaseLocation, engine, stop };
   } catch (error) {
@@ -125,7 +125,7 @@ export async function openDatabase(
 }
 
 /** Runs `work` for each table. Resolves to whether any table was changed. */
-async function changeEachTable(
+async function applyToEachTable(
   endpoint: string,
   tables: readonly TableResource[],
   work: typeof ensureTable,

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 
-const consumerPositionsSchema = z.record(z.string(), z.string());
+const checkpointsSchema = z.record(z.string(), z.string());
 
 /**
  * Stores the positions of the stream consumers: the last sequence number that each consumer has processed in
@@ -45,7 +45,7 @@ const SAVE_DELAY_MS = 250;
 
 function readCheckpoints(file: string): Record<string, string> {
   try {
-    return consumerPositionsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return checkpointsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
     throw error;

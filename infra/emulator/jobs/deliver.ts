@@ -82,15 +82,15 @@ export async function deliverBatch(
   const batch = records.slice(resumeIndex);
   // When some records succeeded, the remaining records get the full number of retries again.
   const attemptCount = resumeIndex > 0 ? 0 : previousAttemptCount;
-  const isBatchBisected = deliveryOptions.bisect && batch.length > 1;
+  const shouldBisectBatch = deliveryOptions.bisect && batch.length > 1;
   const hasUsedAllRetries = deliveryOptions.retries >= 0 && attemptCount >= deliveryOptions.retries;
-  if (!isBatchBisected && (hasUsedAllRetries || isBatchTooOld(batch, deliveryOptions)))
+  if (!shouldBisectBatch && (hasUsedAllRetries || isBatchTooOld(batch, deliveryOptions)))
     return deliveryOptions.onGivenUp(batch, describeFailure(invocationResult));
   await waitBeforeRetry(
     deliveryOptions,
     Math.min(LONGEST_PAUSE_MS, FIRST_RETRY_PAUSE_MS * 2 ** attemptCount),
   );
-  if (!isBatchBisected) return deliverBatch(batch, deliveryOptions, attemptCount + 1);
+  if (!shouldBisectBatch) return deliverBatch(batch, deliveryOptions, attemptCount + 1);
   const middleIndex = Math.ceil(batch.length / 2);
   await deliverBatch(batch.slice(0, middleIndex), deliveryOptions);
   await deliverBatch(batch.slice(middleIndex), deliveryOptions);

@@ -32,7 +32,7 @@ const buildAuthorization = (accessKeyId: string) =>
   'SignedHeaders=host;x-amz-date, Signature=local';
 
 /** Caller name in DynamoDB requests that the local server sends for itself and not for a function. */
-const OPERATOR_READER_NAME = 'local';
+const LOCAL_SERVER_CALLER_NAME = 'local';
 
 export type IteratorPosition =
   | { type: 'TRIM_HORIZON' | 'LATEST' }
@@ -55,7 +55,7 @@ export class StreamClient {
   readonly #reader: string;
 
   /** @param readerName name of the function that reads the stream, for database engines that evaluate IAM roles */
-  constructor(endpoint: string, readerName = OPERATOR_READER_NAME) {
+  constructor(endpoint: string, readerName = LOCAL_SERVER_CALLER_NAME) {
     this.#endpoint = endpoint;
     this.#reader = readerName;
   }
@@ -65,7 +65,7 @@ export class StreamClient {
       'DynamoDB_20120810.DescribeTable',
       { TableName: tableName },
       tableResponseSchema,
-      OPERATOR_READER_NAME,
+      LOCAL_SERVER_CALLER_NAME,
     );
     return Table.LatestStreamArn;
   }

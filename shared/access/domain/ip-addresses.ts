@@ -80,13 +80,13 @@ function parseRange(text: string): IpRange | string {
   const ipAddress = parseIpAddress(address);
   if (ipAddress === undefined || more.length > 0) return IP_RANGE_RULE;
   if (prefixLength !== undefined && !/^\d{1,3}$/.test(prefixLength)) return IP_RANGE_RULE;
-  const prefixBits = prefixLength === undefined ? ADDRESS_BITS[ipAddress.family] : Number(prefixLength);
-  if (prefixBits > ADDRESS_BITS[ipAddress.family]) return IP_RANGE_RULE;
-  if (!isIpv4Mapped(ipAddress)) return checkRangeStart(text, { ...ipAddress, prefix: prefixBits });
-  if (prefixBits < IPV4_MAPPED_RANGE.prefix) return IPV4_MAPPED_RULE;
+  const prefixBitCount = prefixLength === undefined ? ADDRESS_BITS[ipAddress.family] : Number(prefixLength);
+  if (prefixBitCount > ADDRESS_BITS[ipAddress.family]) return IP_RANGE_RULE;
+  if (!isIpv4Mapped(ipAddress)) return checkRangeStart(text, { ...ipAddress, prefix: prefixBitCount });
+  if (prefixBitCount < IPV4_MAPPED_RANGE.prefix) return IPV4_MAPPED_RULE;
   return checkRangeStart(text, {
     ...toIpv4IfMapped(ipAddress),
-    prefix: prefixBits - IPV4_MAPPED_RANGE.prefix,
+    prefix: prefixBitCount - IPV4_MAPPED_RANGE.prefix,
   });
 }
 

@@ -57,7 +57,7 @@ export type Admission<R> =
 export interface LimiterOptions {
   /** Returns the current time in epoch microseconds. */
   readonly clock: () => number;
-  readonly newRequestId: () => string;
+  readonly createRequestId: () => string;
   /**
    * Maximum total time of all store calls for one request, in milliseconds. If it is exceeded, the request
    * fails with an error.
@@ -182,8 +182,8 @@ export class Limiter<R extends BucketRecord, A = undefined> {
     firstUpdateForm: BucketUpdateKind,
     startedMicros: number,
   ): Promise<Admission<R>> {
-    const { clock, newRequestId, timeoutMillis: totalTimeoutMillis } = this.#options;
-    const requestId = newRequestId();
+    const { clock, createRequestId, timeoutMillis: totalTimeoutMillis } = this.#options;
+    const requestId = createRequestId();
     let now = startedMicros;
     let form = firstUpdateForm;
     let hasReadClockAgain = false;

@@ -19,7 +19,7 @@ const HOUR_DIGITS = 2;
 /** Number of different hours that two base-62 digits can represent. The digits repeat after 160 days. */
 const ENCODABLE_HOUR_COUNT = 62 ** HOUR_DIGITS;
 const COUNT_NAME_ID_CHARACTERS = 5;
-const DISALLOWED_ADDRESS_PREFIX = 'x';
+const DISALLOWED_ADDRESS_COUNT_PREFIX = 'x';
 
 /** Name of the count for all further credentials when the item already has `COUNTS_PER_ITEM_MAX` counts. */
 export const SHARED_COUNT_NAME = '*';
@@ -39,19 +39,19 @@ export function hourNumberOf(epochMicros: number): number {
 
 /** Returns the count name of a credential: a letter for its kind, and the first characters of its id. */
 export function credentialCountName(credentialId: string): string {
-  return (credentialId.startsWith(ID_PREFIXES.session) ? 's' : 'k') + startOfCredentialId(credentialId);
+  return (credentialId.startsWith(ID_PREFIXES.session) ? 's' : 'k') + shortenCredentialId(credentialId);
 }
 
 /** Returns the name under which requests from IP addresses outside the key's allowlist are counted. */
 export function disallowedAddressCountName(keyId: string): string {
-  return DISALLOWED_ADDRESS_PREFIX + startOfCredentialId(keyId);
+  return DISALLOWED_ADDRESS_COUNT_PREFIX + shortenCredentialId(keyId);
 }
 
 export function isDisallowedAddressCountName(name: string): boolean {
-  return name.startsWith(DISALLOWED_ADDRESS_PREFIX);
+  return name.startsWith(DISALLOWED_ADDRESS_COUNT_PREFIX);
 }
 
-function startOfCredentialId(id: string): string {
+function shortenCredentialId(id: string): string {
   const start = id.indexOf('_') + 1;
   return id.slice(start, start + COUNT_NAME_ID_CHARACTERS);
 }

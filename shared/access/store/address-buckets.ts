@@ -11,7 +11,7 @@ const storedBucketSchema = z.object({ full_at_micros: z.number() });
  * Returns the time, in epoch seconds, when the bucket is full again. From then on, the bucket can be deleted,
  * because a missing bucket counts as full.
  */
-function bucketFullAtSeconds(bucket: Bucket, now: number): number {
+function computeFullAtSeconds(bucket: Bucket, now: number): number {
   return Math.ceil((now + bucket.burst * bucket.intervalMicros) / 1_000_000);
 }
 
@@ -31,7 +31,7 @@ export function createBucketStore(table: () => Table, bucket: Bucket): BucketSto
         bucket,
         sets: ['#ttl = :ttl'],
         names: { '#ttl': TABLE.ttlAttribute },
-        values: { ':ttl': bucketFullAtSeconds(bucket, request.now) },
+        values: { ':ttl': computeFullAtSeconds(bucket, request.now) },
       });
       // A missing bucket counts as full.
       const fullAtMicros = item === undefined ? 0 : storedBucketSchema.parse(item).full_at_micros;

@@ -46,7 +46,7 @@ const SHIFT_REQUEST_IDS_CLAUSE = REQUEST_ID_ATTRIBUTES.map((slot, index) =>
 ).join(', ');
 const IS_NEW_REQUEST_CONDITION = `NOT (:request IN (${REQUEST_ID_ATTRIBUTES.join(', ')}))`;
 
-const UPDATE_EXPRESSIONS_BY_FORM = {
+const UPDATE_EXPRESSIONS_BY_KIND = {
   idle: {
     fullAtMicros: ':now + :interval',
     condition: '(attribute_not_exists(full_at_micros) OR full_at_micros <= :now)',
@@ -84,7 +84,7 @@ export async function takeToken(
   readonly wasTokenTakenBefore: boolean;
   readonly item: Attributes | undefined;
 }> {
-  const { fullAtMicros, condition } = UPDATE_EXPRESSIONS_BY_FORM[form];
+  const { fullAtMicros, condition } = UPDATE_EXPRESSIONS_BY_KIND[form];
   const { isConditionMet, item } = await updateIf(
     table,
     {

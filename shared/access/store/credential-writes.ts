@@ -9,7 +9,7 @@ export const REVOKED_CREDENTIAL_KEEP_SECONDS = 30 * 86_400;
 export const microsToSeconds = (epochMicros: number) => Math.ceil(epochMicros / 1_000_000);
 
 /** Returns the write that stores a new credential. The write fails if a credential with this hash exists. */
-export function putCredentialWrite(item: CredentialItem, ttlSeconds?: number): Write {
+export function buildNewCredentialWrite(item: CredentialItem, ttlSeconds?: number): Write {
   const ttl = ttlSeconds === undefined ? {} : { [TABLE.ttlAttribute]: ttlSeconds };
   return {
     Put: {

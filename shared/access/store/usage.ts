@@ -89,11 +89,11 @@ export async function removeCounts(
   account: string,
   movedCounts: readonly HourlyCount[],
 ): Promise<boolean> {
-  const countPaths = movedCounts.map((_, index) => `counts.#c${index}`);
+  const removedCountPaths = movedCounts.map((_, index) => `counts.#c${index}`);
   const { isConditionMet } = await updateIf(table, {
     Key: ITEMS.accountBucket.key({ account }),
-    UpdateExpression: `REMOVE ${countPaths.join(', ')}`,
-    ConditionExpression: countPaths.map((path, index) => `${path} = :c${index}`).join(' AND '),
+    UpdateExpression: `REMOVE ${removedCountPaths.join(', ')}`,
+    ConditionExpression: removedCountPaths.map((path, index) => `${path} = :c${index}`).join(' AND '),
     ExpressionAttributeNames: Object.fromEntries(
       movedCounts.map(({ hour, name }, index) => [`#c${index}`, hourlyCountName(hour, name)]),
     ),

@@ -7,7 +7,7 @@ import { adminUpdateUserRoute } from './admin-update-user.ts';
 import { listUsersRoute } from './list-users.ts';
 import { accountEvent, adminUser } from './responses.ts';
 
-export const adminUsers = {
+export const adminUserRoutes = {
   users: documentRoute(listUsersRoute, {
     description: 'Users of all plans and roles, newest first.',
     fields: {

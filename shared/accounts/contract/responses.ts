@@ -68,18 +68,18 @@ export const quotas = z.strictObject({
   webhooks: withDescription(quota, 'Endpoints that have not been deleted, disabled ones included.'),
 });
 
-const requestCounts = {
+const requestCountFields = {
   admitted: count,
   refused: withDescription(count, 'Requests that the rate limit or the address allowlist rejected.'),
 };
 
 export const usageSeries = z.strictObject({
   hours: withDescription(
-    z.array(z.strictObject({ from: timestamp, ...requestCounts })),
+    z.array(z.strictObject({ from: timestamp, ...requestCountFields })),
     'The last 48 hours, including the current one.',
   ),
   days: withDescription(
-    z.array(z.strictObject({ date: z.iso.date(), ...requestCounts })),
+    z.array(z.strictObject({ date: z.iso.date(), ...requestCountFields })),
     'The last 90 days (UTC), today included.',
   ),
 });

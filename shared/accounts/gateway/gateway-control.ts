@@ -79,10 +79,10 @@ export function createGatewayControl(options: GatewayControlOptions): GatewayCon
         return (await client.send(new CreateApiKeyCommand({ name, value, enabled: true }))).id;
       } catch (error) {
         if (error instanceof KeyQuotaReachedError) return undefined;
-        const existingKey =
+        const existingKeyId =
           error instanceof ConflictException ? await findGatewayKeyId(client, name) : undefined;
-        if (existingKey === undefined) throw error;
-        return existingKey;
+        if (existingKeyId === undefined) throw error;
+        return existingKeyId;
       }
     },
     async assign(keyId, usagePlanId) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { accountOf, type GatewayKey, getGatewayKey, setGatewayKey } from '../../access/credentials.ts';
-import { AUTHORIZER_CACHE_SECONDS, type GatewayPlan, smallestPlanFor } from '../../access/gateway.ts';
+import { AUTHORIZER_CACHE_SECONDS, findSmallestPlan, type GatewayPlan } from '../../access/gateway.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { getUser, type UserItem } from '../store/users.ts';
 import type { GatewayControlPlane } from './gateway-control.ts';
@@ -27,7 +27,7 @@ function deriveGatewayKeyValue(account: string, usagePlanId: string): string {
   return createHash('sha256').update(`gateway key ${usagePlanId} ${account}`).digest('hex');
 }
 
-function gatewayKeyName(account: string, usagePlanId: string): string {
+function buildGatewayKeyName(account: string, usagePlanId: string): string {
   return `${account}-${usagePlanId}`;
 }
 
@@ -48,7 +48,7 @@ function decideUsagePlan(user: UserItem | undefined, gatewayPlans: readonly Gate
   const hasActiveSession = Object.values(user.sessions).some((session) => session.expires_micros > nowMicros);
   const { status, limits } = accountOf(user);
   if (status !== 'active' || (user.api_key_count === 0 && !hasActiveSession)) return undefined;
-  return smallestPlanFor(gatewayPlans, limits);
+  return findSmallestPlan(gatewayPlans, limits);
 }
 
 type GatewayKeyFields = Omit<GatewayKey, 'version'>;
@@ -103,7 +103,7 @@ export async function reconcileGatewayKey(
     return (await setGatewayKey(table, account, storedKey, oldKeyFields)) ? 'removed' : 'unchanged';
   }
   const value = deriveGatewayKeyValue(account, plan.usagePlanId);
-  const id = await control.createKey({ name: gatewayKeyName(account, plan.usagePlanId), value });
+  const id = await control.createKey({ name: buildGatewayKeyName(account, plan.usagePlanId), value });
   if (id === undefined) return 'no_room';
   await control.assign(id, plan.usagePlanId);
   const newKeyFields = { key: value, key_id: id, plan_id: plan.usagePlanId, ready_millis: now.getTime() };

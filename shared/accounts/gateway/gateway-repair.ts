@@ -35,17 +35,17 @@ export async function repairGatewayKeys(
   now: Date,
 ): Promise<GatewayRepairReport> {
   await putCurrentPlans(table, deployedPlans);
-  const deployedKeyIds = new Set<string>();
+  const gatewayKeyIds = new Set<string>();
   for (const { usagePlanId } of deployedPlans.plans) {
-    for await (const keys of control.keysIn(usagePlanId)) for (const { id } of keys) deployedKeyIds.add(id);
+    for await (const keys of control.keysIn(usagePlanId)) for (const { id } of keys) gatewayKeyIds.add(id);
   }
-  const unusedKeyIds = new Set(deployedKeyIds);
+  const unusedKeyIds = new Set(gatewayKeyIds);
   const countByOutcome: Record<GatewayKeyOutcome, number> = { unchanged: 0, made: 0, removed: 0, no_room: 0 };
   const dependencies = { table, control, plans: deployedPlans.plans };
   for await (const ids of iterateAccountIds(table)) {
     await forEachParallel(ids, ACCOUNT_CONCURRENCY, async (account) => {
       countByOutcome[
-        await reconcileGatewayKey(dependencies, account, now, (keyId) => deployedKeyIds.has(keyId))
+        await reconcileGatewayKey(dependencies, account, now, (keyId) => gatewayKeyIds.has(keyId))
       ] += 1;
       const { key_id, retired_id } = await getGatewayKey(table, account);
       for (const id of [key_id, retired_id]) if (id !== undefined) unusedKeyIds.delete(id);

@@ -1,5 +1,5 @@
 import type { CredentialItem } from '../../access/credentials.ts';
-import { type CredentialUse, lastUseTimeOf } from '../../access/usage.ts';
+import { type CredentialRequestCounts, lastUseTimeOf } from '../../access/usage.ts';
 import type { IssuedCredential } from '../credentials.ts';
 import type { ApiKeyEntry } from '../store/api-key-entries.ts';
 
@@ -15,7 +15,7 @@ export function apiKeyView(
   item: CredentialItem,
   entry: Pick<ApiKeyEntry, 'replaced_by'>,
   now: Date,
-  use?: CredentialUse,
+  use?: CredentialRequestCounts,
 ) {
   return {
     id: item.id,

@@ -159,7 +159,7 @@ export function rotateKey(
       ...(await buildAdditionalWrites(view)),
       ...(predecessorEntry === undefined
         ? []
-        : [await revokedEventWrite(accountsContext, userId, predecessorEntry, keyId, now)]),
+        : [await buildRevokedEventWrite(accountsContext, userId, predecessorEntry, keyId, now)]),
       await accountAuditWrite(
         accountsContext,
         { type: 'api_key.rotated', userId, subject: keyId, details },
@@ -180,7 +180,7 @@ export function rotateKey(
   });
 }
 
-function revokedEventWrite(
+function buildRevokedEventWrite(
   accountsContext: Accounts,
   userId: string,
   { id }: ApiKeyEntry,

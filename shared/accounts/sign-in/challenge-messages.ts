@@ -66,7 +66,7 @@ export async function issueChallengeMessage(
  * current secrets from the table.
  */
 export async function readMessageStatus(table: Table, text: string, purpose: MessagePurpose, now: Date) {
-  const messageStatusWith = ({ current, previous }: NonceSecrets) =>
+  const checkStatusWithSecrets = ({ current, previous }: NonceSecrets) =>
     checkMessageStatus(
       text,
       purpose,
@@ -74,8 +74,8 @@ export async function readMessageStatus(table: Table, text: string, purpose: Mes
       epochSecondsOf(now),
     );
   const unexpiredSecrets = findCachedSecrets(table, now);
-  const status = unexpiredSecrets === undefined ? 'unknown' : messageStatusWith(unexpiredSecrets);
-  return status === 'unknown' ? messageStatusWith(await loadNonceSecrets(table, now)) : status;
+  const status = unexpiredSecrets === undefined ? 'unknown' : checkStatusWithSecrets(unexpiredSecrets);
+  return status === 'unknown' ? checkStatusWithSecrets(await loadNonceSecrets(table, now)) : status;
 }
 
 /** Marks a valid nonce as used. Returns false if it was already used. */

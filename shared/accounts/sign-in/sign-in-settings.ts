@@ -46,7 +46,7 @@ export function readWalletProofSettings(settings: Config = config): WalletProofS
 }
 
 /** @throws Error if a deployed stage has no sign-in page */
-export function defaultSignIn(settings: Config = config): SignInSettings {
+export function readSignInSettings(settings: Config = config): SignInSettings {
   const { ADMIN_WALLET: adminWallet } = settings;
   return {
     ...readChallengeSettings(settings),

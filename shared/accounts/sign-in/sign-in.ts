@@ -13,7 +13,7 @@ import {
 } from '../domain/message-purposes.ts';
 import { insertSession } from '../store/sessions.ts';
 import { findUserByWallet } from '../store/users.ts';
-import { findOrCreateUser, requireUser, updateUser, userProfileView } from '../users.ts';
+import { findOrCreateUser, requireUser, toUserProfileView, updateUser } from '../users.ts';
 import { issueChallengeMessage } from './challenge-messages.ts';
 import { admitNewAccount } from './new-accounts.ts';
 import { endExcessSessions } from './sessions.ts';
@@ -163,5 +163,5 @@ async function beginSession(
     throw new RetryableError('Too many sign in to the account at once');
   }
   await endExcessSessions(contextWithSessionCause, userId, now, item.id);
-  return { token: text, expires_at: expiresAt.toISOString(), user: userProfileView(user) };
+  return { token: text, expires_at: expiresAt.toISOString(), user: toUserProfileView(user) };
 }

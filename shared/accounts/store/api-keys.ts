@@ -1,12 +1,12 @@
 import {
   buildCredentialChangeWrite,
   buildCredentialRevocationWrite,
+  buildNewCredentialWrite,
   type CredentialItem,
   changeCredentials,
   increaseCacheVersion,
   KEEP_REVOKED_SECONDS,
   microsToSeconds,
-  putCredentialWrite,
   revokeCredentialWrite,
   type StoredCredentialVersion,
 } from '../../access/credentials.ts';
@@ -69,7 +69,7 @@ export async function insertApiKey(
   const entry = { id, hash: key.hash, counted: true, created_at };
   const writes = [
     buildKeyCountWrite(user, 1, maxApiKeys),
-    putCredentialWrite(key.item),
+    buildNewCredentialWrite(key.item),
     buildEntryWrite(user.id, entry),
   ];
   return (await transactIf(table, [...writes, ...additionalWrites])).committed;
@@ -181,7 +181,7 @@ export async function replaceApiKey(
   const change = { expires_micros: keyRotation.oldExpiresMicros, ...statusChange };
   return changeCredentials(table, user.id, (changeId) => [
     buildKeyCountWrite(user, 0),
-    putCredentialWrite(item),
+    buildNewCredentialWrite(item),
     buildEntryWrite(user.id, { id: item.id, hash, counted: true, created_at: item.created_at }),
     {
       Update: {

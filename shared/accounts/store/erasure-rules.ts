@@ -1,11 +1,11 @@
 import { fixedPrefixOf, ITEMS, type ItemName } from '../../platform/dynamodb/table.ts';
 import {
-  addressAtEndOfKey,
   containsId,
   idInPartitionKey,
   isOwnedBy,
   type OwnerFields,
   ownerFieldsOf,
+  parseAddressFromKey,
   type StoredItem,
 } from './stored-item.ts';
 
@@ -42,7 +42,7 @@ const deleteIfInUserPartition = (kind: ItemName) =>
   deleteIf(({ pk }, { id }) => idInPartitionKey(pk, kind) === id);
 const deleteListItem = deleteIf(({ pk }, { id }) => containsId(pk, id));
 const deleteVaultTransactionItem = deleteIf(({ sk }, { owned }) => owned.has(sk));
-const deleteBalanceItem = deleteIf(({ pk }, { wallets }) => wallets.has(addressAtEndOfKey(pk)));
+const deleteBalanceItem = deleteIf(({ pk }, { wallets }) => wallets.has(parseAddressFromKey(pk)));
 /** Keeps ledger items, because they identify the account only by a random id. */
 const keepLedgerItem: Rule = ({ pk }, { id }) =>
   isOwnedBy(idInPartitionKey(pk, 'ledgerHead'), id) ? 'kept' : undefined;
@@ -119,7 +119,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   liveVaultTransaction: deleteVaultTransactionItem,
   walletVaultTransaction: deleteVaultTransactionItem,
   accountVaultTransaction: deleteIfInUserPartition('accountVaultTransaction'),
-  followedWallet: deleteIf(({ sk }, { wallets }) => wallets.has(addressAtEndOfKey(sk))),
+  followedWallet: deleteIf(({ sk }, { wallets }) => wallets.has(parseAddressFromKey(sk))),
   vaultHolding: deleteIfInUserPartition('vaultHolding'),
   chainBalance: deleteBalanceItem,
   chainEntry: deleteBalanceItem,
@@ -172,7 +172,7 @@ export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: strin
 }
 
 /** Returns the effect of a user's erasure on an item. Returns undefined if the item is not about the user. */
-export function erasureOutcome(item: StoredItem, userToErase: UserToErase): ErasureOutcome | undefined {
+export function findErasureOutcome(item: StoredItem, userToErase: UserToErase): ErasureOutcome | undefined {
   const ownerFields = ownerFieldsOf(item);
   const kind = itemNameOf(ownerFields);
   return kind === undefined || ownerFields.erased ? undefined : ERASURE_RULES[kind](ownerFields, userToErase);

@@ -4,11 +4,11 @@ import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { SingleWrite } from '../../platform/dynamodb/write.ts';
 import { itemNameOf } from './erasure-rules.ts';
 import {
-  addressAtEndOfKey,
   idInPartitionKey,
   isInPartitionOf,
   isOwnedBy,
   ownerFieldsOf,
+  parseAddressFromKey,
   type StoredItem,
 } from './stored-item.ts';
 
@@ -35,7 +35,7 @@ export function walletLinkOf(
   if (isInPartitionOf(pk, 'vaultTransaction'))
     return createWalletLink(wallet, owner_id.split('/')[0] ?? owner_id);
   if (isInPartitionOf(pk, 'walletConnection') && owner !== '') return createWalletLink(wallet_address, owner);
-  return isInPartitionOf(pk, 'walletLogin') ? createWalletLink(addressAtEndOfKey(pk), user_id) : undefined;
+  return isInPartitionOf(pk, 'walletLogin') ? createWalletLink(parseAddressFromKey(pk), user_id) : undefined;
 }
 
 /**
@@ -76,7 +76,7 @@ const ERASURE_MARK_KEEP_SECONDS = 30 * 86_400;
  * Returns the writes that mark an account as erased. Later writes of running requests and jobs to this account then
  * fail.
  */
-export function accountErasureWrites(userId: string, now: Date): SingleWrite[] {
+export function buildAccountErasureWrites(userId: string, now: Date): SingleWrite[] {
   const ttl = Math.ceil(now.getTime() / 1_000) + ERASURE_MARK_KEEP_SECONDS;
   const Item = { ...ITEMS.eventHead.key({ account: userId }), erased: true, [TABLE.ttlAttribute]: ttl };
   return [buildAccountEndWrite(userId, ttl), { Put: { Item } }];

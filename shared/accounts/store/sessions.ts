@@ -1,9 +1,9 @@
 import {
+  buildNewCredentialWrite,
   type CredentialItem,
   changeCredentials,
   limitsOf,
   microsToSeconds,
-  putCredentialWrite,
   revokeCredentialWrite,
 } from '../../access/credentials.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -102,7 +102,7 @@ export async function insertSession(
   const expiredSessionIds = Object.keys(user.sessions).filter((id) => !activeSessionIds.has(id));
   const { committed } = await transactIf(table, [
     buildSessionAdditionWrite(user, item.id, { hash, expires_micros: expiresMicros }, expiredSessionIds),
-    putCredentialWrite(item, microsToSeconds(expiresMicros) + EXPIRED_SESSION_KEEP_SECONDS),
+    buildNewCredentialWrite(item, microsToSeconds(expiresMicros) + EXPIRED_SESSION_KEEP_SECONDS),
     ...additionalWrites,
   ]);
   return committed;

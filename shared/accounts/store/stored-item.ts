@@ -27,7 +27,7 @@ export const isInPartitionOf = (pk: string, kind: ItemName) => pk.startsWith(par
 export const idInPartitionKey = (pk: string, kind: ItemName) =>
   pk.slice(partitionPrefixOf(ITEMS[kind]).length);
 
-export function addressAtEndOfKey(key: string): string {
+export function parseAddressFromKey(key: string): string {
   return /0x[0-9a-f]{40}$/i.exec(key)?.[0] ?? '';
 }
 

@@ -62,7 +62,7 @@ export function userListName(filter: {
   return `users${plan}${role}`;
 }
 
-function userListsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
+function userListNamesOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
   return [{}, { plan }, { role }, { plan, role }].map(userListName);
 }
 
@@ -166,7 +166,7 @@ function applyUserChange(user: UserItem, change: StoredUserChange, now: Date): U
   };
 }
 
-function userChangeWrite(userBefore: UserItem, userAfter: UserItem): Write {
+function buildUserChangeWrite(userBefore: UserItem, userAfter: UserItem): Write {
   const { plan, role, version, updated_at, custom_limits, suspended_at } = userAfter;
   return {
     Update: {
@@ -192,7 +192,7 @@ export async function changeUser(
     if (userBefore === undefined) return undefined;
     const userAfter = applyUserChange(userBefore, change, now);
     const writes = [
-      userChangeWrite(userBefore, userAfter),
+      buildUserChangeWrite(userBefore, userAfter),
       ...(await buildAdditionalWrites(userBefore, userAfter)),
     ];
     const recheckConditions = async () =>
@@ -210,14 +210,14 @@ const userListFieldsSchema = z.pick(userItemSchema, { id: true, number: true, pl
  * @param userImages stored states of the user's item, for example before and after a change
  */
 export async function updateUserLists(table: Table, userImages: readonly unknown[]): Promise<void> {
-  const imageListFields = userImages.map((userImage) => userListFieldsSchema.parse(userImage));
-  const [first] = imageListFields;
+  const listFieldsOfImages = userImages.map((userImage) => userListFieldsSchema.parse(userImage));
+  const [first] = listFieldsOfImages;
   if (first === undefined) return;
   const user = await getUser(table, first.id);
   await updateListEntries(
     table,
     first,
-    user === undefined ? [] : userListsOf(user),
-    imageListFields.flatMap(userListsOf),
+    user === undefined ? [] : userListNamesOf(user),
+    listFieldsOfImages.flatMap(userListNamesOf),
   );
 }

@@ -10,7 +10,7 @@ import { type PoolList, upstreamPoolSchema } from './upstream.ts';
 type ReasonTally = Readonly<Record<string, { readonly count: number; readonly examples: readonly string[] }>>;
 
 export interface ProcessedPoolList {
-  readonly acceptedById: ReadonlyMap<string, PublishableObservation>;
+  readonly acceptedObservationsById: ReadonlyMap<string, PublishableObservation>;
   /**
    * Ids of listed strategies that have no accepted reading in this run, but a recent earlier reading. They keep their
    * last record.
@@ -41,7 +41,7 @@ export function processPoolList(
   state: IngestState,
   nowMs: number,
 ): ProcessedPoolList {
-  const acceptedById = new Map<string, PublishableObservation>();
+  const acceptedObservationsById = new Map<string, PublishableObservation>();
   const keptIds = new Set<string>();
   const unconfirmedReadings = new Map<string, Reading>();
   const confirmedReadings = new Map<string, Reading>();
@@ -50,7 +50,8 @@ export function processPoolList(
   const unpublishedCounter = new ReasonCounter();
   let newestObservationMs = 0;
   const keepStrategyIfFresh = (id: string) => {
-    if (!acceptedById.has(id) && isListedWithRecentReading(state.strategies.get(id), nowMs)) keptIds.add(id);
+    if (!acceptedObservationsById.has(id) && isListedWithRecentReading(state.strategies.get(id), nowMs))
+      keptIds.add(id);
   };
 
   for (const row of list.rows) {
@@ -78,7 +79,7 @@ export function processPoolList(
     );
     if (readingDecision.kind === 'accept') {
       keptIds.delete(id);
-      acceptedById.set(id, readingDecision.observation);
+      acceptedObservationsById.set(id, readingDecision.observation);
       if (readingDecision.confirmedReading !== undefined)
         confirmedReadings.set(id, readingDecision.confirmedReading);
     } else {
@@ -88,7 +89,7 @@ export function processPoolList(
     }
   }
   return {
-    acceptedById,
+    acceptedObservationsById,
     keptIds,
     unconfirmedReadings,
     confirmedReadings,
@@ -116,14 +117,15 @@ export function findListProblem(
   state: IngestState,
   isShrinkAccepted: boolean,
 ): string | undefined {
-  if (processedPools.acceptedById.size + processedPools.keptIds.size === 0)
+  if (processedPools.acceptedObservationsById.size + processedPools.keptIds.size === 0)
     return `None of the ${processedPools.rowCount} pools can be published${describeExclusions(processedPools)}.`;
   let previouslyListedCount = 0;
   let stillListedCount = 0;
   for (const [id, strategyState] of state.strategies) {
     if (!strategyState.isListed) continue;
     previouslyListedCount += 1;
-    if (processedPools.acceptedById.has(id) || processedPools.keptIds.has(id)) stillListedCount += 1;
+    if (processedPools.acceptedObservationsById.has(id) || processedPools.keptIds.has(id))
+      stillListedCount += 1;
   }
   if (
     isShrinkAccepted ||

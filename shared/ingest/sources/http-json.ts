@@ -82,7 +82,7 @@ async function attemptFetch(
     if (cause instanceof SourceError) return { error: cause, isPermanent: cause.kind === 'too_large' };
     const reason: unknown = abortController.signal.reason;
     if (reason instanceof SourceError) return { error: reason };
-    return { error: new SourceError('unreachable', `${urlPath}: ${rootMessage(cause)}`, { cause }) };
+    return { error: new SourceError('unreachable', `${urlPath}: ${findRootCauseMessage(cause)}`, { cause }) };
   } finally {
     clearTimeout(attemptTimer);
     clearTimeout(idleTimer);
@@ -97,7 +97,7 @@ function createTimeoutError(urlPath: string, timeoutMs: number): SourceError {
 /**
  * Returns the message of the innermost cause, because the message of `fetch` is only "fetch failed" or "terminated".
  */
-function rootMessage(error: unknown): string {
+function findRootCauseMessage(error: unknown): string {
   let rootCause = error;
   while (rootCause instanceof Error && rootCause.cause !== undefined) rootCause = rootCause.cause;
   return rootCause instanceof Error ? rootCause.message : String(rootCause);

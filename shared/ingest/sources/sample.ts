@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
 import type { MarketSource } from './market-source.ts';
 import { SourceError } from './market-source.ts';
-import { buildSampleLendingFigures, samplePoolHistory, samplePoolRow } from './sample/figures.ts';
+import { buildSampleLendingFigures, createSamplePoolHistory, samplePoolRow } from './sample/figures.ts';
 import { SAMPLE_CHAINS } from './sample/market.ts';
 import { createSamplePools } from './sample/pools.ts';
 import {
@@ -56,7 +56,7 @@ export function createSampleSource(options: SampleOptions): MarketSource & { rea
     async history(poolId) {
       const pool = poolById.get(poolId);
       if (pool === undefined) throw new SourceError('status', `The sample market has no pool ${poolId}.`);
-      return samplePoolHistory(pool, dayOf(options.now()), historyDays);
+      return createSamplePoolHistory(pool, dayOf(options.now()), historyDays);
     },
     async prices(coins) {
       return buildSamplePrices(coins, seed, options.now());

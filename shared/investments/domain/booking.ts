@@ -34,7 +34,7 @@ import {
 export interface RecordedTransaction {
   readonly entry: LedgerEntry;
   readonly head: OwnerJournalHead;
-  /** The position's latest ledger entries by type. `ALL_ENTRY_TYPES` has its latest entries of any type. */
+  /** The position's latest ledger entries by type. `ALL_ENTRY_TYPES_KEY` has its latest entries of any type. */
   readonly tails: StreamTails;
   /**
    * The chunk of ledger entries that this entry completes; undefined if it completes none. The caller must store the
@@ -198,7 +198,7 @@ function headAfterEntry(head: OwnerJournalHead, entry: LedgerEntry): OwnerJourna
 }
 
 /** The key in a position's `tails` for entries of all types. The other keys are entry types. */
-export const ALL_ENTRY_TYPES = 'all';
+export const ALL_ENTRY_TYPES_KEY = 'all';
 
 /**
  * Adds the entry to its three streams: the owner's entries of this type, the position's entries, and the position's
@@ -221,7 +221,7 @@ function addToStreams(
     buildStreamBefore(
       streamNames.strategy(strategyId),
       countEntriesOf(position),
-      positionStreamTails[ALL_ENTRY_TYPES],
+      positionStreamTails[ALL_ENTRY_TYPES_KEY],
     ),
     buildStreamBefore(
       streamNames.strategyType(strategyId, type),
@@ -244,7 +244,7 @@ function addToStreams(
     head: { ...head, tails: { ...head.tails, [type]: typeStreamTail ?? [] } },
     tails: {
       ...positionStreamTails,
-      [ALL_ENTRY_TYPES]: strategyStreamTail ?? [],
+      [ALL_ENTRY_TYPES_KEY]: strategyStreamTail ?? [],
       [type]: strategyTypeStreamTail ?? [],
     },
     chunk,

@@ -106,7 +106,7 @@ export function createNextSegment(
 }
 
 /** Returns the segments that apply at `nowMs - OBSERVATION_DELAY_MS` or later. */
-export function recentSegments(
+export function selectRecentSegments(
   segments: readonly GrowthIndexSegment[],
   nowMs: number,
 ): readonly GrowthIndexSegment[] {

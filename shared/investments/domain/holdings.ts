@@ -7,7 +7,7 @@ import { RAY } from './growth-index.ts';
  * deposit are rounded down and the loss must stay below one base unit.
  */
 export const SHARES_PER_BASE_UNIT = 10n ** 9n;
-const UNIT = SHARES_PER_BASE_UNIT * RAY;
+const SHARE_VALUE_DIVISOR = SHARES_PER_BASE_UNIT * RAY;
 
 /**
  * The balances of a position. `shares` is in share units, `index` in units of 1/RAY. The other amounts are in base
@@ -56,17 +56,17 @@ export interface HoldingsTransaction {
 
 /** Returns the shares that a deposit mints, rounded down (ERC-4626 `convertToShares`). */
 export function sharesForDeposit(amountBaseUnits: bigint, growthIndex: bigint): bigint {
-  return multiplyDivideDown(amountBaseUnits, UNIT, growthIndex);
+  return multiplyDivideDown(amountBaseUnits, SHARE_VALUE_DIVISOR, growthIndex);
 }
 
 /** Returns the shares that a withdrawal burns, rounded up (ERC-4626 `previewWithdraw`). */
 export function computeSharesForWithdrawal(amountBaseUnits: bigint, growthIndex: bigint): bigint {
-  return mulDivUp(amountBaseUnits, UNIT, growthIndex);
+  return mulDivUp(amountBaseUnits, SHARE_VALUE_DIVISOR, growthIndex);
 }
 
 /** Returns the value of shares in base units, rounded down (ERC-4626 `previewRedeem`). */
 export function valueOfShares(shares: bigint, growthIndex: bigint): bigint {
-  return multiplyDivideDown(shares, growthIndex, UNIT);
+  return multiplyDivideDown(shares, growthIndex, SHARE_VALUE_DIVISOR);
 }
 
 /**

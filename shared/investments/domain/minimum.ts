@@ -11,7 +11,7 @@ function toFraction(value: number): { numerator: bigint; denominator: bigint } {
  * Returns the smallest deposit in base units that is worth at least `minimumUsd`; 0 when there is no minimum.
  * Computes with exact decimals, without floating-point errors. `priceUsd` is the price of one unit of the asset.
  */
-export function baseUnitsWorthUsd(minimumUsd: number, priceUsd: number, decimals: number): bigint {
+export function convertUsdToBaseUnits(minimumUsd: number, priceUsd: number, decimals: number): bigint {
   if (minimumUsd <= 0) return 0n;
   const minimumFraction = toFraction(minimumUsd);
   const priceFraction = toFraction(priceUsd);

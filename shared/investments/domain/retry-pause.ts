@@ -30,7 +30,11 @@ const SLOW_ATTEMPT_PAUSE_MAX_MS = 5_000;
  * @param waitedMs time since the transaction's first attempt began
  * @param attemptDurationMs duration of that attempt
  */
-export function maxRetryPauseMs(attemptNumber: number, waitedMs: number, attemptDurationMs: number): number {
+export function computeMaxRetryPauseMs(
+  attemptNumber: number,
+  waitedMs: number,
+  attemptDurationMs: number,
+): number {
   const maxPauseAfterWaitMs =
     attemptNumber <= 1
       ? FIRST_PAUSE_MAX_MS

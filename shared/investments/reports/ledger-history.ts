@@ -2,11 +2,11 @@ import type { CursorRequest, PageReply } from '../../platform/contract/cursor.ts
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { EntryType } from '../contract/investment.ts';
 import type { Transaction } from '../contract/responses.ts';
-import { ALL_ENTRY_TYPES } from '../domain/booking.ts';
+import { ALL_ENTRY_TYPES_KEY } from '../domain/booking.ts';
 import { countEntriesOf, countEntriesOfType } from '../domain/ledger-entry.ts';
 import type { ListPart } from '../domain/lists/merge-parts.ts';
 import { type EntryStream, streamNames } from '../domain/lists/streams.ts';
-import { findOffsetsInPeriod, offsetsNewestFirst, rangeLength } from '../domain/lists/time-search.ts';
+import { findOffsetsInPeriod, listOffsetsNewestFirst, rangeLength } from '../domain/lists/time-search.ts';
 import { transactionView } from '../domain/views.ts';
 import { readHistoryPage } from '../owner-parts.ts';
 import { selectOwners } from '../owners.ts';
@@ -68,7 +68,7 @@ async function readEntryList(table: Table, ownerId: string, query: LedgerQuery):
   if (storedPosition === undefined) return entryListOfStream(table, ownerId, { name, count: 0, tail: [] });
   const { position, tails } = storedPosition;
   const count = type === undefined ? countEntriesOf(position) : countEntriesOfType(position, type);
-  return entryListOfStream(table, ownerId, { name, count, tail: tails[type ?? ALL_ENTRY_TYPES] ?? [] });
+  return entryListOfStream(table, ownerId, { name, count, tail: tails[type ?? ALL_ENTRY_TYPES_KEY] ?? [] });
 }
 
 /** Returns an owner's ledger entries, newest first. */
@@ -82,7 +82,7 @@ export async function readLedgerHistory(
   return {
     total: rangeLength(offsetRange),
     read: async (offset, limit) => {
-      const sequences = await list.sequences(offsetsNewestFirst(offsetRange, offset, limit));
+      const sequences = await list.sequences(listOffsetsNewestFirst(offsetRange, offset, limit));
       return (await readLedgerEntries(table, ownerId, sequences)).map(transactionView);
     },
   };

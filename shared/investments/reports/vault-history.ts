@@ -7,7 +7,7 @@ import type { Transaction } from '../contract/responses.ts';
 import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import { eventIdOf, parseEventId } from '../domain/ids/transaction-id.ts';
 import { type ListPart, mergeParts } from '../domain/lists/merge-parts.ts';
-import { findOffsetsInPeriod, offsetsNewestFirst, rangeLength } from '../domain/lists/time-search.ts';
+import { findOffsetsInPeriod, listOffsetsNewestFirst, rangeLength } from '../domain/lists/time-search.ts';
 import type { ChainEvent } from '../domain/onchain/events.ts';
 import { readChainEvents } from '../store/onchain/chain-events.ts';
 import { readBalance } from '../store/onchain/chain-journal.ts';
@@ -112,7 +112,7 @@ async function readEventsOfType(
   const offsetRange = await findOffsetsInPeriod(count, times, query);
   return {
     total: rangeLength(offsetRange),
-    read: (offset, limit) => readEventsAtOffsets(offsetsNewestFirst(offsetRange, offset, limit)),
+    read: (offset, limit) => readEventsAtOffsets(listOffsetsNewestFirst(offsetRange, offset, limit)),
   };
 }
 

@@ -88,7 +88,7 @@ export async function readVaultInvestments(
   return (await toInvestments(table, vaultReports)).sort((a, b) => (sortKeyOf(a) > sortKeyOf(b) ? -1 : 1));
 }
 
-const notYetInvestmentError = (message: string) => new ApiError('investment_not_found', { message });
+const investmentNotFoundError = (message: string) => new ApiError('investment_not_found', { message });
 
 /**
  * Returns the account's vault investment with this id, as of `now`. Returns undefined if the account has no
@@ -107,7 +107,7 @@ export async function readVaultInvestment(
   const vaultHolding = vaultPosition && (await readVaultHolding(table, account, vaultPosition));
   if (vaultHolding === undefined) return undefined;
   if (!(await isProvenHolding(table, account, vaultHolding))) {
-    throw notYetInvestmentError(
+    throw investmentNotFoundError(
       'You have not proven that you control the wallet of this investment. Sign in with the wallet or call POST /wallet/connections/{id}/proof. Until then, GET /investments/holdings shows the vault shares of this wallet.',
     );
   }
@@ -115,7 +115,7 @@ export async function readVaultInvestment(
     await readVaultReport(table, vaultHolding, createReportMoments(now)),
   ]);
   if (investment === undefined)
-    throw notYetInvestmentError('No transaction of this investment is confirmed yet. Retry later.');
+    throw investmentNotFoundError('No transaction of this investment is confirmed yet. Retry later.');
   return investment;
 }
 

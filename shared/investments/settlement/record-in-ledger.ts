@@ -17,7 +17,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { type CommitFailure, toCommitFailure } from '../../platform/dynamodb/commit.ts';
 import type { Reply } from '../../platform/request.ts';
-import { maxRetryPauseMs } from '../domain/retry-pause.ts';
+import { computeMaxRetryPauseMs } from '../domain/retry-pause.ts';
 import { toTransactionOrMove, transactionResultView } from '../domain/views.ts';
 import { readLedgerEntries } from '../store/journal.ts';
 import { tooManyTransactionsError } from '../too-many-transactions.ts';
@@ -101,7 +101,7 @@ export async function recordInLedger(
       slowestAttemptMs = Math.max(slowestAttemptMs, nowMs - attemptStartedMs);
       if (transactionAttempts.isRefreshed) continue;
       const attemptDurationMs = attemptResult.kind === 'unknown' ? 0 : nowMs - attemptStartedMs;
-      const maxPauseMs = maxRetryPauseMs(attemptNumber, nowMs - startedAtMs, attemptDurationMs);
+      const maxPauseMs = computeMaxRetryPauseMs(attemptNumber, nowMs - startedAtMs, attemptDurationMs);
       await dependencies.pause(Math.min(maxPauseMs, Math.max(0, computeLatestAttemptStartMs() - nowMs)));
     }
     return await resolveFinalAttempt(transactionAttempts, attemptCounts, lastFailure);

@@ -8,7 +8,7 @@ import { readDepositMinimum, readDepositPriceUsd, requireMinimumDeposit } from '
 import { insufficientBalanceError } from '../domain/booking.ts';
 import { createFirstIndexSegment, growthIndexAt } from '../domain/growth-index.ts';
 import { valueOfHoldings, valueOfShares } from '../domain/holdings.ts';
-import { baseUnitsWorthUsd } from '../domain/minimum.ts';
+import { convertUsdToBaseUnits } from '../domain/minimum.ts';
 import type {
   StateBeforeTransaction,
   StrategyRequest,
@@ -57,7 +57,7 @@ async function requireDepositCap(
   const { asset, decimals, segments } = ledger;
   const priceUsd = await readDepositPriceUsd(dependencies.priceUsd, strategy, asset);
   if (priceUsd === undefined) return undefined;
-  const cap = baseUnitsWorthUsd(strategy.tvl, priceUsd, decimals);
+  const cap = convertUsdToBaseUnits(strategy.tvl, priceUsd, decimals);
   const growthIndex = growthIndexAt(segments, nowMs);
   const remainingCapOf = (shares: bigint) => cap - valueOfShares(shares, growthIndex);
   if (dependencies.pools.accept(strategy.id, { amount, nowMs: dependencies.clock(), remainingCapOf }))

@@ -15,7 +15,7 @@ import {
   refreshStateBeforeTransaction,
 } from '../store/investments.ts';
 import { readLedgerEntries } from '../store/journal.ts';
-import { newOwnerWrites } from '../store/owners.ts';
+import { buildNewOwnerWrites } from '../store/owners.ts';
 import {
   readStateBeforeTransaction,
   type StateBeforeTransaction,
@@ -92,7 +92,7 @@ export class TransactionAttempts {
     this.#dependencies = dependencies;
     this.#request = request;
     this.#nextState = request.initialState;
-    this.#randomId = dependencies.newTransactionId();
+    this.#randomId = dependencies.createTransactionId();
   }
 
   /**
@@ -120,10 +120,10 @@ export class TransactionAttempts {
   async tryOnce(): Promise<Reply | CommitFailure> {
     const { table } = this.#dependencies;
     const { idempotency } = this.#request;
-    const knownState = this.#nextState;
+    const preparedState = this.#nextState;
     this.#nextState = undefined;
     const request = { ...this.#request, storedResponseKey: idempotency.itemKey, sandbox: false };
-    const state = knownState ?? (await readStateBeforeTransaction(table, request));
+    const state = preparedState ?? (await readStateBeforeTransaction(table, request));
     const committedReply = await this.#findCommittedResponse(state);
     if (committedReply !== undefined) return committedReply;
     const storedReply = await idempotency.replay(state.storedResponseItem);
@@ -174,7 +174,7 @@ export class TransactionAttempts {
     const responseWrites = this.#request.idempotency.referenceWrites(201, String(sequence));
     const { ownerId, maxSubAccounts } = this.#request;
     const ownerWrites =
-      sequence === 1 ? await newOwnerWrites(this.#dependencies.table, ownerId, maxSubAccounts) : [];
+      sequence === 1 ? await buildNewOwnerWrites(this.#dependencies.table, ownerId, maxSubAccounts) : [];
     const commitResult = await this.#commit(sequence, [
       ...transactionWrites,
       ...responseWrites,

@@ -32,7 +32,7 @@ export interface AttemptCounts {
 /** The dependencies for recording a transaction in the sandbox ledger. */
 export interface LedgerDependencies {
   readonly table: Table;
-  readonly newTransactionId: () => string;
+  readonly createTransactionId: () => string;
   /** Returns the current time in epoch milliseconds. */
   readonly clock: () => number;
   /** Returns the milliseconds left until the response must be sent. */

@@ -1,7 +1,7 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { queryAllSelected } from '../../platform/dynamodb/query-all.ts';
+import { queryAllOfSelection } from '../../platform/dynamodb/query-all.ts';
 import { formatSequence, ITEMS } from '../../platform/dynamodb/table.ts';
 import type { EntryType } from '../contract/investment.ts';
 import type { VaultTransactionState } from '../domain/onchain/states.ts';
@@ -32,7 +32,7 @@ export interface VaultTransactionFilter {
 const accountVaultTransactionKey = (account: string, transactionNumber: number) =>
   ITEMS.accountVaultTransaction.key({ account, number: formatSequence(transactionNumber) });
 
-function newestFirstQuery(account: string): Partial<QueryCommandInput> {
+function buildNewestFirstQuery(account: string): Partial<QueryCommandInput> {
   return {
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': accountVaultTransactionKey(account, 0).pk },
@@ -46,7 +46,7 @@ function newestFirstQuery(account: string): Partial<QueryCommandInput> {
  * of the newest vault transaction.
  */
 export async function readVaultTransactionCount(table: Table, account: string): Promise<number> {
-  const query = { TableName: table.name, ...newestFirstQuery(account), Limit: 1 };
+  const query = { TableName: table.name, ...buildNewestFirstQuery(account), Limit: 1 };
   const { Items: [newestItem] = [] } = await table.client.send(new QueryCommand(query));
   return newestItem === undefined ? 0 : Number(listedSortKeySchema.parse(newestItem).sk);
 }
@@ -64,7 +64,7 @@ export async function readNumberedVaultTransactions(
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      ...newestFirstQuery(account),
+      ...buildNewestFirstQuery(account),
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
         ':pk': accountVaultTransactionKey(account, from).pk,
@@ -108,9 +108,9 @@ export async function readFilteredVaultTransactions(
   account: string,
   filter: VaultTransactionFilter,
 ): Promise<NumberedVaultTransaction[]> {
-  const baseQuery = newestFirstQuery(account);
+  const baseQuery = buildNewestFirstQuery(account);
   const filterConditions = buildFilterConditions(filter);
-  const items = await queryAllSelected(table, {
+  const items = await queryAllOfSelection(table, {
     ...baseQuery,
     ...filterConditions,
     ExpressionAttributeValues: {

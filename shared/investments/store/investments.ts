@@ -8,10 +8,10 @@ import type { RecordedTransaction } from '../domain/booking.ts';
 import { headCodec } from '../domain/encoding/codec.ts';
 import { positionCodec, type StoredPosition } from '../domain/encoding/position-codec.ts';
 import { NEW_OWNER_HEAD, type OwnerJournalHead, type Position } from '../domain/ledger-entry.ts';
-import { entryWrites } from './journal.ts';
+import { buildEntryWrites } from './journal.ts';
 import type { StateBeforeTransaction, StrategyState } from './state-before-transaction.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
-import { poolWrite } from './strategy-pool.ts';
+import { buildPoolWrite } from './strategy-pool.ts';
 
 const openedInvestmentSchema = z.object({ strategy_id: z.string() });
 
@@ -143,14 +143,14 @@ export function buildRecordingWrites(
     const { position } = entry;
     const activeCountChange = head.active - (recordedTransactions[i - 1]?.head ?? stateBefore.head).active;
     return [
-      poolWrite(position.strategyId, position.investmentId, entry, activeCountChange),
+      buildPoolWrite(position.strategyId, position.investmentId, entry, activeCountChange),
       buildPositionWrite(ownerId, stateBefore.strategies[i]?.position, { position, tails }),
     ];
   });
   return [
     buildOwnerHeadWrite(ownerId, stateBefore.head, lastTransaction.head),
     ...strategyWrites,
-    ...recordedTransactions.flatMap(entryWrites),
+    ...recordedTransactions.flatMap(buildEntryWrites),
     ...recordedTransactions.flatMap(buildOpenedInvestmentWrites),
   ];
 }

@@ -20,18 +20,18 @@ function chunkKeyOf(ownerId: string, streamName: string, chunkNumber: number) {
   return ITEMS.ledgerStream.key({ owner: ownerId, stream: streamName, chunk: formatSequence(chunkNumber) });
 }
 
-export function entryKey(ownerId: string, sequence: number) {
+export function buildEntryKey(ownerId: string, sequence: number) {
   return ITEMS.ledgerEntry.key({ owner: ownerId, sequence: formatSequence(sequence) });
 }
 
 /** Returns the write of a journal entry. If the entry filled a stream chunk, also returns the write of the chunk. */
-export function entryWrites({
+export function buildEntryWrites({
   entry,
   chunk: filledChunk,
 }: Pick<RecordedTransaction, 'entry' | 'chunk'>): Write[] {
   const newItemCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
   const { ownerId, sequence } = entry;
-  const Item = { ...entryKey(ownerId, sequence), ...entryCodec.encode(entry) };
+  const Item = { ...buildEntryKey(ownerId, sequence), ...entryCodec.encode(entry) };
   if (filledChunk === undefined) return [{ Put: { Item, ...newItemCondition } }];
   const key = chunkKeyOf(ownerId, filledChunk.stream, filledChunk.number);
   return [
@@ -46,7 +46,7 @@ export async function readLedgerEntries(
   ownerId: string,
   sequences: readonly number[],
 ): Promise<LedgerEntry[]> {
-  const keys = sequences.map((sequence) => entryKey(ownerId, sequence));
+  const keys = sequences.map((sequence) => buildEntryKey(ownerId, sequence));
   const items = await batchGet(table, keys, { consistent: true });
   const entries = new Map(items.map(entryCodec.decode).map((entry) => [entry.sequence, entry]));
   return sequences.flatMap((sequence) => entries.get(sequence) ?? []);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
+import { buildIncrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
@@ -19,11 +19,11 @@ const subAccountCounterOf = (account: string) => ({
  * are needed.
  * For an end user, the first write fails if the account already has `max` sub-accounts.
  */
-export async function newOwnerWrites(table: Table, ownerId: string, max: number): Promise<Write[]> {
+export async function buildNewOwnerWrites(table: Table, ownerId: string, max: number): Promise<Write[]> {
   const { account, userId } = splitOwnerId(ownerId);
   if (userId === null) return [];
   return [
-    incrementWrite(subAccountCounterOf(account), max, await countSubAccounts(table, account)),
+    buildIncrementWrite(subAccountCounterOf(account), max, await countSubAccounts(table, account)),
     { Put: { Item: { ...ITEMS.ledgerUser.key({ account, userId }), account, user_id: userId } } },
   ];
 }

@@ -69,22 +69,22 @@ export async function readStateBeforeTransaction(
   table: Table,
   { ownerId, strategies: requestedStrategies, storedResponseKey, sandbox }: StateReadRequest,
 ): Promise<StateBeforeTransaction> {
-  const keyIf = <K extends Key>(isWanted: boolean, key: K) => (isWanted ? key : undefined);
-  const ownerHeadKey = keyIf(
+  const keyIfWanted = <K extends Key>(isWanted: boolean, key: K) => (isWanted ? key : undefined);
+  const ownerHeadKey = keyIfWanted(
     requestedStrategies.some(({ includesLedger }) => includesLedger),
     ITEMS.ledgerHead.key({ owner: ownerId }),
   );
-  const switchesKey = keyIf(
+  const switchesKey = keyIfWanted(
     requestedStrategies.some(({ includesTerms }) => includesTerms),
     ITEMS.switches.key({}),
   );
-  const clockKey = keyIf(sandbox, ITEMS.sandboxClock.key({}));
+  const clockKey = keyIfWanted(sandbox, ITEMS.sandboxClock.key({}));
   const strategyStateKeys = requestedStrategies.map(
     ({ strategyId: id, includesLedger, includesVault, includesTerms }) => ({
-      position: keyIf(includesLedger, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id })),
-      ledger: keyIf(includesLedger, ITEMS.strategyLedger.key({ id })),
-      vault: keyIf(includesVault, ITEMS.vault.key({ id })),
-      strategy: keyIf(includesTerms, ITEMS.strategy.key({ id })),
+      position: keyIfWanted(includesLedger, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id })),
+      ledger: keyIfWanted(includesLedger, ITEMS.strategyLedger.key({ id })),
+      vault: keyIfWanted(includesVault, ITEMS.vault.key({ id })),
+      strategy: keyIfWanted(includesTerms, ITEMS.strategy.key({ id })),
     }),
   );
   const keys = [

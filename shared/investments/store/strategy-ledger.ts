@@ -64,7 +64,7 @@ export function parseStrategyLedger(item: unknown): StrategyLedger {
   };
 }
 
-function ledgerItem(ledger: StrategyLedger) {
+function toLedgerItem(ledger: StrategyLedger) {
   const attributes: z.input<typeof strategyLedgerSchema> = {
     strategy_id: ledger.strategyId,
     strategy_name: ledger.strategyName,
@@ -78,7 +78,7 @@ function ledgerItem(ledger: StrategyLedger) {
   return { ...ITEMS.strategyLedger.key({ id: ledger.strategyId }), ...attributes };
 }
 
-function segmentItem(strategyId: string, segmentNumber: number, segment: GrowthIndexSegment) {
+function buildSegmentItem(strategyId: string, segmentNumber: number, segment: GrowthIndexSegment) {
   return {
     ...ITEMS.strategyIndex.key({ id: strategyId, number: formatSequence(segmentNumber) }),
     ...toSegmentAttributes(segment),
@@ -94,8 +94,8 @@ export function buildNewLedgerWrites(ledger: StrategyLedger): Write[] {
   if (firstSegment === undefined) throw new RangeError('A ledger opens with one segment');
   const newItemCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
   return [
-    { Put: { Item: ledgerItem(ledger), ...newItemCondition } },
-    { Put: { Item: segmentItem(ledger.strategyId, 1, firstSegment), ...newItemCondition } },
+    { Put: { Item: toLedgerItem(ledger), ...newItemCondition } },
+    { Put: { Item: buildSegmentItem(ledger.strategyId, 1, firstSegment), ...newItemCondition } },
     {
       Put: {
         Item: { ...ITEMS.ledgerStrategy.key({ id: ledger.strategyId }), strategy_id: ledger.strategyId },
@@ -114,14 +114,14 @@ export function newSegmentWrites(ledgerBefore: StrategyLedger, ledgerAfter: Stra
   return [
     {
       Put: {
-        Item: ledgerItem(ledgerAfter),
+        Item: toLedgerItem(ledgerAfter),
         ConditionExpression: 'observations = :before',
         ExpressionAttributeValues: { ':before': ledgerBefore.segmentCount },
       },
     },
     {
       Put: {
-        Item: segmentItem(ledgerAfter.strategyId, ledgerAfter.segmentCount, lastSegment),
+        Item: buildSegmentItem(ledgerAfter.strategyId, ledgerAfter.segmentCount, lastSegment),
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
@@ -129,7 +129,7 @@ export function newSegmentWrites(ledgerBefore: StrategyLedger, ledgerAfter: Stra
 }
 
 /** Returns the write that stores whether all shards of the pool accept deposits. */
-export function depositAcceptanceWrite(strategyId: string, acceptsDeposits: boolean): Write {
+export function buildDepositAcceptanceWrite(strategyId: string, acceptsDeposits: boolean): Write {
   return {
     Update: {
       Key: ITEMS.strategyLedger.key({ id: strategyId }),

@@ -42,7 +42,7 @@ const COUNT_ATTRIBUTE_BY_TYPE = {
  * deposits are stopped.
  * The write adds to the stored numbers without a read, so that concurrent transactions rarely conflict.
  */
-export function poolWrite(
+export function buildPoolWrite(
   strategyId: string,
   investmentId: string,
   { type, holdingsChange }: Pick<LedgerEntry, 'type' | 'holdingsChange'>,

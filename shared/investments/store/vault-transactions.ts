@@ -26,7 +26,7 @@ const stepSchema = z.object({
 });
 
 /** A permit, before or after its signature. Amounts as decimal text, the deadline in epoch seconds. */
-const pendingPermitSchema = z.object({
+const storedPermitSchema = z.object({
   token: hexSchema,
   spender: hexSchema,
   value: z.string(),
@@ -78,7 +78,7 @@ const vaultTransactionSchema = z.object({
    */
   expected: z.nullable(z.object({ assets: z.string(), shares: z.string() })),
   /** The permit that replaces an approval; null if no step is a signature. */
-  permit: z.nullable(pendingPermitSchema),
+  permit: z.nullable(storedPermitSchema),
   simulated: z.boolean(),
   hashes: z.array(hexSchema),
   /** Nonce of the last step's chain transaction; null until a node has returned that transaction. */
@@ -189,7 +189,7 @@ export function buildNewVaultTransactionWrites(vaultTransaction: VaultTransactio
  * Returns the writes that replace `vaultTransactionBefore` with a changed vault transaction. The writes fail if the
  * vault transaction has changed since it was read.
  */
-export function vaultTransactionUpdateWrites(
+export function buildVaultTransactionUpdateWrites(
   vaultTransactionBefore: VaultTransaction,
   vaultTransactionAfter: VaultTransaction,
 ): Write[] {

@@ -1,6 +1,6 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
-import { vaultTransactionView } from '../domain/onchain/view.ts';
+import { toVaultTransactionView } from '../domain/onchain/view.ts';
 import { transactionView } from '../domain/views.ts';
 import { readOwnEntry } from '../read-own-entry.ts';
 import { readOwnVaultEvent } from '../reports/vault-history.ts';
@@ -17,5 +17,5 @@ export async function getTransaction(table: Table, account: string, id: string):
   if (entry !== undefined) return { data: transactionView(entry) };
   const event = await readOwnVaultEvent(table, account, id);
   if (event !== undefined) return { data: event };
-  return { data: vaultTransactionView(await readOwnVaultTransaction(table, account, id)) };
+  return { data: toVaultTransactionView(await readOwnVaultTransaction(table, account, id)) };
 }

@@ -5,12 +5,12 @@ import { transactIf } from '../../platform/dynamodb/transact.ts';
 import type { Reply } from '../../platform/request.ts';
 import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
 import { findTransition, type VaultTransactionState } from '../domain/onchain/states.ts';
-import { vaultTransactionView } from '../domain/onchain/view.ts';
+import { toVaultTransactionView } from '../domain/onchain/view.ts';
 import { readOwnEntry } from '../read-own-entry.ts';
 import {
+  buildVaultTransactionUpdateWrites,
   readVaultTransaction,
   type VaultTransaction,
-  vaultTransactionUpdateWrites,
 } from '../store/vault-transactions.ts';
 import { withTooManyTransactionsError } from '../too-many-transactions.ts';
 
@@ -86,11 +86,11 @@ export async function changeVaultTransaction(
     const vaultTransactionBefore = await readChangeableVaultTransaction(table, ownerId, id);
     const vaultTransactionAfter = change(vaultTransactionBefore);
     if (vaultTransactionAfter === vaultTransactionBefore)
-      return { data: vaultTransactionView(vaultTransactionBefore) };
+      return { data: toVaultTransactionView(vaultTransactionBefore) };
     const { committed: isCommitted } = await withTooManyTransactionsError(() =>
-      transactIf(table, vaultTransactionUpdateWrites(vaultTransactionBefore, vaultTransactionAfter)),
+      transactIf(table, buildVaultTransactionUpdateWrites(vaultTransactionBefore, vaultTransactionAfter)),
     );
-    if (isCommitted) return { data: vaultTransactionView(vaultTransactionAfter) };
+    if (isCommitted) return { data: toVaultTransactionView(vaultTransactionAfter) };
     throw new RetryableError(`The vault transaction ${id} was changed by others`);
   });
 }

@@ -1,4 +1,4 @@
-import { newAttributionCode } from '../../chain/attribution.ts';
+import { createAttributionCode } from '../../chain/attribution.ts';
 import { decodeNumber, encodeReadCall } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
@@ -11,7 +11,7 @@ import type { Reply } from '../../platform/request.ts';
 import { pricedSharesInBaseUnits } from '../../strategies/domain/vault-figures.ts';
 import type { Vault } from '../../strategies/records.ts';
 import { OPEN_TRANSACTIONS_MAX } from '../contract/investment.ts';
-import { vaultTransactionView } from '../domain/onchain/view.ts';
+import { toVaultTransactionView } from '../domain/onchain/view.ts';
 import { toTransactionOrMove } from '../domain/views.ts';
 import {
   buildFollowWalletWrites,
@@ -39,7 +39,7 @@ import { storeNumberedVaultTransactions } from './numbered-vault-transactions.ts
 export interface VaultTransactionDependencies {
   readonly table: Table;
   readonly chains: readonly ChainSettings[];
-  readonly newTransactionId: () => string;
+  readonly createTransactionId: () => string;
   /** Price of one unit of an asset in USD; undefined if unknown. */
   readonly priceUsd: (asset: string) => Promise<number | undefined>;
 }
@@ -109,7 +109,7 @@ async function planSteps(table: Table, node: ChainSettings, requests: readonly V
     plannedRequests.push({
       request: requestWithAmount,
       plan: await buildStepPlan(table, node, requestWithAmount),
-      code: newAttributionCode(),
+      code: createAttributionCode(),
     });
   }
   return plannedRequests;
@@ -133,10 +133,10 @@ async function buildNewVaultTransactions(
   node: ChainSettings,
   requests: readonly VaultTransactionRequest[],
 ): Promise<NewVaultTransaction[]> {
-  const { table, newTransactionId } = dependencies;
+  const { table, createTransactionId } = dependencies;
   const plannedRequests = await planSteps(table, node, requests);
   const { requests: simulatedRequests, simulated } = await simulateAndPriceSteps(node, plannedRequests);
-  const ids = plannedRequests.map(newTransactionId);
+  const ids = plannedRequests.map(createTransactionId);
   return Promise.all(
     plannedRequests.map(async ({ request, plan, code }, i) => {
       const { vault, wallet, ownerId, userId, type, now, assets } = request;
@@ -144,7 +144,7 @@ async function buildNewVaultTransactions(
         vault,
         openingBalance: await readOpeningBalance(dependencies, node, request),
         vaultTransaction: {
-          id: ids[i] ?? newTransactionId(),
+          id: ids[i] ?? createTransactionId(),
           version: 1,
           owner_id: ownerId,
           code,
@@ -261,7 +261,7 @@ export async function createVaultTransactions(
   );
   const reply = {
     data: toTransactionOrMove(
-      newVaultTransactions.map(({ vaultTransaction }) => vaultTransactionView(vaultTransaction)),
+      newVaultTransactions.map(({ vaultTransaction }) => toVaultTransactionView(vaultTransaction)),
     ),
   };
   // A vault transaction changes later, so the idempotency record stores the response itself, not a reference.

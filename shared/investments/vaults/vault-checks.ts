@@ -76,7 +76,7 @@ const REBASING_TOLERANCE_BASE_UNITS = 2n;
  *
  * @throws VaultError
  */
-async function requirePlainTransfers(
+async function requireFeeFreeTransfers(
   node: ChainSettings,
   vaultAddress: Hex,
   asset: Hex,
@@ -111,7 +111,7 @@ async function requirePlainTransfers(
 }
 
 /** Returns how much lower `to` is than `from`, in basis points (0.01%) of `from`. 0 if `to` is not lower. */
-function lossInBasisPoints(from: bigint, to: bigint): bigint {
+function computeLossBps(from: bigint, to: bigint): bigint {
   return from <= to ? 0n : ((from - to) * 10_000n) / from;
 }
 
@@ -157,7 +157,7 @@ async function readSafeVaultFees(node: ChainSettings, address: Hex, unit: bigint
   const fee = await readOptionalNumber(node, address, encodeReadCall.fee());
   return {
     entry_percent: 0,
-    exit_percent: Number(lossInBasisPoints(depositedUnitValue, redeemedAssets)) / 100,
+    exit_percent: Number(computeLossBps(depositedUnitValue, redeemedAssets)) / 100,
     performance_percent: fee === undefined || fee > WAD ? null : Number((fee * 10_000n) / WAD) / 100,
   };
 }
@@ -175,6 +175,6 @@ export async function checkVaultAndReadFees(
   isRebasing: boolean,
 ): Promise<Vault['fees']> {
   await requireImmediatePayment(node, vaultAddress);
-  await requirePlainTransfers(node, vaultAddress, asset.address, isRebasing);
+  await requireFeeFreeTransfers(node, vaultAddress, asset.address, isRebasing);
   return readSafeVaultFees(node, vaultAddress, 10n ** BigInt(asset.decimals));
 }

@@ -21,7 +21,7 @@ const COMPARISON_AGE_MAX_MS = 60 * 60_000;
  */
 const DEVIATION_TOLERANCE_BASIS_POINTS = 50n;
 
-type VaultShares = Pick<Vault, 'address' | 'share_decimals'>;
+type VaultShareToken = Pick<Vault, 'address' | 'share_decimals'>;
 
 /**
  * Returns the vault's share price and assets at the latest block. Returns undefined if the vault does not
@@ -29,7 +29,7 @@ type VaultShares = Pick<Vault, 'address' | 'share_decimals'>;
  */
 export async function observeVault(
   node: ChainSettings,
-  vault: VaultShares,
+  vault: VaultShareToken,
 ): Promise<VaultObservation | undefined> {
   const [observation] = await observeVaultsOfChain(node, [vault]);
   return observation;
@@ -41,7 +41,7 @@ export async function observeVault(
  */
 async function observeVaultsAtBlock(
   node: ChainSettings,
-  vaults: readonly VaultShares[],
+  vaults: readonly VaultShareToken[],
   block: Block,
 ): Promise<(VaultObservation | undefined)[]> {
   const batch = new NodeRequestBatch(node);
@@ -71,7 +71,7 @@ async function observeVaultsAtBlock(
  */
 export async function observeVaultsOfChain(
   node: ChainSettings,
-  vaults: readonly VaultShares[],
+  vaults: readonly VaultShareToken[],
 ): Promise<(VaultObservation | undefined)[]> {
   const block = await readBlock(node, 'latest');
   return block === undefined ? vaults.map(() => undefined) : observeVaultsAtBlock(node, vaults, block);
@@ -91,7 +91,7 @@ const BLOCK_TIME_SAMPLE_BLOCKS = 100;
  */
 export async function observeEarlierBlock(
   node: ChainSettings,
-  vault: VaultShares,
+  vault: VaultShareToken,
 ): Promise<VaultObservation | undefined> {
   const latestBlock = await readBlock(node, 'latest');
   const earlierBlock =
@@ -112,7 +112,7 @@ export async function observeEarlierBlock(
  * Returns the vault's share price at a block. Returns undefined if the node no longer has the state of the
  * block, or if the vault did not exist at the block.
  */
-async function observePriceAtBlock(node: ChainSettings, vault: VaultShares, blockNumber: number) {
+async function observePriceAtBlock(node: ChainSettings, vault: VaultShareToken, blockNumber: number) {
   const block = await readBlock(node, blockNumber);
   const [observation] = block === undefined ? [] : await observeVaultsAtBlock(node, [vault], block);
   return observation;

@@ -25,7 +25,7 @@ export const UNDETECTED_DELETIONS = {
   vaultFigures: 'The next observation, within ten minutes, makes it again.',
 } as const;
 
-const itemKeyText = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
+const formatItemKey = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
 
 /**
  * Checks that all items that refer to a vault transaction exist and are current. Also checks that the account has the
@@ -43,7 +43,7 @@ async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item
   );
   return [
     ...listDifferences(
-      itemKeyText(key),
+      formatItemKey(key),
       'key',
       ITEMS.vaultTransaction.key({ id: vaultTransaction.id }).pk,
       key.pk,
@@ -76,11 +76,11 @@ async function auditPointerItem(table: Table, key: ChainItemKey, item: Item): Pr
   const vaultTransactionKey = ITEMS.vaultTransaction.key({ id: String(item.id) });
   const vaultTransaction = (await readItemsByKey(table, [vaultTransactionKey]))(vaultTransactionKey);
   if (vaultTransaction === undefined)
-    return listDifferences(itemKeyText(key), 'refers to an existing transaction', true, false);
+    return listDifferences(formatItemKey(key), 'refers to an existing transaction', true, false);
   const pointerItems = buildVaultTransactionPointers(parseVaultTransaction(vaultTransaction));
   const isPointerOfVaultTransaction = pointerItems.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
   return listDifferences(
-    itemKeyText(key),
+    formatItemKey(key),
     'refers to its own transaction',
     true,
     isPointerOfVaultTransaction,
@@ -102,7 +102,7 @@ async function auditHolding(table: Table, key: ChainItemKey, item: Item): Promis
   if (latestVaultTransaction === undefined) return [];
   const { chain_id, strategy_id, user_id, asset, decimals, share_decimals } = latestVaultTransaction;
   const expectedHolding = { chain_id, strategy_id, user_id, asset, decimals, share_decimals };
-  return listDifferences(itemKeyText(key), 'holding', expectedHolding, rest);
+  return listDifferences(formatItemKey(key), 'holding', expectedHolding, rest);
 }
 
 async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]> {
@@ -116,7 +116,7 @@ async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]>
   ) {
     return auditPointerItem(table, key, item);
   }
-  const digestDifferences = listDifferences(itemKeyText(key), 'digest', true, matchesDigest(item));
+  const digestDifferences = listDifferences(formatItemKey(key), 'digest', true, matchesDigest(item));
   if (digestDifferences.length > 0) return digestDifferences;
   if (key.kind === 'vaultTransaction') return auditVaultTransaction(table, key, item);
   return key.kind === 'vaultHolding' ? auditHolding(table, key, item) : [];
@@ -125,7 +125,7 @@ async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]>
 export async function verifyRequests(table: Table, items: readonly ChainItemKey[]): Promise<Difference[]> {
   const differences: Difference[] = [];
   await forEachParallel(items, CONCURRENCY, async (key) => {
-    differences.push(...(await findLastingDifferences(itemKeyText(key), () => auditItem(table, key))));
+    differences.push(...(await findLastingDifferences(formatItemKey(key), () => auditItem(table, key))));
   });
   return differences;
 }

@@ -27,7 +27,7 @@ async function auditAccount(
 ): Promise<Difference[] | undefined> {
   const unchangedSubAccounts = await readUnchangedSubAccounts(table, account);
   if (unchangedSubAccounts === undefined) return undefined;
-  const { users, counted: storedCount } = unchangedSubAccounts;
+  const { users, counted: storedSubAccountCount } = unchangedSubAccounts;
   const listedOwnerIds = new Set(users.map(({ user_id }) => ownerIdOf(account, user_id)));
   const differences = ownersWithLedger.flatMap((ownerId) =>
     listDifferences(
@@ -49,9 +49,9 @@ async function auditAccount(
   }
   // Without a stored count there is nothing to compare.
   const count =
-    storedCount === undefined
+    storedSubAccountCount === undefined
       ? []
-      : listDifferences(account, 'number of sub-accounts', listedOwnerIds.size, storedCount);
+      : listDifferences(account, 'number of sub-accounts', listedOwnerIds.size, storedSubAccountCount);
   return [...differences, ...count];
 }
 

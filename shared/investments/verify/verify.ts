@@ -49,7 +49,7 @@ const CONCURRENCY = 8;
 interface LoadedStrategy extends AuditedStrategy {
   /** Time in epoch milliseconds until which all segments of the growth index are loaded. */
   readonly segmentsLoadedUntilMs: number;
-  readonly poolsFingerprintBefore: string;
+  readonly initialPoolsFingerprint: string;
 }
 
 /** One run of the verification: its loaded strategies and its findings. */
@@ -95,16 +95,16 @@ class VerificationRun {
   }
 
   async #auditStrategy(id: string): Promise<void> {
-    const poolsFingerprintBefore = computePoolsFingerprint(await readPools(this.#table, id));
+    const initialPoolsFingerprint = computePoolsFingerprint(await readPools(this.#table, id));
     const isRegistered = this.#registeredStrategies.has(id);
     this.findings.differences.push(...listDifferences(id, 'is registered', true, isRegistered));
-    const strategyState = await this.#load(id, poolsFingerprintBefore);
+    const strategyState = await this.#load(id, initialPoolsFingerprint);
     if (strategyState === undefined) {
       this.findings.differences.push(...listDifferences(id, 'ledger', 'present', 'missing'));
     } else this.findings.differences.push(...auditGrowthIndex(id, strategyState.segments));
   }
 
-  async #load(id: string, poolsFingerprintBefore: string): Promise<LoadedStrategy | undefined> {
+  async #load(id: string, initialPoolsFingerprint: string): Promise<LoadedStrategy | undefined> {
     const segmentsLoadedUntilMs = this.#clock() + OBSERVATION_DELAY_MS / 2;
     const strategyLedger = await readStrategyLedger(this.#table, id);
     if (strategyLedger === undefined) return undefined;
@@ -124,7 +124,7 @@ class VerificationRun {
       strategyAsset,
       segments,
       segmentsLoadedUntilMs,
-      poolsFingerprintBefore,
+      initialPoolsFingerprint,
     };
     this.#strategies.set(id, strategyState);
     return strategyState;
@@ -136,7 +136,7 @@ class VerificationRun {
     if (loadedStrategy !== undefined && atMs <= loadedStrategy.segmentsLoadedUntilMs) return;
     await this.#load(
       position.strategyId,
-      loadedStrategy?.poolsFingerprintBefore ?? 'not there at the beginning',
+      loadedStrategy?.initialPoolsFingerprint ?? 'not there at the beginning',
     );
   }
 
@@ -180,7 +180,7 @@ class VerificationRun {
 
   async #auditPools(id: string): Promise<void> {
     const shards = await readPools(this.#table, id);
-    if (computePoolsFingerprint(shards) !== this.#strategies.get(id)?.poolsFingerprintBefore) {
+    if (computePoolsFingerprint(shards) !== this.#strategies.get(id)?.initialPoolsFingerprint) {
       this.findings.moving.push(id);
       return;
     }

@@ -11,7 +11,7 @@ import {
 import type { ChainEntry, TransferredCostBasis } from '../domain/onchain/entry.ts';
 import { addsEvent, eventStatusAfter, eventTypeOf } from '../domain/onchain/events.ts';
 import { costOfEvent } from '../domain/reports/vault-replay.ts';
-import { eventStatusWrite, newEventWrite } from '../store/onchain/chain-events.ts';
+import { buildEventStatusWrite, newEventWrite } from '../store/onchain/chain-events.ts';
 import { appendChainChanges, readBalance, readChainEntries } from '../store/onchain/chain-journal.ts';
 import {
   buildLogDeletionWrite,
@@ -19,10 +19,10 @@ import {
   type RecordedLog,
 } from '../store/onchain/chain-logs.ts';
 import {
+  buildVaultTransactionUpdateWrites,
   readVaultTransaction,
   readVaultTransactionsOfWallet,
   type VaultTransaction,
-  vaultTransactionUpdateWrites,
 } from '../store/vault-transactions.ts';
 import type { WatcherDependencies } from './watcher-dependencies.ts';
 import { vaultTransactionAfterEvent } from './watcher-vault-transactions.ts';
@@ -51,7 +51,7 @@ function buildHistoryWrite(
   if (addsEvent(entry)) return newEventWrite(vaultPosition, buildChainEvent(entry, balanceAfter));
   const status = eventStatusAfter(effect);
   const eventReference = { type: eventTypeOf(entry), number: eventNumber };
-  return eventStatusWrite(vaultPosition, eventReference, {
+  return buildEventStatusWrite(vaultPosition, eventReference, {
     status,
     priceUsd: effect === 'post' ? priceUsd : undefined,
   });
@@ -83,7 +83,7 @@ async function buildVaultTransactionWrites(
   });
   return changedTransaction === undefined
     ? []
-    : vaultTransactionUpdateWrites(vaultTransaction, changedTransaction);
+    : buildVaultTransactionUpdateWrites(vaultTransaction, changedTransaction);
 }
 
 /** Returns whether one account has proved to control both wallets and has requested transaction steps for both. */

@@ -31,7 +31,7 @@ export async function pauseDepositsAfterDifference(
   await pauseStrategy(table, id, { reason, now: new Date(clock()) });
 }
 
-export function logDifference(
+export function reportAssetDifference(
   { log }: WatcherDependencies,
   vault: Vault,
   { block, difference }: AssetDifference,

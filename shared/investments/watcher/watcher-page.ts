@@ -160,13 +160,16 @@ export async function addMissingEventFields(
   for (const blockNumber of new Set([latest.number, ...events.map((event) => event.block)])) {
     headers.set(blockNumber, batch.add(nodeRequests.block(blockNumber)));
   }
-  const priceReads = new Map<string, { readonly unit: bigint; readonly readPrice: () => Hex | undefined }>();
+  const priceReadersByVaultBlock = new Map<
+    string,
+    { readonly unit: bigint; readonly readPrice: () => Hex | undefined }
+  >();
   for (const { block, block_hash: blockHash, vault, kind } of events) {
-    if (kind !== 'transfer' || priceReads.has(`${vault} ${block}`)) continue;
+    if (kind !== 'transfer' || priceReadersByVaultBlock.has(`${vault} ${block}`)) continue;
     const unit = pricedSharesInBaseUnits((await vaultOf(vault))?.share_decimals ?? DEFAULT_SHARE_DECIMALS);
     const call = { to: vault, data: encodeReadCall.convertToAssets(unit) };
     const readPrice = batch.addOptional(nodeRequests.contract(call, { blockHash }));
-    priceReads.set(`${vault} ${block}`, { unit, readPrice });
+    priceReadersByVaultBlock.set(`${vault} ${block}`, { unit, readPrice });
   }
   await batch.send();
   const blockTimeOf = (blockNumber: number, hash: string) => {
@@ -182,23 +185,23 @@ export async function addMissingEventFields(
     ...paidDepositLogKeys,
     ...findPaidLogKeys(unpaidDeposits, receiptLogs, assetByVault),
   ]);
-  const completedEvents: CompleteVaultEvent[] = [];
+  const completeVaultEvents: CompleteVaultEvent[] = [];
   for (const event of events) {
     const { vault, block, shares } = event;
     const block_ms = blockTimeOf(block, event.block_hash);
     if (event.kind === 'deposit' && !paidDeposits.has(event.log_key)) {
-      completedEvents.push({ ...event, kind: 'transfer', assets: 0n, worth: event.assets, block_ms });
+      completeVaultEvents.push({ ...event, kind: 'transfer', assets: 0n, worth: event.assets, block_ms });
     } else if (event.kind !== 'transfer') {
-      completedEvents.push({ ...event, worth: 0n, block_ms });
+      completeVaultEvents.push({ ...event, worth: 0n, block_ms });
     } else {
-      const { unit = 1n, readPrice } = priceReads.get(`${vault} ${block}`) ?? {};
+      const { unit = 1n, readPrice } = priceReadersByVaultBlock.get(`${vault} ${block}`) ?? {};
       const returnData = readPrice?.();
       const price = returnData === undefined ? undefined : decodeNumber(returnData);
       const sharePriceAndUnit =
         price === undefined ? await readLastObservedPrice(table, vault, block_ms, vaultOf) : { price, unit };
       const eventValue = (absoluteValue(shares) * sharePriceAndUnit.price) / sharePriceAndUnit.unit;
-      completedEvents.push({ ...event, worth: shares < 0n ? -eventValue : eventValue, block_ms });
+      completeVaultEvents.push({ ...event, worth: shares < 0n ? -eventValue : eventValue, block_ms });
     }
   }
-  return completedEvents;
+  return completeVaultEvents;
 }

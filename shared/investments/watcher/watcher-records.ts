@@ -2,7 +2,7 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { NodeRequestBatch, nodeRequests, type Receipt } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import { selectConfirmedEntries } from '../domain/reports/vault-replay.ts';
-import { eventStatusWrite } from '../store/onchain/chain-events.ts';
+import { buildEventStatusWrite } from '../store/onchain/chain-events.ts';
 import {
   appendChainChanges,
   readBalance,
@@ -11,12 +11,15 @@ import {
 } from '../store/onchain/chain-journal.ts';
 import { deleteCheckpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
 import { readFollowedWallets, unfollowWallet } from '../store/onchain/followed-wallets.ts';
-import { readWatchedVaultTransactions, vaultTransactionUpdateWrites } from '../store/vault-transactions.ts';
+import {
+  buildVaultTransactionUpdateWrites,
+  readWatchedVaultTransactions,
+} from '../store/vault-transactions.ts';
 import type { VaultTransactionsLookup } from './event-vault-transactions.ts';
 import { type EventEffect, type RecordedEffect, recordEffects } from './record-effects.ts';
 import { stepOutcomeOf } from './step-outcome.ts';
 import type { WatcherDependencies } from './watcher-dependencies.ts';
-import { logDifference, pauseDepositsAfterDifference } from './watcher-differences.ts';
+import { pauseDepositsAfterDifference, reportAssetDifference } from './watcher-differences.ts';
 import { recordRebase } from './watcher-holdings.ts';
 import type { CompleteVaultEvent } from './watcher-page.ts';
 import { vaultTransactionAfterEvent } from './watcher-vault-transactions.ts';
@@ -181,11 +184,11 @@ export async function recordEventPage(
   const confirmedLogs = logKeysInOrder
     .flatMap((log_key) => logByKey.get(log_key) ?? [])
     .filter(({ block }) => block <= confirmedUntil);
-  const confirmedPayments = confirmedLogs.filter(({ kind }) => kind !== 'transfer');
+  const confirmedNonTransferLogs = confirmedLogs.filter(({ kind }) => kind !== 'transfer');
   const receiptByHash =
-    confirmedPayments.length === 0
+    confirmedNonTransferLogs.length === 0
       ? undefined
-      : await receiptsOf(confirmedPayments.map((log) => log.transaction_hash));
+      : await receiptsOf(confirmedNonTransferLogs.map((log) => log.transaction_hash));
   const effects: EventEffect[] = [];
   for (const log of confirmedLogs) {
     const vault = await vaultOf(log.vault);
@@ -205,7 +208,7 @@ export async function recordEventPage(
     const vault = difference === undefined ? undefined : await vaultOf(log.vault);
     if (vault === undefined || difference === undefined) continue;
     if (!vault.rebasing) differingEventCount += 1;
-    logDifference(dependencies, vault, { block: log.block, difference });
+    reportAssetDifference(dependencies, vault, { block: log.block, difference });
   }
   return { pending: newPendingEffects.length, posted: postedEffects.length, differing: differingEventCount };
 }
@@ -230,7 +233,7 @@ async function reverseOpeningBalanceAndRebases(
       entry.amounts.shares === 0n
         ? []
         : [
-            eventStatusWrite(
+            buildEventStatusWrite(
               vaultPosition,
               { type: 'opening_balance', number: eventNumber },
               { status: 'reversed' },
@@ -263,7 +266,7 @@ export async function discardChainData(
   for (const vaultTransaction of await readWatchedVaultTransactions(table, chain.chain)) {
     const vaultTransactionAfter = vaultTransactionAfterEvent(vaultTransaction, 'deadline', clock());
     if (vaultTransactionAfter !== undefined)
-      await transactIf(table, vaultTransactionUpdateWrites(vaultTransaction, vaultTransactionAfter));
+      await transactIf(table, buildVaultTransactionUpdateWrites(vaultTransaction, vaultTransactionAfter));
   }
   for (const { vault, wallet } of await readFollowedWallets(table, chain.chain)) {
     await reverseOpeningBalanceAndRebases(dependencies, { chain: chain.chain, vault, wallet });

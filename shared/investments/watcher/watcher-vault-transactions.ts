@@ -10,9 +10,9 @@ import {
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import { findTransition, type VaultTransactionEvent } from '../domain/onchain/states.ts';
 import {
+  buildVaultTransactionUpdateWrites,
   readDueVaultTransactions,
   type VaultTransaction,
-  vaultTransactionUpdateWrites,
 } from '../store/vault-transactions.ts';
 import type { WatcherDependencies } from './watcher-dependencies.ts';
 
@@ -176,7 +176,8 @@ export async function settleWatchedVaultTransactions(
       vaultTransactionAfterEvent(vaultTransaction, foundEvent.event, clock(), foundEvent.changes);
     if (changedTransaction === undefined) continue;
     if (
-      (await transactIf(table, vaultTransactionUpdateWrites(vaultTransaction, changedTransaction))).committed
+      (await transactIf(table, buildVaultTransactionUpdateWrites(vaultTransaction, changedTransaction)))
+        .committed
     )
       settledTransactionCount += 1;
   }

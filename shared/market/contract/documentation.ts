@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { documentRoute, PAGE_PARAMETER_DESCRIPTIONS } from '../../platform/contract/documented-route.ts';
 import { withDescription } from '../../platform/contract/responses.ts';
 import { FILTER_DESCRIPTIONS } from '../../strategies/contract/documentation.ts';
-import { asOf } from '../../strategies/contract/responses.ts';
+import { asOfFields } from '../../strategies/contract/responses.ts';
 import { apyComparisonRoute } from './apy-comparison.ts';
 import { calibrationRoute } from './calibration.ts';
 import { assetsRoute } from './lookups/assets.ts';
 import { chainsRoute } from './lookups/chains.ts';
 import {
   allocationCalibrationRow,
+  assetRow,
   calibrationRow,
   chainRow,
-  listedAsset,
   protocolRow,
 } from './lookups/lookup-responses.ts';
 import { protocolsRoute } from './lookups/protocols.ts';
@@ -38,7 +38,7 @@ export const market = {
       'Totals of the listed strategies with their changes over 7 days, the largest chains, and a few large strategies of low risk. Totals leave out strategies that the source marks as outliers.',
     fields: {},
     response: marketSummary,
-    meta: asOf,
+    meta: asOfFields,
   }),
   prices: documentRoute(pricesRoute, {
     description:
@@ -54,7 +54,7 @@ export const market = {
     },
     response: z.array(price),
     meta: {
-      ...asOf,
+      ...asOfFields,
       not_found: withDescription(z.array(z.string()), 'The requested symbols that have no price.'),
     },
     example: { query: { asset: 'ETH,USDC' } },
@@ -77,7 +77,7 @@ export const market = {
       },
     },
     response: trends,
-    meta: asOf,
+    meta: asOfFields,
   }),
   tvl: documentRoute(tvlRoute, {
     description:
@@ -98,7 +98,7 @@ export const market = {
     },
     response: z.array(tvlRow),
     meta: {
-      ...asOf,
+      ...asOfFields,
       group_by: z.enum(GROUP_KINDS),
       window: z.enum(TIME_WINDOWS),
       total_tvl: withDescription(usd, 'TVL of all listed strategies, USD.'),
@@ -124,7 +124,7 @@ export const market = {
       },
     },
     response: z.array(apyComparisonRow),
-    meta: { ...asOf, group_by: z.enum(GROUP_KINDS) },
+    meta: { ...asOfFields, group_by: z.enum(GROUP_KINDS) },
     example: { query: { asset: 'USDC', group_by: 'chain' } },
   }),
   calibration: documentRoute(calibrationRoute, {
@@ -133,7 +133,7 @@ export const market = {
     fields: {},
     response: z.array(calibrationRow),
     meta: {
-      ...asOf,
+      ...asOfFields,
       since: withDescription(z.nullable(z.iso.date()), 'The first day whose intervals are counted.'),
       allocations: withDescription(
         z.array(allocationCalibrationRow),
@@ -144,17 +144,17 @@ export const market = {
   chains: documentRoute(chainsRoute, {
     fields: { query: LOOKUP_QUERY_DESCRIPTIONS },
     response: z.array(chainRow),
-    meta: asOf,
+    meta: asOfFields,
   }),
   assets: documentRoute(assetsRoute, {
     description: 'A pool with several assets counts for each of them, with an equal part of its TVL.',
     fields: { query: LOOKUP_QUERY_DESCRIPTIONS },
-    response: z.array(listedAsset),
-    meta: asOf,
+    response: z.array(assetRow),
+    meta: asOfFields,
   }),
   protocols: documentRoute(protocolsRoute, {
     fields: { query: LOOKUP_QUERY_DESCRIPTIONS },
     response: z.array(protocolRow),
-    meta: asOf,
+    meta: asOfFields,
   }),
 } as const;

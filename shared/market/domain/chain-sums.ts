@@ -70,7 +70,7 @@ interface GroupSums {
  * Sums the strategies of each chain. The result is sorted by chain name.
  * @param strategyIndexes indexes of the strategies in the catalog, ascending
  */
-export function sumsByChain(
+export function computeSumsByChain(
   columns: TrendColumns,
   strategyIndexes: Uint32Array,
   chainGrouping: StrategyGrouping,

@@ -70,7 +70,7 @@ export function buildPerformanceSnapshot(
   };
 }
 
-export function emptyPerformanceSnapshot(): PerformanceSnapshot {
+export function createEmptyPerformanceSnapshot(): PerformanceSnapshot {
   return buildPerformanceSnapshot([], new Map(), new Date(0));
 }
 

@@ -71,7 +71,7 @@ export function createUnknownStatistics(sampleCount: number): WindowStatistics {
  * Computes statistics over the last `days` entries of a daily series, oldest first. NaN means unknown. APY is in
  * percent, TVL in USD. A change over 7 days compares with the day 7 days ago.
  */
-export function windowStatistics(
+export function computeWindowStatistics(
   series: { readonly apy: ArrayLike<number>; readonly tvl: ArrayLike<number> },
   days: number,
 ): WindowStatistics {
@@ -114,10 +114,10 @@ export function computeStatisticsByWindow(series: {
   readonly tvl: ArrayLike<number>;
 }): StatisticsByWindow {
   return {
-    '7d': windowStatistics(series, WINDOW_DAYS['7d']),
-    '30d': windowStatistics(series, WINDOW_DAYS['30d']),
-    '90d': windowStatistics(series, WINDOW_DAYS['90d']),
-    '365d': windowStatistics(series, WINDOW_DAYS['365d']),
+    '7d': computeWindowStatistics(series, WINDOW_DAYS['7d']),
+    '30d': computeWindowStatistics(series, WINDOW_DAYS['30d']),
+    '90d': computeWindowStatistics(series, WINDOW_DAYS['90d']),
+    '365d': computeWindowStatistics(series, WINDOW_DAYS['365d']),
   };
 }
 

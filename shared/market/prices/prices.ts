@@ -3,7 +3,7 @@ import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { roundOrNull } from '../../platform/domain/numbers.ts';
 import type { PriceRow } from '../contract/market-responses.ts';
 import type { pricesRoute } from '../contract/prices.ts';
-import { percentChangeOver } from '../domain/history/histories.ts';
+import { computePercentChange } from '../domain/history/histories.ts';
 import type { MarketSnapshot } from '../domain/market-snapshot.ts';
 import { type ReadContext, readCurrentMarket } from './prices-data.ts';
 
@@ -71,16 +71,16 @@ function sortPriceIndexesByTvl(marketSnapshot: MarketSnapshot): readonly number[
 function toPriceRows(marketSnapshot: MarketSnapshot, priceIndex: number): PriceRow[] {
   const price = marketSnapshot.prices[priceIndex];
   if (price === undefined) return [];
-  const priceChangeOver = (days: number) =>
-    roundOrNull(percentChangeOver(marketSnapshot.priceHistory[priceIndex], days), 4);
+  const computePriceChange = (days: number) =>
+    roundOrNull(computePercentChange(marketSnapshot.priceHistory[priceIndex], days), 4);
   return [
     {
       asset: price.asset,
       price: price.price,
       currency: 'USD',
-      change_1d: priceChangeOver(1),
-      change_7d: priceChangeOver(7),
-      change_30d: priceChangeOver(30),
+      change_1d: computePriceChange(1),
+      change_7d: computePriceChange(7),
+      change_30d: computePriceChange(30),
       confidence: price.confidence,
       as_of: price.asOf,
     },

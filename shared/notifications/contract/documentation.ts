@@ -49,7 +49,7 @@ export const events = {
 
 const EXAMPLE_ALERT_ID = `${ID_PREFIXES.alert}4fTq8ZkW2sVbN7pX`;
 const ALERT_ID_DESCRIPTION = { id: 'Id of the alert.' };
-const ALERT_CHANGE_TEXTS = {
+const ALERT_CHANGE_DESCRIPTIONS = {
   name: 'Name for people.',
   level: 'Level of the APY, percent. Required for apy_above and apy_below.',
   by: 'How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell. Required for these kinds.',
@@ -103,7 +103,7 @@ export const alerts = {
             'Properties of the watched strategies, for the target filter. Send at least a chain, an asset or a protocol.',
           schema: ALERT_FILTER_SCHEMA,
         },
-        ...ALERT_CHANGE_TEXTS,
+        ...ALERT_CHANGE_DESCRIPTIONS,
       },
     },
     response: alert,
@@ -114,7 +114,7 @@ export const alerts = {
   update: documentRoute(updateAlertRoute, {
     description:
       'Changes the fields that you send. The kind and the watched strategies cannot be changed. The alert then starts again like a new one.',
-    fields: { params: ALERT_ID_DESCRIPTION, body: ALERT_CHANGE_TEXTS },
+    fields: { params: ALERT_ID_DESCRIPTION, body: ALERT_CHANGE_DESCRIPTIONS },
     response: alert,
     example: { params: { id: EXAMPLE_ALERT_ID }, body: { paused: true } },
   }),

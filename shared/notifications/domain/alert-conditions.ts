@@ -51,7 +51,7 @@ const MINUTE_MS = 60_000;
  * Number of decimal places that are compared. History values are stored with only seven digits, so more
  * decimal places would compare rounding errors.
  */
-const COMPARED_DECIMALS = 5;
+const COMPARISON_DECIMALS = 5;
 
 type ConditionState = 'active' | 'between' | 'clear';
 
@@ -64,12 +64,12 @@ function computeThresholdExcess(
   { apy, tvl }: StrategySnapshot,
   past: PastExtremes,
 ): number | undefined {
-  if (kind === 'apy_above') return round(apy - (level ?? 0), COMPARED_DECIMALS);
-  if (kind === 'apy_below') return round((level ?? 0) - apy, COMPARED_DECIMALS);
+  if (kind === 'apy_above') return round(apy - (level ?? 0), COMPARISON_DECIMALS);
+  if (kind === 'apy_below') return round((level ?? 0) - apy, COMPARISON_DECIMALS);
   const [rise, fall] = [apy - past.minApy, past.maxApy - apy];
-  if (kind === 'apy_rose') return round(rise - (by ?? 0), COMPARED_DECIMALS);
-  if (kind === 'apy_fell') return round(fall - (by ?? 0), COMPARED_DECIMALS);
-  if (kind === 'tvl_fell') return round(computeTvlFallPercent(tvl, past) - (by ?? 0), COMPARED_DECIMALS);
+  if (kind === 'apy_rose') return round(rise - (by ?? 0), COMPARISON_DECIMALS);
+  if (kind === 'apy_fell') return round(fall - (by ?? 0), COMPARISON_DECIMALS);
+  if (kind === 'tvl_fell') return round(computeTvlFallPercent(tvl, past) - (by ?? 0), COMPARISON_DECIMALS);
   return undefined;
 }
 

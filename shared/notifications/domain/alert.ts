@@ -108,7 +108,7 @@ export function findAlertIssues(request: AlertRequest): RequestIssue[] {
   return [];
 }
 
-function defaultHysteresis({ by }: AlertRequest): number {
+function chooseDefaultHysteresis({ by }: AlertRequest): number {
   return by === undefined ? ALERT_DEFAULTS.hysteresis : Math.min(ALERT_DEFAULTS.hysteresis, by / 2);
 }
 
@@ -137,7 +137,7 @@ export function buildAlert(request: AlertRequest, id: string, owner: string, now
     level: request.level ?? null,
     by: request.by ?? null,
     days: isChangeAlert ? (request.days ?? ALERT_DEFAULTS.days) : null,
-    hysteresis: hasNumericCondition ? (request.hysteresis ?? defaultHysteresis(request)) : null,
+    hysteresis: hasNumericCondition ? (request.hysteresis ?? chooseDefaultHysteresis(request)) : null,
     cooldown_minutes: request.cooldown_minutes ?? ALERT_DEFAULTS.cooldownMinutes,
     paused: request.paused ?? false,
     version: 1,

@@ -32,14 +32,14 @@ export type AttemptOutcome = { readonly durationMs: number } & (
   | { readonly status?: undefined; readonly failure: DeliveryFailure; readonly responseBody?: undefined }
 );
 
-const GONE = 410;
+const GONE_STATUS = 410;
 
 /**
  * Classifies the outcome of an attempt. Status 2xx is `delivered`. Status 410 is `gone` and disables the
  * endpoint. Everything else is `failed` and is retried.
  */
 export function classifyAttempt({ status }: AttemptOutcome): 'delivered' | 'gone' | 'failed' {
-  if (status === GONE) return 'gone';
+  if (status === GONE_STATUS) return 'gone';
   return status !== undefined && status >= 200 && status < 300 ? 'delivered' : 'failed';
 }
 

@@ -95,7 +95,7 @@ export function createAuditEvents({ before, after }: ItemChange): NewEvent[] {
     : [{ account: event.user_id, eventContent }];
 }
 
-function entryEventData({ id, type, ownerId, position, holdingsChange }: LedgerEntry) {
+function buildEntryEventData({ id, type, ownerId, position, holdingsChange }: LedgerEntry) {
   const amount = type === 'withdrawal' ? -holdingsChange.amount : holdingsChange.amount;
   return {
     transaction_id: id,
@@ -112,7 +112,7 @@ function entryEventData({ id, type, ownerId, position, holdingsChange }: LedgerE
 
 function buildEventOfEntry(entry: LedgerEntry): EventContent {
   const cause = `entry ${entry.ownerId} ${entry.sequence}`;
-  const data = entryEventData(entry);
+  const data = buildEntryEventData(entry);
   if (entry.type === 'adjustment')
     return { type: 'investment.adjusted', cause, data: { ...data, reason: entry.reason ?? null } };
   return { type: 'investment.confirmed', cause, data };

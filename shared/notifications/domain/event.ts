@@ -72,7 +72,11 @@ export function advanceEventHead(headBefore: EventHead, count: number, nowMs: nu
  * Returns the sequence number of the first event on `day` or later, or of the next new event if there is none. Ignores
  * events that are older than EVENT_KEEP_DAYS at `nowMs`.
  */
-export function firstSequenceFromDay({ sequence, days }: EventHead, day: number, nowMs: number): number {
+export function findFirstSequenceOnOrAfter(
+  { sequence, days }: EventHead,
+  day: number,
+  nowMs: number,
+): number {
   const earliestDay = Math.max(day, dayOf(nowMs) - EVENT_KEEP_DAYS);
   const firstSequences = [...days]
     .filter(([dayWithEvents]) => dayWithEvents >= earliestDay)

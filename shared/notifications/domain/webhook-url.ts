@@ -16,7 +16,7 @@ const MIN_UNPRIVILEGED_PORT = 1_024;
 export type AllowedNetwork = 'public' | 'loopback';
 
 /** Returns an IPv6 address without brackets, because resolvers and sockets require this form. */
-export function hostWithoutBrackets(url: URL): string {
+export function readHostWithoutBrackets(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
@@ -33,7 +33,7 @@ export function findUrlProblem(text: string, allowedNetwork: AllowedNetwork): st
     return `must have at most ${WEBHOOK_URL_CHARACTERS_MAX} characters`;
   const url = URL.parse(text);
   if (url === null) return 'must be a URL, such as https://example.com/hooks';
-  const host = hostWithoutBrackets(url);
+  const host = readHostWithoutBrackets(url);
   const isAllowedLoopback = allowedNetwork === 'loopback' && isLoopbackHost(host);
   if (url.protocol !== 'https:' && !(isAllowedLoopback && url.protocol === 'http:'))
     return 'must begin with https://';

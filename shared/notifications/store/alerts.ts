@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { transactAs } from '../../access/transact-as.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { buildDecrementWrite, incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
+import { buildDecrementWrite, buildIncrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
@@ -48,7 +48,7 @@ export async function insertAlert(
   const watchedSubject = watchedSubjectOf(alert);
   if (watchedSubject !== undefined) await putSubjectMarker(table, watchedSubject);
   const result = await transactAs(table, principal, [
-    incrementWrite(alertCounterOf(alert.owner), max),
+    buildIncrementWrite(alertCounterOf(alert.owner), max),
     {
       Put: {
         Item: { ...alertKey(alert.owner, alert.id), ...alert },

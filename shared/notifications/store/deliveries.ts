@@ -65,12 +65,15 @@ export async function storeDeliveryOutcome(
   delivery: Pick<DeliveryItem, 'id' | 'slot'>,
   { attempt, ...change }: DeliveryChange,
 ): Promise<void> {
-  if (attempt !== undefined && (await writeIf(table, outcomeWrite(webhookId, delivery, change, attempt))))
+  if (
+    attempt !== undefined &&
+    (await writeIf(table, buildOutcomeWrite(webhookId, delivery, change, attempt)))
+  )
     return;
-  await writeIf(table, outcomeWrite(webhookId, delivery, change));
+  await writeIf(table, buildOutcomeWrite(webhookId, delivery, change));
 }
 
-function outcomeWrite(
+function buildOutcomeWrite(
   webhookId: string,
   { id, slot }: Pick<DeliveryItem, 'id' | 'slot'>,
   { status, next_attempt_at }: Omit<DeliveryChange, 'attempt'>,

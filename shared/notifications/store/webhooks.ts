@@ -4,7 +4,7 @@ import { transactAs } from '../../access/transact-as.ts';
 import { createLazily } from '../../platform/domain/create-lazily.ts';
 import { buildAssignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { buildDecrementWrite, incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
+import { buildDecrementWrite, buildIncrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
@@ -143,7 +143,7 @@ export async function insertWebhook(
     Put: { Item: { ...key, ...fields }, ConditionExpression: 'attribute_not_exists(pk)' },
   });
   const result = await transactAs(table, principal, [
-    incrementWrite(webhookCounterOf(account), max),
+    buildIncrementWrite(webhookCounterOf(account), max),
     put(webhookKey(item), item),
     put(ITEMS.webhookPlace.key({ id }), { id, account }),
     ...additionalWrites,

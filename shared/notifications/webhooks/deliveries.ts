@@ -15,7 +15,7 @@ import type { SenderOptions } from './delivery-sender.ts';
 import { changeOwnWebhook } from './own-changes.ts';
 import { requireInvestmentScope, requireReadableEventTypes, requireWebhook } from './webhook-access.ts';
 import { createTestDependencies, withTestSlot } from './webhook-tests.ts';
-import { deliveryView } from './webhook-views.ts';
+import { toDeliveryView } from './webhook-views.ts';
 
 /**
  * Returns one page of an endpoint's deliveries. Deliveries that the credential may not read are left out.
@@ -38,7 +38,7 @@ export async function listDeliveries(
   );
   const listPositionOf = ({ sequence, id }: DeliveryItem) => ({ key: formatSequence(sequence), id });
   const { items, ...page } = pageOfList(matchingDeliveries, query, listPositionOf);
-  return { ...page, data: items.map(deliveryView) };
+  return { ...page, data: items.map(toDeliveryView) };
 }
 
 /**
@@ -90,5 +90,5 @@ export async function retryDelivery(
       next_attempt_at: isDelivered ? null : delivery.next_attempt_at,
     });
   }
-  return deliveryView((await find()) ?? delivery);
+  return toDeliveryView((await find()) ?? delivery);
 }

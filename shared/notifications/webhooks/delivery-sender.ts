@@ -4,7 +4,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { DeliveryFailure } from '../contract/webhooks/webhook-values.ts';
 import type { AttemptOutcome } from '../domain/delivery.ts';
-import { type AllowedNetwork, hostWithoutBrackets, mayConnectTo } from '../domain/webhook-url.ts';
+import { type AllowedNetwork, mayConnectTo, readHostWithoutBrackets } from '../domain/webhook-url.ts';
 
 /** Maximum duration of one attempt in milliseconds. It includes the DNS lookup and the complete response. */
 export const ATTEMPT_MAX_MS = 10_000;
@@ -180,7 +180,10 @@ export async function sendWebhookMessage(
   const signal = AbortSignal.timeout(options.timeoutMs ?? ATTEMPT_MAX_MS);
   try {
     const url = new URL(message.url);
-    const addresses = await rejectOnAbort(signal, resolveAllowedAddresses(hostWithoutBrackets(url), options));
+    const addresses = await rejectOnAbort(
+      signal,
+      resolveAllowedAddresses(readHostWithoutBrackets(url), options),
+    );
     const connectionOptions = {
       lookup: createPinnedLookup(addresses),
       agent: false as const,

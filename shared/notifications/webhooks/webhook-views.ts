@@ -26,6 +26,6 @@ export function webhookView(item: WebhookItem, now: Date) {
   };
 }
 
-export function deliveryView({ slot: _slot, restricted: _restricted, ...delivery }: DeliveryItem) {
+export function toDeliveryView({ slot: _slot, restricted: _restricted, ...delivery }: DeliveryItem) {
   return delivery;
 }

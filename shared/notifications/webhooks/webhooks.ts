@@ -126,7 +126,7 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
 const isDeliveryChangeRequested = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
 
-const sortedTypesText = (eventTypes: readonly string[] | null) => eventTypes?.toSorted().join(' ');
+const joinSortedTypes = (eventTypes: readonly string[] | null) => eventTypes?.toSorted().join(' ');
 
 /**
  * Returns whether a request changes the URL or the event types, or enables a disabled endpoint. A field that
@@ -135,7 +135,7 @@ const sortedTypesText = (eventTypes: readonly string[] | null) => eventTypes?.to
 function changesDelivery(webhookBefore: WebhookItem, { url, types, status }: WebhookChange): boolean {
   return (
     (url !== undefined && url !== webhookBefore.url) ||
-    (types !== undefined && sortedTypesText(types) !== sortedTypesText(webhookBefore.types)) ||
+    (types !== undefined && joinSortedTypes(types) !== joinSortedTypes(webhookBefore.types)) ||
     (status === 'enabled' && webhookBefore.status === 'disabled')
   );
 }

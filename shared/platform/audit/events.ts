@@ -12,7 +12,7 @@ import { write } from '../dynamodb/write.ts';
 import { createId } from '../ids.ts';
 import type { Cause } from './cause.ts';
 
-const textSchema = z.nullable(z.string());
+const nullableTextSchema = z.nullable(z.string());
 
 /** A stored audit event. It describes an action on an account, or an operator's action. It never changes. */
 const auditEventSchema = z.object({
@@ -22,12 +22,12 @@ const auditEventSchema = z.object({
   type: z.enum(AUDIT_EVENT_TYPES),
   at: z.string(),
   /** Id of the affected account. Null if no account is affected. */
-  user_id: textSchema,
-  actor: z.object({ kind: z.enum(ACTOR_KINDS), id: textSchema, user_id: textSchema }),
-  source_ip: textSchema,
-  request_id: textSchema,
+  user_id: nullableTextSchema,
+  actor: z.object({ kind: z.enum(ACTOR_KINDS), id: nullableTextSchema, user_id: nullableTextSchema }),
+  source_ip: nullableTextSchema,
+  request_id: nullableTextSchema,
   /** Id of the item that was created, changed or ended. */
-  subject: textSchema,
+  subject: nullableTextSchema,
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 export type AuditEvent = z.infer<typeof auditEventSchema>;

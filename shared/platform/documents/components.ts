@@ -143,8 +143,8 @@ export class Components {
     if (variants.length > 1) return this.#mergeVariants(variants, name);
     const [value = {}] = variants;
     const { anyOf: _, ...rest } = schema;
-    const valueWithDescription = rest.description === undefined ? value : { ...rest, ...value };
-    const convertedValue = this.#convertInner(valueWithDescription, name);
+    const describedSchema = rest.description === undefined ? value : { ...rest, ...value };
+    const convertedValue = this.#convertInner(describedSchema, name);
     return convertedValue.$ref === undefined && !Array.isArray(convertedValue.anyOf)
       ? { ...schema, anyOf: [this.#convertInner(value, name), { type: 'null' }] }
       : { anyOf: [convertedValue, { type: 'null' }] };

@@ -28,7 +28,7 @@ export function renderCodeHtml(text: string): string {
 /**
  * Returns the path of a field as HTML code. The browser may break the line only between the parts of the path.
  */
-export function pathCodeHtml(path: string): string {
+export function renderPathCode(path: string): string {
   return `<code>${escapeHtml(path).replace(/\.|_|\[\]/g, '$&<wbr>')}</code>`;
 }
 

@@ -4,7 +4,7 @@ import { ERRORS } from '../contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
 import { commonErrorCodesOf } from '../contract/route.ts';
 import { withDescriptions } from './components.ts';
-import { escapeHtml, pathCodeHtml, proseHtml, renderCodeHtml, renderHtmlTable } from './html.ts';
+import { escapeHtml, proseHtml, renderCodeHtml, renderHtmlTable, renderPathCode } from './html.ts';
 import { buildJsonSchema, type Json, listInputFields } from './json-schema.ts';
 import { descriptionOf, formatSchemaType, type OutputField, outputFieldsOf } from './schema-text.ts';
 
@@ -50,7 +50,7 @@ export const toDescribedSchema = (schema: z.ZodMiniType): Json =>
  */
 export function renderFieldsTable(fields: readonly OutputField[]): string {
   const rows = fields.map(({ path, schema, alternatives }) => [
-    pathCodeHtml(path),
+    renderPathCode(path),
     escapeHtml(formatSchemaType(schema)),
     proseHtml(
       alternatives.length === 0

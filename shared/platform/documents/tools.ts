@@ -33,7 +33,7 @@ const IDEMPOTENCY_KEY_SCHEMA: Json = {
   type: 'string',
   description: 'A new value for each request, the same for a retry.',
 };
-const FULL_ARGUMENT_SCHEMA: Json = { type: 'boolean', description: 'Do not shorten the answer.' };
+const FULL_FLAG_SCHEMA: Json = { type: 'boolean', description: 'Do not shorten the answer.' };
 /**
  * Schemas of the page parameters in the list of tools. Their names are clear enough, so they have no
  * description.
@@ -98,7 +98,7 @@ function buildInputSchema(tool: McpToolRecord, route: DocumentedRoute, toolTexts
     properties: {
       ...Object.fromEntries(propertyEntries),
       ...(route.idempotent === true ? { [toolTexts.idempotencyArgument]: IDEMPOTENCY_KEY_SCHEMA } : {}),
-      ...(tool.hasLongResult === true ? { [toolTexts.fullArgument]: FULL_ARGUMENT_SCHEMA } : {}),
+      ...(tool.hasLongResult === true ? { [toolTexts.fullArgument]: FULL_FLAG_SCHEMA } : {}),
     },
     ...(requiredNames.length > 0 && { required: requiredNames }),
     additionalProperties: false,

@@ -8,7 +8,7 @@ export function round(value: number, decimals: number): number {
  * Rounds an amount in USD to cents. Above about 10^13 USD, the result is not exact, because a double has too
  * few digits.
  */
-export const toCents = (usd: number): number => round(usd, 2);
+export const roundToCents = (usd: number): number => round(usd, 2);
 
 /** Rounds a value for a response. Returns null if the value is unknown (null or NaN). */
 export function roundOrNull(value: number | null, decimals: number): number | null {

@@ -7,7 +7,7 @@ const USD_SCALES = [
 ] as const;
 
 // Create each format once, at its first use. Creating the first format of a process takes about 20 ms.
-const largeFormat = /* @__PURE__ */ createLazily(
+const largeUsdFormat = /* @__PURE__ */ createLazily(
   () => new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, roundingMode: 'trunc' }),
 );
 const wholeUsdFormat = /* @__PURE__ */ createLazily(
@@ -24,6 +24,6 @@ const centsFormat = /* @__PURE__ */ createLazily(
 export function formatUsdText(usd: number): string {
   const absoluteUsd = Math.abs(usd);
   const [scale, name] = USD_SCALES.find(([minimum]) => absoluteUsd >= minimum) ?? [1, undefined];
-  if (name !== undefined) return `${largeFormat().format(usd / scale)} ${name} USD`;
+  if (name !== undefined) return `${largeUsdFormat().format(usd / scale)} ${name} USD`;
   return `${(absoluteUsd < 100 ? centsFormat() : wholeUsdFormat()).format(usd)} USD`;
 }

@@ -23,7 +23,7 @@ export async function readCount(table: Table, { key, attribute }: Counter): Prom
  *
  * @param initialCount the count to start from if the counter does not exist yet
  */
-export function incrementWrite({ key, attribute }: Counter, max: number, initialCount = 0): Write {
+export function buildIncrementWrite({ key, attribute }: Counter, max: number, initialCount = 0): Write {
   return {
     Update: {
       Key: { ...key },

@@ -41,7 +41,7 @@ export function queryPages(
  * `key.sk` matches all items. The reads are strongly consistent.
  */
 export function queryAll(table: Table, key: { pk: string; sk: string }): Promise<Record<string, unknown>[]> {
-  return queryAllSelected(table, buildPrefixQuery(key));
+  return queryAllOfSelection(table, buildPrefixQuery(key));
 }
 
 /**
@@ -52,7 +52,7 @@ export function queryFromKey(
   table: Table,
   { pk, sk }: { pk: string; sk: string },
 ): Promise<Record<string, unknown>[]> {
-  return queryAllSelected(table, {
+  return queryAllOfSelection(table, {
     KeyConditionExpression: 'pk = :pk AND sk >= :sk',
     ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
   });
@@ -78,7 +78,7 @@ async function* queryPagesOfSelection(
 }
 
 /** Returns all items that a query selects. The reads are strongly consistent. */
-export async function queryAllSelected(
+export async function queryAllOfSelection(
   table: Table,
   selection: QuerySelection,
 ): Promise<Record<string, unknown>[]> {

@@ -5,12 +5,12 @@ import type { Table } from '../dynamodb/client.ts';
 import type { Write } from '../dynamodb/transact.ts';
 import type { Reply } from '../request.ts';
 import {
+  buildStoredResponseWrite,
   findStoredResponse,
   type IdempotentRequestKey,
   parseStoredResponse,
   type StoredResponse,
   storedResponseKeyOf,
-  storedResponseWrite,
   storeResponse,
 } from './stored-responses.ts';
 
@@ -124,7 +124,7 @@ export class Idempotency {
     if (this.#requestKey === undefined) return [];
     const body = await this.#seal.seal(JSON.stringify({ data: reply.data, meta: reply.meta }));
     const response = { request_hash: this.#hash, status, body };
-    return [storedResponseWrite(this.#requestKey, response, this.#request.now)];
+    return [buildStoredResponseWrite(this.#requestKey, response, this.#request.now)];
   }
 
   /**
@@ -134,7 +134,7 @@ export class Idempotency {
   referenceWrites(status: 200 | 201, dataReference: string): Write[] {
     if (this.#requestKey === undefined) return [];
     const response = { request_hash: this.#hash, status, body: dataReference, reference: true as const };
-    return [storedResponseWrite(this.#requestKey, response, this.#request.now)];
+    return [buildStoredResponseWrite(this.#requestKey, response, this.#request.now)];
   }
 
   /**

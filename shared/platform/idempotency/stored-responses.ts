@@ -78,7 +78,7 @@ function buildStoredResponseItem(request: IdempotentRequestKey, response: Respon
  * Returns the write that stores a response. Add it to the DynamoDB transaction of the request.
  * The write fails if a response to the request is already stored.
  */
-export function storedResponseWrite(
+export function buildStoredResponseWrite(
   request: IdempotentRequestKey,
   response: ResponseToStore,
   now: Date,

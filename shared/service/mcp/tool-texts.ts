@@ -39,7 +39,7 @@ export function rewordForTools(text: string): string {
 const OMITTED_PHRASES_PATTERN =
   /, in any letter case| Order, letter case and accents do not matter\.|; the EIP-55 checksum is checked when the case is mixed| A JSON number with at most 15 significant digits is accepted too\.|, from the answer that created it or from a list/g;
 
-const rewordArgument = (text: string) =>
+const rewordArgumentDescription = (text: string) =>
   rewordForTools(text)
     .replace(OMITTED_PHRASES_PATTERN, '')
     .replace(/^Keep only /, 'Only ');
@@ -47,5 +47,5 @@ const rewordArgument = (text: string) =>
 export const TOOL_TEXTS = {
   idempotencyArgument: IDEMPOTENCY_ARGUMENT,
   fullArgument: FULL_RESULT_ARGUMENT,
-  reword: rewordArgument,
+  reword: rewordArgumentDescription,
 } as const;

@@ -15,7 +15,7 @@ const pricedAssetsUsd = withDescription(z.number(), 'Sum of the assets with a pr
 
 const VALUE_UNITS_TEXT = ', in units of the asset at the last observed share price; null without one.';
 
-const positionTotals = { positions: withDescription(count, 'Active ones.'), value_usd: pricedAssetsUsd };
+const positionTotalFields = { positions: withDescription(count, 'Active ones.'), value_usd: pricedAssetsUsd };
 
 const transactionSum = z.strictObject({
   count,
@@ -72,7 +72,7 @@ export const statistics = z.strictObject({
   positions: z.strictObject({
     active: count,
     value_usd: pricedAssetsUsd,
-    by_chain: z.array(z.strictObject({ chain: z.string(), ...positionTotals })),
+    by_chain: z.array(z.strictObject({ chain: z.string(), ...positionTotalFields })),
     by_asset: z.array(
       z.strictObject({
         asset: z.string(),

@@ -16,7 +16,7 @@ export const VAULT_GROUP_PREFIX = 'VAULT#';
 /** Used in place of the expiry day if a key never expires. */
 export const NO_EXPIRY_DAY = 'never';
 
-const figureWithValueOne = (group: string, name: string): Figure => ({ group, name, value: 1n });
+const buildUnitFigure = (group: string, name: string): Figure => ({ group, name, value: 1n });
 
 /** Splits an amount into parts that fit into a DynamoDB number. The parts have the names `name_0`, `name_1`, ... */
 function buildAmountFigures(group: string, name: string, amount: bigint): Figure[] {
@@ -37,7 +37,7 @@ export function readAmount(groupCounters: ReadonlyMap<string, bigint>, name: str
 export const userCounterNameOf = (plan: Plan, role: Role) => `${plan}#${role}`;
 
 export function buildUserFigures({ plan, role }: { plan: Plan; role: Role }): Figure[] {
-  return [figureWithValueOne(USERS_GROUP, userCounterNameOf(plan, role))];
+  return [buildUnitFigure(USERS_GROUP, userCounterNameOf(plan, role))];
 }
 
 /**
@@ -53,11 +53,11 @@ export function buildApiKeyFigures(key: {
   const { expires_micros: expiresMicros } = key;
   const expiryDay =
     expiresMicros === undefined ? NO_EXPIRY_DAY : new Date(expiresMicros / 1_000).toISOString().slice(0, 10);
-  return [figureWithValueOne(`${KEYS_GROUP_PREFIX}${expiryDay}`, 'active')];
+  return [buildUnitFigure(`${KEYS_GROUP_PREFIX}${expiryDay}`, 'active')];
 }
 
 export function buildWalletFigures({ status }: { status: ConnectionStatus }): Figure[] {
-  return [figureWithValueOne(WALLETS_GROUP, status)];
+  return [buildUnitFigure(WALLETS_GROUP, status)];
 }
 
 /** Counts the shares of a sandbox position. The strategy's growth index later converts the shares to a value. */
@@ -68,7 +68,7 @@ export function buildPositionFigures(position: {
   const { shares, principal } = position.holdings;
   const group = `${STRATEGY_GROUP_PREFIX}${position.strategyId}`;
   return [
-    figureWithValueOne(group, shares > 0n ? 'active' : 'closed'),
+    buildUnitFigure(group, shares > 0n ? 'active' : 'closed'),
     ...buildAmountFigures(group, 'shares', shares),
     ...buildAmountFigures(group, 'principal', principal),
   ];
@@ -95,7 +95,7 @@ export function buildVaultPositionFigures({
   if (completedRequests <= 0) return [];
   const group = `${VAULT_GROUP_PREFIX}${vault}`;
   return [
-    figureWithValueOne(group, shares > 0n ? 'active' : 'closed'),
+    buildUnitFigure(group, shares > 0n ? 'active' : 'closed'),
     ...buildAmountFigures(group, 'shares', shares),
     ...buildAmountFigures(group, 'principal', cost),
   ];
@@ -178,7 +178,7 @@ export function buildSandboxTransactionFigures(entry: {
   const { amount } = entry.holdingsChange;
   const name = amountCounterName(entry.type, entry.position);
   return [hourGroupName(entry.atMs), dayGroupName(entry.atMs)].flatMap((group) => [
-    figureWithValueOne(group, entry.type),
+    buildUnitFigure(group, entry.type),
     ...buildAmountFigures(group, name, absoluteValue(amount)),
   ]);
 }

@@ -25,7 +25,7 @@ export function listFigures(counters: Counters): Figure[] {
 }
 
 /** Returns `figuresAfter` minus `figuresBefore` for each counter. Counters that do not change are left out. */
-export function figureDifference(
+export function computeFigureDifferences(
   figuresBefore: readonly Figure[],
   figuresAfter: readonly Figure[],
 ): Figure[] {

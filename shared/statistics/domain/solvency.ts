@@ -1,4 +1,4 @@
-import { roundOrNull, toCents } from '../../platform/domain/numbers.ts';
+import { roundOrNull, roundToCents } from '../../platform/domain/numbers.ts';
 import type { Statistics } from '../contract/responses.ts';
 
 /** Maximum number of uncovered strategies that are listed, largest uncovered amounts first. */
@@ -20,7 +20,7 @@ function summarizeSandboxSolvency(
 ): SandboxSolvency {
   const uncoveredStrategies = strategies.flatMap(({ exceeds, owed_usd, tvl_usd, ...rest }) =>
     exceeds === true && owed_usd !== null && tvl_usd !== null
-      ? { ...rest, owed_usd: toCents(owed_usd), tvl_usd: toCents(tvl_usd) }
+      ? { ...rest, owed_usd: roundToCents(owed_usd), tvl_usd: roundToCents(tvl_usd) }
       : [],
   );
   const shortfallUsdOf = (row: (typeof uncoveredStrategies)[number]) => row.owed_usd - row.tvl_usd;

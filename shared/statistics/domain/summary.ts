@@ -1,7 +1,7 @@
 import type { PriceOf } from '../../market/domain/price-lookup.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
-import { toCents } from '../../platform/domain/numbers.ts';
+import { roundToCents } from '../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 import type { Statistics } from '../contract/responses.ts';
@@ -37,7 +37,7 @@ export class AmountSum {
 
   /** Returns the value in USD, rounded to cents, at a price per whole unit; null if the price is undefined. */
   valueUsd(priceUsd: number | undefined): number | null {
-    return priceUsd === undefined ? null : toCents(Number(this.text) * priceUsd);
+    return priceUsd === undefined ? null : roundToCents(Number(this.text) * priceUsd);
   }
 }
 
@@ -113,7 +113,7 @@ function summarizeTransactionType(
     .toSorted((a, b) => (b.value_usd ?? 0) - (a.value_usd ?? 0) || (a.asset < b.asset ? -1 : 1));
   return {
     count: sumOf(groupNames.map((group) => readCounterValue(counters, group, type))),
-    value_usd: toCents(sumOf(by_asset.map(({ value_usd }) => value_usd ?? 0))),
+    value_usd: roundToCents(sumOf(by_asset.map(({ value_usd }) => value_usd ?? 0))),
     by_asset,
   };
 }
@@ -147,7 +147,7 @@ export function summarizePositions(
   priceOf: PriceOf,
 ): Statistics['positions'] {
   const sumValuesUsd = (rows: readonly StrategyHoldings[]) =>
-    toCents(
+    roundToCents(
       sumOf(
         Array.from(
           Map.groupBy(rows, ({ asset }) => asset),

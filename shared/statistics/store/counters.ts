@@ -41,7 +41,7 @@ const COUNT_RETRY_POLICY: RetryPolicy = { ...CONFLICT_RETRY_POLICY, isRetryable:
 
 const markerKey = ({ eventId }: CountedChange) => ITEMS.statisticsMarker.key({ event: eventId });
 
-function markerWrite(change: CountedChange): Write {
+function buildMarkerWrite(change: CountedChange): Write {
   const ttl = Math.ceil(change.atMs / 1_000) + MARKER_TTL_SECONDS;
   return {
     Put: {
@@ -84,7 +84,7 @@ async function countChangesInTransaction(
 ): Promise<CountedChange[]> {
   const selectedChanges = selectChangesThatFit(changes);
   const writes = [
-    ...selectedChanges.map(markerWrite),
+    ...selectedChanges.map(buildMarkerWrite),
     ...buildCounterWrites(selectedChanges.flatMap(({ figures }) => figures)),
   ];
   if ((await transactIf(table, writes)).committed) return changes.slice(selectedChanges.length);

@@ -6,7 +6,7 @@ import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { expirySecondsOfGroup, hourGroupName } from '../domain/periods.ts';
 
 /** Name of the set of counters for the hourly request counts of all accounts. */
-export const REQUESTS_LEDGER = 'requests';
+export const REQUEST_COUNTERS_LEDGER = 'requests';
 
 const HOUR_MS = 3_600_000;
 
@@ -41,7 +41,7 @@ export async function writeHourlyTotals(
     table,
     [...totalsByHour].map(([hour, { admitted, refused }]) => {
       const group = hourGroupName(hour * HOUR_MS);
-      const key = ITEMS.statisticsGroup.key({ ledger: REQUESTS_LEDGER, group });
+      const key = ITEMS.statisticsGroup.key({ ledger: REQUEST_COUNTERS_LEDGER, group });
       return { ...key, admitted, refused, [TABLE.ttlAttribute]: expirySecondsOfGroup(group) };
     }),
   );

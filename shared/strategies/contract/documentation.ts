@@ -6,7 +6,7 @@ import { compareRoute } from './compare.ts';
 import { exportRoute } from './export.ts';
 import { getRoute } from './get.ts';
 import { listStrategiesRoute } from './list.ts';
-import { asOf, strategy, strategyDetail } from './responses.ts';
+import { asOfFields, strategy, strategyDetail } from './responses.ts';
 
 /** Descriptions of the query parameters of `strategyFilters`. */
 export const FILTER_DESCRIPTIONS = {
@@ -46,7 +46,7 @@ export const strategies = {
       },
     },
     response: z.array(strategy),
-    meta: asOf,
+    meta: asOfFields,
     example: { query: { chain: 'ethereum', asset: 'USDC', min_apy: '2' } },
   }),
   export: documentRoute(exportRoute, {
@@ -62,7 +62,7 @@ export const strategies = {
     },
     response: z.array(strategy),
     meta: {
-      ...asOf,
+      ...asOfFields,
       version: withDescription(z.string(), 'Version of the catalog. It changes with every ingestion.'),
       total: count,
     },

@@ -279,7 +279,7 @@ export const strategyDetail = z.extend(strategy, {
 });
 export type StrategyDetail = z.infer<typeof strategyDetail>;
 
-export const asOf = {
+export const asOfFields = {
   as_of: withDescription(
     z.nullable(timestamp),
     'Time of the catalog behind the answer; null without a catalog.',

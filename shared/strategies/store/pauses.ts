@@ -34,7 +34,7 @@ export function buildPauseWrite(pause: StrategyPause): Write {
 }
 
 /** Returns the write that ends a pause. The write has no effect if there is no pause. */
-export function resumeWrite(id: string): Write {
+export function buildPauseEndWrite(id: string): Write {
   return { Delete: { Key: ITEMS.strategyPause.key({ id }) } };
 }
 

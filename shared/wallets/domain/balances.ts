@@ -1,5 +1,5 @@
 import type { PriceOf } from '../../market/domain/price-lookup.ts';
-import { toCents } from '../../platform/domain/numbers.ts';
+import { roundToCents } from '../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { WalletBalances } from '../contract/responses.ts';
 
@@ -25,7 +25,7 @@ function balanceOf(walletAmount: WalletAmount, amountBaseUnits: bigint, priceOf:
     amount,
     amount_base_units: amountBaseUnits.toString(),
     price_usd: priceUsd,
-    value_usd: priceUsd === null ? null : toCents(Number(amount) * priceUsd),
+    value_usd: priceUsd === null ? null : roundToCents(Number(amount) * priceUsd),
   };
 }
 
@@ -52,5 +52,5 @@ export function computeWalletValue(
     total += balance.value_usd ?? 0;
     if (row.amountBaseUnits > 0n || options.includeZero) balances.push(balance);
   }
-  return { total_usd: toCents(total), complete: isTotalComplete, balances };
+  return { total_usd: roundToCents(total), complete: isTotalComplete, balances };
 }

@@ -62,7 +62,7 @@ function connectionPairKey({ owner, wallet_address, user_id }: ConnectionItem) {
   return ITEMS.walletPair.key({ owner, address: wallet_address.toLowerCase(), userId: user_id });
 }
 
-async function isWalletPairTaken(table: Table, connection: ConnectionItem): Promise<boolean> {
+async function isUserWalletPairTaken(table: Table, connection: ConnectionItem): Promise<boolean> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: connectionPairKey(connection), ConsistentRead: true }),
   );
@@ -110,7 +110,7 @@ export async function insertConnection(
     ...additionalWrites,
   ];
   const result = await transactIf(table, writes, async () =>
-    (await isWalletPairTaken(table, connection)) ? [0] : [],
+    (await isUserWalletPairTaken(table, connection)) ? [0] : [],
   );
   if (result.committed) {
     await updateOwnerLists(table, connection, connection, []);

@@ -17,7 +17,7 @@ import { updateUser } from '../../../shared/accounts/users.ts';
 import { readEventPage } from '../../../shared/platform/audit/events.ts';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { makeSession, NOW, testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext, makeSession, NOW } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { processAllStreamRecords } from '../../support/engine/stream.ts';
 
@@ -27,7 +27,7 @@ let table: EmbeddedTable;
 let accounts: Accounts;
 beforeAll(async () => {
   table = await startTable();
-  accounts = testAccounts(table);
+  accounts = createAccountsContext(table);
 });
 afterAll(() => table.stop());
 

@@ -32,4 +32,4 @@ export function createKeyHelpers(accounts: () => Accounts) {
 }
 
 /** Returns the error code with which an attempt is rejected. */
-export const rejectionCode = async (attempt: Promise<unknown>) => (await rejectionOf(attempt)).code;
+export const readRejectionCode = async (attempt: Promise<unknown>) => (await rejectionOf(attempt)).code;

@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { USER_PLACEHOLDER } from '../../../infra/cli/admin/command.ts';
 import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
 import { EXIT_CODES } from '../../../infra/cli/admin/run.ts';
-import { runAdminOn } from '../../support/admin.ts';
+import { runAdminCommand } from '../../support/admin.ts';
 import type { EmbeddedTable } from '../../support/engine/embedded-table.ts';
 
 const made = z.looseObject({ id: z.string() });
 
 /** Runs an operator command and confirms its questions. Returns the id of the created or changed item. */
 export async function runOperatorCommand(table: EmbeddedTable, ...words: string[]): Promise<string> {
-  const { code, out, err } = await runAdminOn(table, [...words, '--json'], true);
+  const { code, out, err } = await runAdminCommand(table, [...words, '--json'], true);
   expect([words, err, code]).toEqual([words, '', EXIT_CODES.done]);
   return z.catch(made, { id: '' }).parse(JSON.parse(out)).id;
 }

@@ -21,7 +21,7 @@ const copyOf = (part: object) => z.json().parse(JSON.parse(JSON.stringify(part))
  * Splits a batch into the elements to send and the elements to withhold. `marked` has one value per element: true if
  * the element must be withheld. Its order is that of the elements over all tables of the batch.
  */
-export function splitBatchByMark(
+export function splitWithheldElements(
   operation: Extract<DataOperation, `Batch${string}`>,
   input: Body,
   marked: readonly boolean[],

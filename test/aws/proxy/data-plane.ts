@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { splitBatchByMark } from './batches.ts';
+import { splitWithheldElements } from './batches.ts';
 import { Conflicts } from './consistency/conflicts.ts';
 import type { EngineClient } from './engine-client.ts';
 import { Throughput } from './limits/throughput.ts';
-import { divideUnits, unitsOf } from './limits/units.ts';
+import { capacityUnitsOf, divideUnits } from './limits/units.ts';
 import type { Namespace } from './namespaces.ts';
-import { arnOfPart, isRead, itemName, mayBeStale, type Part } from './parts.ts';
+import { arnOfPart, isReadOperation, itemName, mayBeStale, type Part } from './parts.ts';
 import type { Report } from './report.ts';
 import {
   type Answer,
@@ -15,7 +15,7 @@ import {
   type DataOperation,
   errorName,
   throttled,
-  transactionConflict,
+  transactionConflictAnswer,
   transactionInProgressAnswer,
 } from './wire.ts';
 
@@ -74,7 +74,10 @@ export class DataPlane {
       return this.#withhold(call, over, (rest) => this.#isolated(rest));
     }
     const [first] = parts;
-    return throttled(isRead(operation) ? 'Read' : 'Write', first === undefined ? '' : arnOfPart(first));
+    return throttled(
+      isReadOperation(operation) ? 'Read' : 'Write',
+      first === undefined ? '' : arnOfPart(first),
+    );
   }
 
   forget(namespace: Namespace): void {
@@ -82,7 +85,7 @@ export class DataPlane {
   }
 
   #throughput(operation: DataOperation): Throughput {
-    return isRead(operation) ? this.#reads : this.#writes;
+    return isReadOperation(operation) ? this.#reads : this.#writes;
   }
 
   #each(call: DataCall, marked: readonly boolean[], tell: (part: Part) => void): void {
@@ -137,7 +140,7 @@ export class DataPlane {
     try {
       if (!marked.includes(true)) return await this.#forward(call);
       this.#each(call, marked, (part) => this.#options.report.conflicted(call.caller, part));
-      if (!isBatch(call.operation)) return transactionConflict();
+      if (!isBatch(call.operation)) return transactionConflictAnswer();
       return await this.#withhold(call, marked, (rest) => this.#forward(rest));
     } finally {
       release();
@@ -152,7 +155,7 @@ export class DataPlane {
   ): Promise<Answer> {
     const { operation } = call;
     const name = operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
-    const { rest, withheld } = splitBatchByMark(
+    const { rest, withheld } = splitWithheldElements(
       operation === 'BatchGetItem' ? 'BatchGetItem' : 'BatchWriteItem',
       call.input,
       marked,
@@ -171,16 +174,16 @@ export class DataPlane {
     const { engine, report, rules } = this.#options;
     const mayReadLaggingCopy = rules.lagMs > 0 && mayBeStale(operation, input);
     if (mayReadLaggingCopy)
-      await Promise.all(tablesOf(parts).map((table) => namespace.copyOf(table).caughtUp()));
+      await Promise.all(tablesOf(parts).map((table) => namespace.getLaggingCopy(table).caughtUp()));
     const measured = { ...namespace.toEngine(input, mayReadLaggingCopy), ReturnConsumedCapacity: 'TOTAL' };
     const answer = await engine.call(`DynamoDB_20120810.${operation}`, measured);
-    const units = unitsOf(operation, parts, answer);
-    const kind = isRead(operation) ? 'read' : 'write';
+    const units = capacityUnitsOf(operation, parts, answer);
+    const kind = isReadOperation(operation) ? 'read' : 'write';
     report.called(caller, operation, { read: 0, write: 0, [kind]: units }, errorName(answer));
     for (const [position, part] of parts.entries()) {
       this.#throughput(operation).spend(partitionName(call, part), divideUnits(parts, units)[position] ?? 0);
       if (kind === 'write' && rules.lagMs > 0 && part.key !== undefined)
-        namespace.copyOf(part.table).touch(part.key);
+        namespace.getLaggingCopy(part.table).touch(part.key);
     }
     const { ConsumedCapacity, ...body } = answer.body;
     if (input.ReturnConsumedCapacity === undefined || ConsumedCapacity === undefined)

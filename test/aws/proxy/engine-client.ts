@@ -16,7 +16,7 @@ export interface EngineClient {
   stop(): void;
 }
 
-export function engineClient(endpoint: string): EngineClient {
+export function createEngineClient(endpoint: string): EngineClient {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX });
   const call = (target: string, input: object) =>
     new Promise<Answer>((resolve, reject) => {

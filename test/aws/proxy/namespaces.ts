@@ -62,7 +62,7 @@ export class Namespace {
     return text.replaceAll(`"${this.#prefix}`, '"').replaceAll(`"${this.#copyPrefix}`, '"');
   }
 
-  copyOf(table: string): LaggingCopy {
+  getLaggingCopy(table: string): LaggingCopy {
     const found = this.#copies.get(table);
     if (found !== undefined) return found;
     const copy = new LaggingCopy({

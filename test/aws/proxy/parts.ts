@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { buildArn, STREAM_SUFFIX } from '../../../infra/emulator/template/physical.ts';
 import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
-import { itemBytes } from './limits/item-size.ts';
+import { measureItemBytes } from './limits/item-size.ts';
 import { type Attributes, type Body, type DataOperation, INPUT_SCHEMAS } from './wire.ts';
 
 /** One item or partition that a call touches. Each part of a batch or transaction is separate. */
@@ -30,7 +30,7 @@ const TRANSACT_ACTIONS = {
   ConditionCheck: 'ConditionCheckItem',
 } as const;
 
-const UNIT_BYTES = 1024;
+const CAPACITY_UNIT_BYTES = 1024;
 
 function keyOf(item: Attributes): Attributes {
   const key: Attributes = {};
@@ -39,17 +39,17 @@ function keyOf(item: Attributes): Attributes {
   return key;
 }
 
-function partitionOf(item: Attributes): string | undefined {
+function partitionKeyOf(item: Attributes): string | undefined {
   const value = item[TABLE.partitionKey]?.S;
   return typeof value === 'string' ? value : undefined;
 }
 
-function onItem(action: string, table: string, item: Attributes): Part {
-  const weight = Math.ceil(itemBytes(item) / UNIT_BYTES);
+function buildItemPart(action: string, table: string, item: Attributes): Part {
+  const weight = Math.ceil(measureItemBytes(item) / CAPACITY_UNIT_BYTES);
   return {
     action: `dynamodb:${action}`,
     table,
-    partition: partitionOf(item),
+    partition: partitionKeyOf(item),
     key: keyOf(item),
     weight,
   };
@@ -79,13 +79,13 @@ export function listTouchedParts(operation: DataOperation, body: Body): Part[] {
   switch (operation) {
     case 'PutItem': {
       const { TableName, Item } = INPUT_SCHEMAS.PutItem.parse(body);
-      return [onItem(operation, TableName, Item)];
+      return [buildItemPart(operation, TableName, Item)];
     }
     case 'GetItem':
     case 'UpdateItem':
     case 'DeleteItem': {
       const { TableName, Key } = INPUT_SCHEMAS[operation].parse(body);
-      return [onItem(operation, TableName, Key)];
+      return [buildItemPart(operation, TableName, Key)];
     }
     case 'Query':
     case 'Scan': {
@@ -96,18 +96,18 @@ export function listTouchedParts(operation: DataOperation, body: Body): Part[] {
     }
     case 'BatchGetItem':
       return Object.entries(INPUT_SCHEMAS.BatchGetItem.parse(body).RequestItems).flatMap(
-        ([table, { Keys }]) => Keys.map((key) => onItem(operation, table, key)),
+        ([table, { Keys }]) => Keys.map((key) => buildItemPart(operation, table, key)),
       );
     case 'BatchWriteItem':
       return Object.entries(INPUT_SCHEMAS.BatchWriteItem.parse(body).RequestItems).flatMap(
         ([table, writes]) =>
           writes.map(({ PutRequest, DeleteRequest }) =>
-            onItem(operation, table, PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
+            buildItemPart(operation, table, PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
           ),
       );
     case 'TransactGetItems':
       return INPUT_SCHEMAS.TransactGetItems.parse(body).TransactItems.map(({ Get }) =>
-        onItem('GetItem', Get.TableName, Get.Key),
+        buildItemPart('GetItem', Get.TableName, Get.Key),
       );
     case 'TransactWriteItems':
       return INPUT_SCHEMAS.TransactWriteItems.parse(body).TransactItems.map(readTransactItemPart);
@@ -117,13 +117,13 @@ export function listTouchedParts(operation: DataOperation, body: Body): Part[] {
 function readTransactItemPart(
   item: z.output<typeof INPUT_SCHEMAS.TransactWriteItems>['TransactItems'][number],
 ): Part {
-  if (item.Put !== undefined) return onItem(TRANSACT_ACTIONS.Put, item.Put.TableName, item.Put.Item);
+  if (item.Put !== undefined) return buildItemPart(TRANSACT_ACTIONS.Put, item.Put.TableName, item.Put.Item);
   for (const kind of ['Update', 'Delete', 'ConditionCheck'] as const) {
     const part = item[kind];
-    if (part !== undefined) return onItem(TRANSACT_ACTIONS[kind], part.TableName, part.Key);
+    if (part !== undefined) return buildItemPart(TRANSACT_ACTIONS[kind], part.TableName, part.Key);
   }
   // The write has no known operation. Return a placeholder, because the engine reports this error.
-  return onItem(TRANSACT_ACTIONS.ConditionCheck, '', {});
+  return buildItemPart(TRANSACT_ACTIONS.ConditionCheck, '', {});
 }
 
 /** Returns the ARN of the table, the stream or the index that a part of a call uses. */
@@ -146,7 +146,7 @@ const READ_OPERATIONS: ReadonlySet<DataOperation> = new Set([
   'TransactGetItems',
 ]);
 
-export const isRead = (operation: DataOperation): boolean => READ_OPERATIONS.has(operation);
+export const isReadOperation = (operation: DataOperation): boolean => READ_OPERATIONS.has(operation);
 
 /**
  * Returns whether a call may be answered from the table's lagging copy, because all its reads are eventually

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DatabaseEngine, startDatabaseEngine } from '../../../infra/emulator/dynamodb/engine.ts';
 import { StreamClient } from '../../../infra/emulator/jobs/stream-client.ts';
 import { REGION } from '../../../infra/emulator/template/physical.ts';
-import { type EngineClient, engineClient } from './engine-client.ts';
+import { createEngineClient, type EngineClient } from './engine-client.ts';
 import { DYNAMODB_RULES, ServiceProxy } from './proxy.ts';
 import { Report } from './report.ts';
 import { policyDocument } from './roles/policy.ts';
@@ -82,7 +82,7 @@ afterAll(async () => {
 
 /** Starts a proxy with a fixed clock and an engine whose transactions wait while they are held. */
 async function setUp(rules: Partial<typeof DYNAMODB_RULES> = {}) {
-  const direct = engineClient(embeddedEngine.endpoint);
+  const direct = createEngineClient(embeddedEngine.endpoint);
   let held: Promise<void> = Promise.resolve();
   let begun = () => {};
   const engine: EngineClient = {

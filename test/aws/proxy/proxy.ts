@@ -4,7 +4,13 @@ import { Namespace } from './namespaces.ts';
 import { arnOfPart, listTouchedParts, type Part } from './parts.ts';
 import type { Report } from './report.ts';
 import { isAllowed, type Statement } from './roles/policy.ts';
-import { type Answer, type Body, buildAccessDeniedAnswer, isDataOperation, unknownCaller } from './wire.ts';
+import {
+  type Answer,
+  type Body,
+  buildAccessDeniedAnswer,
+  buildUnknownCallerAnswer,
+  isDataOperation,
+} from './wire.ts';
 
 /** The caller name of tests and operators, who have no role. */
 const OPERATOR = 'local';
@@ -91,7 +97,7 @@ export class ServiceProxy {
     // The ARN of a stream names its table.
     if (service?.startsWith('DynamoDBStreams')) {
       return (
-        this.#refusal(caller, [streamPart(operation, input)]) ?? this.#options.engine.call(target, input)
+        this.#refusal(caller, [buildStreamPart(operation, input)]) ?? this.#options.engine.call(target, input)
       );
     }
     const parts = isDataOperation(operation)
@@ -114,7 +120,7 @@ export class ServiceProxy {
   #refusal(caller: string, parts: readonly Part[]): Answer | undefined {
     if (caller === OPERATOR) return undefined;
     const statements = this.#options.roles.get(caller);
-    if (statements === undefined) return unknownCaller();
+    if (statements === undefined) return buildUnknownCallerAnswer();
     // IAM evaluates all partition keys of an action on a table together. Therefore one policy statement must allow all
     // these keys.
     const together = Map.groupBy(parts, (part) => `${part.action} ${arnOfPart(part)}`);
@@ -137,7 +143,7 @@ export class ServiceProxy {
  * Returns the `Part` of a call on a stream. Reads the table's name from the stream's ARN, which is in the input or in
  * the iterator of an earlier call.
  */
-function streamPart(operation: string, { StreamArn, ShardIterator }: Body): Part {
+function buildStreamPart(operation: string, { StreamArn, ShardIterator }: Body): Part {
   const [, table = '*'] =
     /:table\/t-[a-z0-9]+\.([\w.-]+)\/stream\//.exec(String(StreamArn ?? ShardIterator)) ?? [];
   return { action: `dynamodb:${operation}`, table, isStream: true, weight: 0 };

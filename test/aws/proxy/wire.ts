@@ -10,19 +10,19 @@ export const body = z.custom<Record<string, Json>>(
 export type Body = z.infer<typeof body>;
 
 /** An attribute value in DynamoDB's JSON, such as `{ "S": "text" }`. */
-const attributeValue = body;
-const attributes = z.record(z.string(), attributeValue);
+const attributeValueSchema = body;
+const attributes = z.record(z.string(), attributeValueSchema);
 export type Attributes = z.infer<typeof attributes>;
 
 const keyedItemSchema = z.looseObject({ TableName: z.string(), Key: attributes });
 const put = z.looseObject({ TableName: z.string(), Item: attributes });
 
-const batchRead = z.looseObject({ Keys: z.array(attributes), ConsistentRead: z.boolean().optional() });
-const batchWrite = z.looseObject({
+const batchReadSchema = z.looseObject({ Keys: z.array(attributes), ConsistentRead: z.boolean().optional() });
+const batchWriteSchema = z.looseObject({
   PutRequest: z.object({ Item: attributes }).optional(),
   DeleteRequest: z.object({ Key: attributes }).optional(),
 });
-const transactWrite = z.looseObject({
+const transactWriteSchema = z.looseObject({
   Put: put.optional(),
   Update: keyedItemSchema.optional(),
   Delete: keyedItemSchema.optional(),
@@ -46,11 +46,11 @@ export const INPUT_SCHEMAS = {
   DeleteItem: keyedItemSchema,
   Query: select,
   Scan: select,
-  BatchGetItem: z.looseObject({ RequestItems: z.record(z.string(), batchRead) }),
-  BatchWriteItem: z.looseObject({ RequestItems: z.record(z.string(), z.array(batchWrite)) }),
+  BatchGetItem: z.looseObject({ RequestItems: z.record(z.string(), batchReadSchema) }),
+  BatchWriteItem: z.looseObject({ RequestItems: z.record(z.string(), z.array(batchWriteSchema)) }),
   TransactGetItems: z.looseObject({ TransactItems: z.array(z.looseObject({ Get: keyedItemSchema })) }),
   TransactWriteItems: z.looseObject({
-    TransactItems: z.array(transactWrite),
+    TransactItems: z.array(transactWriteSchema),
     ClientRequestToken: z.string().optional(),
   }),
 } as const;
@@ -76,14 +76,14 @@ export function buildAccessDeniedAnswer(caller: string, action: string, resource
   return { status: 400, body: { __type: `${ERROR_TYPE_PREFIX}AccessDeniedException`, Message } };
 }
 
-export function unknownCaller(): Answer {
+export function buildUnknownCallerAnswer(): Answer {
   const message = 'The security token included in the request is invalid.';
   return { status: 400, body: { __type: `${ERROR_TYPE_PREFIX}UnrecognizedClientException`, message } };
 }
 
 const CONFLICT_MESSAGE = 'Transaction is ongoing for the item';
 
-export function transactionConflict(): Answer {
+export function transactionConflictAnswer(): Answer {
   return {
     status: 400,
     body: { __type: `${DYNAMODB_TYPE_PREFIX}TransactionConflictException`, message: CONFLICT_MESSAGE },

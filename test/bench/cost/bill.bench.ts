@@ -5,21 +5,26 @@ import { CredentialLimiter } from '../../../shared/access/credential-limiter.ts'
 import { listInvestments } from '../../../shared/investments/investments.ts';
 import { processChanges } from '../../../shared/service/changes.ts';
 import { collectRequests } from '../../../shared/statistics/requests.ts';
-import { makeKey, makeUser, TEST_STORE_TIMEOUT_MILLIS, testAccounts } from '../../support/accounts.ts';
+import {
+  createAccountsContext,
+  makeKey,
+  makeUser,
+  TEST_STORE_TIMEOUT_MILLIS,
+} from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { measureCapacityUnits, type Units } from '../../support/engine/metered.ts';
-import { processAllStreamRecords, streamReader } from '../../support/engine/stream.ts';
+import { createStreamReader, processAllStreamRecords } from '../../support/engine/stream.ts';
 import { buildLedgerDependencies, Investor, publish } from '../../support/ledger.ts';
 import { addressOf, connect } from '../../support/wallets.ts';
 import {
   accessLineBytes,
-  addUnits,
+  addCapacityUnits,
   bill,
+  computePlatformLogsCostUsd,
   computeUnitsCostUsd,
-  FUNCTIONS,
+  FUNCTION_BY_REQUEST_CLASS,
   type Measured,
   MILLION,
-  platformLogsCost,
   REQUEST_CLASSES,
 } from '../support/bill.ts';
 import type { RequestBytes } from '../support/line-worker.ts';
@@ -37,11 +42,11 @@ import { readStageTemplate } from '../support/stage-template.ts';
  * causes.
  */
 async function measureUnitsWithStream(table: EmbeddedTable, work: () => Promise<unknown>): Promise<Units> {
-  const next = streamReader(table);
+  const next = createStreamReader(table);
   await processChanges(table, await next());
   const own = await measureCapacityUnits(table, work);
   const records = await next();
-  return addUnits(own, await measureCapacityUnits(table, () => processChanges(table, records)));
+  return addCapacityUnits(own, await measureCapacityUnits(table, () => processChanges(table, records)));
 }
 
 /** A JSON replacer that writes big integers and bytes as text of about the same size. */
@@ -49,7 +54,7 @@ const toPlainJson = (_: string, value: unknown) =>
   typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? 'x'.repeat(value.length) : value;
 
 /** Returns the bytes that the work and its stream processing add to the table. */
-async function storedBytes(table: EmbeddedTable, work: () => Promise<unknown>): Promise<number> {
+async function measureStoredBytes(table: EmbeddedTable, work: () => Promise<unknown>): Promise<number> {
   const size = async () => {
     let bytes = 0;
     for await (const { Items = [] } of paginateScan({ client: table.client }, { TableName: table.name })) {
@@ -69,7 +74,7 @@ async function storedBytes(table: EmbeddedTable, work: () => Promise<unknown>): 
  * `collectRequests` uses for one account and hour, and the stored bytes of a transaction.
  */
 async function measure(table: EmbeddedTable): Promise<Measured> {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const { id: owner } = await makeUser(accounts, { plan: 'enterprise' });
   const { hash } = await makeKey(accounts, owner);
   let nowMs = Date.UTC(2026, 0, 15);
@@ -92,7 +97,7 @@ async function measure(table: EmbeddedTable): Promise<Measured> {
     listInvestments(table, owner, { page: 1, per_page: 10 }, new Date(nowMs)),
   );
   await connect(table, owner, 'end-user', addressOf(1));
-  const transactionBytes = await storedBytes(table, () => investor.deposit(id, '10', 'third'));
+  const transactionBytes = await measureStoredBytes(table, () => investor.deposit(id, '10', 'third'));
   const connected = await measureUnitsWithStream(table, () =>
     connect(table, owner, 'end-user', addressOf(2)),
   );
@@ -101,9 +106,9 @@ async function measure(table: EmbeddedTable): Promise<Measured> {
     transactionBytes,
     classes: {
       'a page of the catalog or the market': token,
-      "a page of an account's own": addUnits(token, page),
-      'a deposit or withdrawal': addUnits(token, deposit),
-      'a connection of a wallet': addUnits(token, connected),
+      "a page of an account's own": addCapacityUnits(token, page),
+      'a deposit or withdrawal': addCapacityUnits(token, deposit),
+      'a connection of a wallet': addCapacityUnits(token, connected),
     },
   };
 }
@@ -141,7 +146,7 @@ try {
     ['from the template, and measured', ''],
     ['authorizer cache, seconds', String(stage.authorizerCacheSeconds)],
     ...REQUEST_CLASSES.map((name) => {
-      const { memoryGb, architecture } = stage.functionOf(FUNCTIONS[name]);
+      const { memoryGb, architecture } = stage.functionOf(FUNCTION_BY_REQUEST_CLASS[name]);
       return [`memory for ${name}, GB (architecture)`, `${memoryGb} (${architecture})`];
     }),
     ['lines of Lambda itself for each run', stage.logsRuns ? 'yes' : 'no'],
@@ -173,7 +178,7 @@ try {
     ],
   ]);
   console.log();
-  const saved = months.map(({ requests }) => usd(platformLogsCost(requests, inputs)));
+  const saved = months.map(({ requests }) => usd(computePlatformLogsCostUsd(requests, inputs)));
   if (!stage.logsRuns) printTable([['saved by the system log level', ...saved]]);
   printTarget('1,000 million requests', sum(bills[2] ?? {}), 5_600, ' USD', 'most');
 } finally {

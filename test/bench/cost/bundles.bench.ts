@@ -24,7 +24,7 @@ const SIZE_MAX_KB = 350;
 const LOAD_TIME_RATIO_MAX = 1.3;
 /** A function is measured with more rounds if its time ratio is above LOAD_TIME_RATIO_MAX minus this value. */
 const NEAR_LIMIT_MARGIN = 0.12;
-const ROUNDS_NEAR = 4 * ROUNDS;
+const ROUNDS_NEAR_LIMIT = 4 * ROUNDS;
 
 /**
  * One load to measure. `files` contains the bundle of a function, and possibly a part of it that the function loads
@@ -117,12 +117,12 @@ try {
   const baseline = await buildBaseline(directory);
   const loads = [...byId.values()].flatMap(buildLoads);
   const startupLoads = loads.filter(({ isPart }) => !isPart);
-  const ratioOf = ({ ratios }: Load) => median(ratios);
+  const loadTimeRatioOf = ({ ratios }: Load) => median(ratios);
   measure(loads, baseline, ROUNDS);
   measure(
-    startupLoads.filter((load) => ratioOf(load) > LOAD_TIME_RATIO_MAX - NEAR_LIMIT_MARGIN),
+    startupLoads.filter((load) => loadTimeRatioOf(load) > LOAD_TIME_RATIO_MAX - NEAR_LIMIT_MARGIN),
     baseline,
-    ROUNDS_NEAR,
+    ROUNDS_NEAR_LIMIT,
   );
   printTable([
     ['bundle', 'kB', 'load', 'over baseline'],
@@ -130,12 +130,18 @@ try {
       load.label,
       (load.bytes / 1_000).toFixed(0),
       `${median(load.times).toFixed(1)} ms`,
-      `${ratioOf(load).toFixed(2)} x`,
+      `${loadTimeRatioOf(load).toFixed(2)} x`,
     ]),
   ]);
   const largest = Math.max(...startupLoads.map(({ bytes }) => bytes / 1_000));
   printTarget('largest bundle', largest, SIZE_MAX_KB, ' kB', 'most');
-  printTarget('slowest load', Math.max(...startupLoads.map(ratioOf)), LOAD_TIME_RATIO_MAX, ' x', 'most');
+  printTarget(
+    'slowest load',
+    Math.max(...startupLoads.map(loadTimeRatioOf)),
+    LOAD_TIME_RATIO_MAX,
+    ' x',
+    'most',
+  );
 } finally {
   rmSync(directory, { recursive: true });
 }

@@ -8,7 +8,7 @@ import {
   CATALOG_SNAPSHOT_NAME,
   encodeCatalog,
 } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
-import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../../support/accounts.ts';
 import { startTable } from '../../support/engine/embedded-table.ts';
 import { randomRecords } from '../../support/records.ts';
 import type { CapacityResult, CapacityTask } from '../support/capacity-worker.ts';
@@ -73,7 +73,7 @@ async function measureQueryReadUnits(): Promise<{ units: number; total: number }
 
 const queried = await measureQueryReadUnits();
 
-const accounts = testAccounts(table);
+const accounts = createAccountsContext(table);
 const limits = { requestsPerMinute: 1_000_000, burst: 1_000_000 };
 const user = await makeUser(accounts, { plan: 'enterprise', limits });
 const { text: key } = await makeKey(accounts, user.id);

@@ -1,6 +1,11 @@
 import { CredentialLimiter } from '../../../shared/access/credential-limiter.ts';
 import { collectRequests } from '../../../shared/statistics/requests.ts';
-import { makeKey, makeUser, TEST_STORE_TIMEOUT_MILLIS, testAccounts } from '../../support/accounts.ts';
+import {
+  createAccountsContext,
+  makeKey,
+  makeUser,
+  TEST_STORE_TIMEOUT_MILLIS,
+} from '../../support/accounts.ts';
 import { createTable, type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { measureCapacityUnits, type Units } from '../../support/engine/metered.ts';
 import { processAllStreamRecords } from '../../support/engine/stream.ts';
@@ -9,11 +14,11 @@ import { printTable } from '../support/measure.ts';
 
 /**
  * Measures the DynamoDB cost of a request with a credential. The cost is the conditional update of the request, plus a
- * share of the hourly job that collects the counts. The bench simulates a few accounts over `HOURS` hours. It
+ * share of the hourly job that collects the counts. The bench simulates a few accounts over `SIMULATED_HOURS` hours. It
  * extrapolates the cost of the job to all accounts and divides it by the number of all requests.
  */
 const HOUR_MS = 3_600_000;
-const HOURS = 30;
+const SIMULATED_HOURS = 30;
 /**
  * Maximum number of simulated requests per account and hour. It is enough, because further requests do not change the
  * cost of the hourly job.
@@ -21,14 +26,14 @@ const HOURS = 30;
 const SIMULATED_REQUESTS_MAX = 20;
 
 const start = Date.UTC(2026, 0, 15);
-const computeHourMs = (hour: number, share = 0) => start + (hour + share) * HOUR_MS;
+const hourToEpochMs = (hour: number, share = 0) => start + (hour + share) * HOUR_MS;
 
 /**
- * Simulates one day of `players` accounts. Each account sends `perHour` requests in an hour. `perHour` may be a
+ * Simulates one day of `players` accounts. Each account sends `requestsPerHour` requests in an hour. `requestsPerHour` may be a
  * fraction.
  */
-async function play(table: EmbeddedTable, players: number, perHour: number) {
-  const accounts = testAccounts(table);
+async function play(table: EmbeddedTable, players: number, requestsPerHour: number) {
+  const accounts = createAccountsContext(table);
   const hashes: string[] = [];
   for (let player = 0; player < players; player += 1) {
     const { id } = await makeUser(accounts, { plan: 'enterprise' });
@@ -45,12 +50,12 @@ async function play(table: EmbeddedTable, players: number, perHour: number) {
   const requests = { count: 0, read: 0, write: 0 };
   const runs = { read: 0, write: 0 };
   let due = 0;
-  for (let hour = 0; hour < HOURS; hour += 1) {
-    due += Math.min(perHour, SIMULATED_REQUESTS_MAX);
+  for (let hour = 0; hour < SIMULATED_HOURS; hour += 1) {
+    due += Math.min(requestsPerHour, SIMULATED_REQUESTS_MAX);
     const now = Math.floor(due);
     due -= now;
     for (let request = 0; request < now; request += 1) {
-      nowMs = computeHourMs(hour, request / (now + 1));
+      nowMs = hourToEpochMs(hour, request / (now + 1));
       for (const hash of hashes) {
         const { read, write } = await measureCapacityUnits(table, () => limiter.admit(hash));
         requests.count += 1;
@@ -59,7 +64,7 @@ async function play(table: EmbeddedTable, players: number, perHour: number) {
       }
     }
     const { read, write } = await measureCapacityUnits(table, () =>
-      collectRequests(table, new Date(computeHourMs(hour, 0.5))),
+      collectRequests(table, new Date(hourToEpochMs(hour, 0.5))),
     );
     runs.read += read;
     runs.write += write;
@@ -88,7 +93,7 @@ try {
       const more = players === 1 ? runs : (await play(await newTable(), players, perHour)).runs;
       const share = (unit: keyof Units) => {
         const unitsPerAccount = players === 1 ? 0 : (more[unit] - runs[unit]) / (players - 1);
-        return (runs[unit] + unitsPerAccount * (accounts - 1)) / (perSecond * 3_600 * HOURS);
+        return (runs[unit] + unitsPerAccount * (accounts - 1)) / (perSecond * 3_600 * SIMULATED_HOURS);
       };
       const own = requests.write / requests.count;
       const read = requests.read / requests.count + share('read');
@@ -99,7 +104,7 @@ try {
   printTable(rows);
 
   const table = await newTable();
-  const { id } = await makeUser(testAccounts(table));
+  const { id } = await makeUser(createAccountsContext(table));
   await connect(table, id, 'end-user', addressOf(1));
   const own = await measureCapacityUnits(table, () => connect(table, id, 'end-user', addressOf(2)));
   const before = await measureCapacityUnits(table, () => processAllStreamRecords(table));

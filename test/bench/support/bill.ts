@@ -4,17 +4,20 @@ import type { RequestBytes } from './line-worker.ts';
 import { ASSUMED_USAGE, PRICES } from './prices.ts';
 import type { StageFunction, StageTemplate } from './stage-template.ts';
 
-export const addUnits = (a: Units, b: Units): Units => ({ read: a.read + b.read, write: a.write + b.write });
+export const addCapacityUnits = (a: Units, b: Units): Units => ({
+  read: a.read + b.read,
+  write: a.write + b.write,
+});
 
 /** The share of each class of requests among all requests. */
-const REQUEST_SHARES = {
+const REQUEST_FRACTION_BY_CLASS = {
   'a page of the catalog or the market': 0.949,
   "a page of an account's own": 0.04,
   'a deposit or withdrawal': 0.01,
   'a connection of a wallet': 0.001,
 };
 
-type RequestClass = keyof typeof REQUEST_SHARES;
+type RequestClass = keyof typeof REQUEST_FRACTION_BY_CLASS;
 
 /** The values that a bench measures with production code. */
 export interface Measured {
@@ -33,7 +36,7 @@ export const MILLION = 1e6;
 const GB = 1e9;
 
 /** The function whose memory size and architecture are used to price each class of requests. */
-export const FUNCTIONS: Readonly<Record<RequestClass, string>> = {
+export const FUNCTION_BY_REQUEST_CLASS: Readonly<Record<RequestClass, string>> = {
   'a page of the catalog or the market': 'StrategiesListFunction',
   "a page of an account's own": 'InvestmentsListFunction',
   'a deposit or withdrawal': 'InvestmentsDepositFunction',
@@ -83,11 +86,11 @@ export const computeUnitsCostUsd = ({ read, write }: Units) =>
 const lambdaRunsCostUsd = (runs: number, seconds: number, { memoryGb, architecture }: StageFunction) =>
   (runs / MILLION) * PRICES.lambdaRequestsPerMillion +
   runs * seconds * memoryGb * PRICES.lambdaGbSecond[architecture];
-const logCost = (bytes: number, months: number) =>
+const computeLogCostUsd = (bytes: number, months: number) =>
   (bytes / GB) * (PRICES.logGb + months * PRICES.logStorageGbMonth);
 
-const requestClassesOf = Object.keys as (shares: typeof REQUEST_SHARES) => readonly RequestClass[];
-export const REQUEST_CLASSES = requestClassesOf(REQUEST_SHARES);
+const requestClassesOf = Object.keys as (shares: typeof REQUEST_FRACTION_BY_CLASS) => readonly RequestClass[];
+export const REQUEST_CLASSES = requestClassesOf(REQUEST_FRACTION_BY_CLASS);
 
 export interface BillInputs {
   readonly measured: Measured;
@@ -102,12 +105,12 @@ const authorizations = (requests: number, accounts: number, { authorizerCacheSec
     (accounts * 30 * ASSUMED_USAGE.activeHoursPerDay * 3_600) / authorizerCacheSeconds,
   );
 
-function lambdaCost(requests: number, accounts: number, { stage }: BillInputs): number {
+function computeLambdaCostUsd(requests: number, accounts: number, { stage }: BillInputs): number {
   const endpoints = REQUEST_CLASSES.map((name) =>
     lambdaRunsCostUsd(
-      requests * ASSUMED_USAGE.served * REQUEST_SHARES[name],
+      requests * ASSUMED_USAGE.served * REQUEST_FRACTION_BY_CLASS[name],
       ASSUMED_USAGE.runSeconds,
-      stage.functionOf(FUNCTIONS[name]),
+      stage.functionOf(FUNCTION_BY_REQUEST_CLASS[name]),
     ),
   );
   const seconds: Readonly<Record<string, number>> = ASSUMED_USAGE.jobSeconds;
@@ -134,11 +137,11 @@ function computeBackgroundUnits(
   const perSecond = requests / MONTH_SECONDS;
   const instances = Math.max(2, Math.min(200, perSecond * 0.4));
   // Each warm instance checks the head of the catalog every three seconds, and loads each new version.
-  const headReads = instances * (MONTH_SECONDS / 3) * 0.5 * Math.min(1, perSecond / 2 + 0.05);
+  const monthlyHeadReads = instances * (MONTH_SECONDS / 3) * 0.5 * Math.min(1, perSecond / 2 + 0.05);
   const ingestions = stage.monthlyRunsByFunction.get('IngestRunFunction') ?? 0;
   return {
     read:
-      headReads +
+      monthlyHeadReads +
       instances * MONTH_HOURS * 282 +
       authorizations(requests, accounts, stage) +
       hour.read * accounts * MONTH_HOURS,
@@ -150,8 +153,8 @@ function computeBackgroundUnits(
 }
 
 /** Returns the cost of the log lines that Lambda itself would write for each run. */
-export const platformLogsCost = (requests: number, { stage }: BillInputs) =>
-  logCost(
+export const computePlatformLogsCostUsd = (requests: number, { stage }: BillInputs) =>
+  computeLogCostUsd(
     requests * ASSUMED_USAGE.served * (ASSUMED_USAGE.platformLineBytes + ASSUMED_USAGE.lineOverheadBytes),
     stage.logMonths,
   );
@@ -159,12 +162,12 @@ export const platformLogsCost = (requests: number, { stage }: BillInputs) =>
 function logsCost(requests: number, inputs: BillInputs): number {
   const { bytes, stage } = inputs;
   return (
-    logCost(
+    computeLogCostUsd(
       requests * ASSUMED_USAGE.served * (bytes.line + ASSUMED_USAGE.lineOverheadBytes),
       stage.logMonths,
     ) +
-    (stage.logsRuns ? platformLogsCost(requests, inputs) : 0) +
-    logCost(
+    (stage.logsRuns ? computePlatformLogsCostUsd(requests, inputs) : 0) +
+    computeLogCostUsd(
       requests * (accessLineBytes(stage.accessLogFormat) + ASSUMED_USAGE.lineOverheadBytes),
       stage.accessLogMonths,
     )
@@ -172,7 +175,7 @@ function logsCost(requests: number, inputs: BillInputs): number {
 }
 
 /** Returns the cost of alarms, of metrics from functions and access log filters, and of the dashboard. */
-function monitoringCost({ stage }: BillInputs): number {
+function computeMonitoringCostUsd({ stage }: BillInputs): number {
   const series: Readonly<Record<string, number>> = {
     'method,route': stage.routes,
     'gateway_response,status': ASSUMED_USAGE.gatewayAnswers,
@@ -191,7 +194,7 @@ function monitoringCost({ stage }: BillInputs): number {
   );
 }
 
-const wafCost = (requests: number, { stage: { wafRules } }: BillInputs) =>
+const computeWafCostUsd = (requests: number, { stage: { wafRules } }: BillInputs) =>
   wafRules === undefined
     ? 0
     : PRICES.wafAclMonth + wafRules * PRICES.wafRuleMonth + (requests / MILLION) * PRICES.wafPerMillion;
@@ -202,25 +205,25 @@ export function bill(requests: number, accounts: number, inputs: BillInputs) {
   const costOfClasses = REQUEST_CLASSES.reduce(
     (sum, name) => {
       const { read, write } = measured.classes[name];
-      const count = REQUEST_SHARES[name] * requests;
-      return addUnits(sum, { read: read * count, write: write * count });
+      const count = REQUEST_FRACTION_BY_CLASS[name] * requests;
+      return addCapacityUnits(sum, { read: read * count, write: write * count });
     },
     { read: 0, write: 0 },
   );
   const stored =
     requests *
-    REQUEST_SHARES['a deposit or withdrawal'] *
+    REQUEST_FRACTION_BY_CLASS['a deposit or withdrawal'] *
     measured.transactionBytes *
     ASSUMED_USAGE.storedMonths;
   return {
     'API Gateway': gatewayCost(requests),
-    WAF: wafCost(requests, inputs),
-    Lambda: lambdaCost(requests, accounts, inputs),
+    WAF: computeWafCostUsd(requests, inputs),
+    Lambda: computeLambdaCostUsd(requests, accounts, inputs),
     'DynamoDB, requests': computeUnitsCostUsd(costOfClasses),
     'DynamoDB, all else': computeUnitsCostUsd(computeBackgroundUnits(requests, accounts, inputs)),
     'DynamoDB, storage after a year': (ASSUMED_USAGE.catalogGb + stored / GB) * PRICES.storageGbMonth,
     'CloudWatch Logs': logsCost(requests, inputs),
-    'Alarms, metrics, dashboard': monitoringCost(inputs),
+    'Alarms, metrics, dashboard': computeMonitoringCostUsd(inputs),
     'Data out':
       Math.max(0, (requests * bytes.answer) / GB - ASSUMED_USAGE.freeTransferGb) * PRICES.transferGb,
   };

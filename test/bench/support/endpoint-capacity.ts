@@ -12,7 +12,7 @@ import { startCapacityMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
-import { makeKey, makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext, makeKey, makeSession, makeUser } from '../../support/accounts.ts';
 import type { RouteAnswer } from '../../support/answer.ts';
 import { call, type EventOptions, loadHandler } from '../../support/event.ts';
 import { present } from '../../support/present.ts';
@@ -57,7 +57,7 @@ await ingest({
   backfillMax: Number.POSITIVE_INFINITY,
   backfillSeconds: 3_600,
 });
-const accounts = testAccounts(table);
+const accounts = createAccountsContext(table);
 const limits = { requestsPerMinute: 60, burst: 10_000 };
 const user = await makeUser(accounts, { plan: 'enterprise', role: 'admin', limits });
 const { text: key } = await makeKey(accounts, user.id);
@@ -114,7 +114,7 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   }),
   'investments.withdraw': async () => ({ body: { investment_id: opened.investment.id, amount: '1' } }),
   'accounts.admin-update-user': async () => ({
-    params: { id: (await makeUser(testAccounts(table))).id },
+    params: { id: (await makeUser(createAccountsContext(table))).id },
     body: { status: 'suspended' },
   }),
   'accounts.revoke-session': async () => ({

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
-import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { publishMarket } from '../../support/market/published-market.ts';
 import { expectedApyAround, randomRecords } from '../../support/records.ts';
@@ -49,7 +49,7 @@ export async function runMarketBenchmark(
   const table = await startTable();
   try {
     await publishRandomMarket(table, size);
-    const accounts = testAccounts(table);
+    const accounts = createAccountsContext(table);
     const limits = { requestsPerMinute: 1_000_000, burst: 1_000_000 };
     const user = await makeUser(accounts, { plan: 'enterprise', limits });
     const { text: key } = await makeKey(accounts, user.id);

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { synthesize } from '../../../infra/app.ts';
 
 /** The settings of a live stage as docs/deploy.md describes it, without a domain. */
-export const STAGE = {
+export const STAGE_SETTINGS = {
   stage: 'prod',
   signInUri: 'https://app.example.com/login',
   alarmEmail: 'oncall@example.com',
@@ -90,7 +90,7 @@ const DAYS_PER_MONTH = 30;
 const MINUTES_BY_UNIT = { minute: 1, hour: 60, day: 1_440 } as const;
 
 /** Returns the runs of a month for a `rate(...)` expression. */
-function runsPerMonth(expression: string): number {
+function countRunsPerMonth(expression: string): number {
   const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   if (unit !== 'minute' && unit !== 'hour' && unit !== 'day')
     throw new Error(`The bench reads rate(...) expressions only, not ${expression}`);
@@ -102,7 +102,7 @@ export async function readStageTemplate(): Promise<StageTemplate> {
   const folder = mkdtempSync(join(tmpdir(), 'yield-bill-'));
   process.env.CDK_VALIDATION = 'false';
   try {
-    await synthesize(folder, { context: STAGE });
+    await synthesize(folder, { context: STAGE_SETTINGS });
     return readTemplate(JSON.parse(readFileSync(join(folder, 'YieldApi-prod.template.json'), 'utf8')));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -129,7 +129,7 @@ export function readTemplate(text: unknown): StageTemplate {
     of('AWS::Events::Rule').flatMap(([, properties]) => {
       const { success, data } = schedule.safeParse(properties);
       const target = data?.Targets[0]?.Arn['Fn::GetAtt'][0];
-      return success && target !== undefined ? [[target, runsPerMonth(data.ScheduleExpression)]] : [];
+      return success && target !== undefined ? [[target, countRunsPerMonth(data.ScheduleExpression)]] : [];
     }),
   );
   const names = new Map<string, Set<string>>();

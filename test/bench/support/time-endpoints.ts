@@ -6,13 +6,13 @@ import { median, printTable, printTarget } from './measure.ts';
 
 /** This script runs in its own process, because a function reads its environment only once, when it starts. */
 const ROUNDS = 9;
-const CALLS = 20;
+const CALLS_PER_ROUND = 20;
 const TIME_RATIO_MAX = 5;
-const NAME_LENGTH = 50;
+const NAME_LENGTH_MAX = 50;
 const { BENCH_KEY: key = '', BENCH_SIZE: size = '' } = process.env;
 
 type Query = Readonly<Record<string, string>>;
-type QueryOfRound = (number: number) => Query;
+type QueryBuilder = (number: number) => Query;
 
 /**
  * Returns the largest chains and some of the smaller chains. `number` selects the smaller chains, so that queries
@@ -52,7 +52,7 @@ const buildRecommendationQuery = (n: number): Query => ({
 });
 
 /** The measured queries, each with a function that makes a new query from the number of the call. */
-const MEASURED_REQUESTS: readonly (readonly [id: string, repeated: Query, unrepeated: QueryOfRound])[] = [
+const MEASURED_REQUESTS: readonly (readonly [id: string, repeated: Query, unrepeated: QueryBuilder])[] = [
   ['strategies.list', {}, () => ({})],
   ['strategies.list', { chain: 'ethereum' }, (n) => ({ min_apy: String(n / 1_000), sort: 'name' })],
   ['strategies.list', { search: 'usdc lending' }, (n) => ({ search: `token${n}` })],
@@ -152,13 +152,13 @@ interface Cost {
 async function costOf(
   sendRequest: () => Promise<void>,
   plainList: () => Promise<void>,
-  calls = CALLS,
+  calls = CALLS_PER_ROUND,
 ): Promise<Cost> {
   const rounds: Cost[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const plain = await microsOf(CALLS, plainList);
+    const plain = await microsOf(CALLS_PER_ROUND, plainList);
     const micros = await microsOf(calls, sendRequest);
-    rounds.push({ micros, ratio: micros / ((plain + (await microsOf(CALLS, plainList))) / 2) });
+    rounds.push({ micros, ratio: micros / ((plain + (await microsOf(CALLS_PER_ROUND, plainList))) / 2) });
   }
   return {
     micros: median(rounds.map(({ micros }) => micros)),
@@ -184,7 +184,7 @@ const load = async (id: string) => {
   return (query: Query) => sendQuery(handler, route, query);
 };
 const list = await load('strategies.list');
-const plainList = () => list({});
+const requestPlainList = () => list({});
 
 const rows: { readonly name: string; readonly repeated: Cost; readonly unrepeated: Cost }[] = [];
 const { BENCH_ONLY: only = '' } = process.env;
@@ -194,13 +194,13 @@ for (const [id, repeated, unrepeated] of MEASURED_REQUESTS) {
   const measured = await runWithoutOutput(async () => {
     const requests = [() => call(repeated), () => call(unrepeated(callCount))] as const;
     // The first round warms up, because the first query of a snapshot does additional work.
-    for (const sendRequest of requests) await costOf(sendRequest, plainList);
+    for (const sendRequest of requests) await costOf(sendRequest, requestPlainList);
     return {
-      repeated: await costOf(requests[0], plainList),
-      unrepeated: await costOf(requests[1], plainList),
+      repeated: await costOf(requests[0], requestPlainList),
+      unrepeated: await costOf(requests[1], requestPlainList),
     };
   });
-  rows.push({ name: `${id} ${new URLSearchParams(repeated)}`.trim().slice(0, NAME_LENGTH), ...measured });
+  rows.push({ name: `${id} ${new URLSearchParams(repeated)}`.trim().slice(0, NAME_LENGTH_MAX), ...measured });
 }
 
 const shown = ({ micros, ratio }: Cost) => [`${(micros / 1_000).toFixed(2)} ms`, `${ratio.toFixed(1)} x`];
@@ -208,10 +208,10 @@ printTable([
   [`processor time at ${Number(size).toLocaleString('en')}`, 'repeated', '/ plain', 'new', '/ plain'],
   ...rows.map(({ name, repeated, unrepeated }) => [name, ...shown(repeated), ...shown(unrepeated)]),
 ]);
-const exportAll = await load('strategies.export');
+const callExport = await load('strategies.export');
 const exports = { new: () => ({ min_tvl: String(callCount) }), repeated: () => ({}) };
 for (const [which, query] of Object.entries(exports)) {
-  const cost = await runWithoutOutput(() => costOf(() => exportAll(query()), plainList, 1));
+  const cost = await runWithoutOutput(() => costOf(() => callExport(query()), requestPlainList, 1));
   console.log(`  strategies.export, all of them, ${which}: ${shown(cost).join(', ')}`);
 }
 const highestRatioOf = (which: 'repeated' | 'unrepeated') => Math.max(...rows.map((row) => row[which].ratio));

@@ -8,7 +8,7 @@ import { listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import { CREDENTIAL_HEADER } from '../../../shared/platform/contract/headers.ts';
 import { runTool } from '../../aws/engine/tool.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
-import { assistantTools } from '../generators/tools.ts';
+import { installAssistantTools } from '../generators/tools.ts';
 
 let stack: E2eStack;
 let proxy: Server;
@@ -17,7 +17,7 @@ let tools: string;
 let address: string;
 
 /** Starts a proxy that adds a key to every request, because the suite cannot send its own headers. */
-function withKey(origin: string, key: string): Server {
+function createKeyProxy(origin: string, key: string): Server {
   return createServer((received, response) => {
     const headers = { ...received.headers, [CREDENTIAL_HEADER]: key };
     const sent = request(
@@ -33,9 +33,9 @@ function withKey(origin: string, key: string): Server {
 }
 
 beforeAll(async () => {
-  tools = await assistantTools();
+  tools = await installAssistantTools();
   stack = await startE2e({ catalogSize: 20, pages: true });
-  proxy = withKey(stack.baseUrl, stack.keys.enterprise);
+  proxy = createKeyProxy(stack.baseUrl, stack.keys.enterprise);
   address = `http://127.0.0.1:${await listenOnLoopback(proxy)}/mcp`;
   folder = mkdtempSync(join(tmpdir(), 'assistants-'));
 });

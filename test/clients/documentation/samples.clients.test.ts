@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs every sample with a module that replaces `requests`, and prints the request that each would have sent. */
-const PYTHON = `
+const PYTHON_RUNNER_SOURCE = `
 import io, json, os, sys, types
 from contextlib import redirect_stdout
 
@@ -46,7 +46,7 @@ test('every Python sample of the documentation runs and sends the request of its
   const python = requireTool('python3', 'the samples in Python are run (3.10 or later).');
   const samples = samplesIn('python');
   writeFileSync(join(folder, 'samples.json'), JSON.stringify(samples));
-  writeFileSync(join(folder, 'run.py'), PYTHON);
+  writeFileSync(join(folder, 'run.py'), PYTHON_RUNNER_SOURCE);
   const printed = await runTool(python, [join(folder, 'run.py'), join(folder, 'samples.json')]);
   const sent = z.array(z.object({ method: z.string(), url: z.string() })).parse(JSON.parse(printed));
   expect(sent.map(({ method }) => method)).toEqual(samples.map(({ method }) => method));

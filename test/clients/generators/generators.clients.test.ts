@@ -9,7 +9,7 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { FUTURE_VALUE, type FutureService, startFutureService } from './future-service.ts';
 import { compileOpenapiGeneratorGo, GENERATORS, generateWithoutCompiling } from './generators.ts';
-import { inventedTypeNames } from './invented-names.ts';
+import { findInventedTypeNames } from './invented-names.ts';
 
 /** The results that the calls of every client return: the call, the status, and a value of the typed response. */
 const CALLS: readonly (readonly [string, number, unknown])[] = [
@@ -31,7 +31,7 @@ const CALLS: readonly (readonly [string, number, unknown])[] = [
  * these calls.
  */
 const CALLS_WITH_EXTENSIBLE_VALUE = ['refusal', 'trends', 'deposit', 'investments', 'history'];
-const FUTURE_CALLS = CALLS.map(([call, status, value]) => [
+const CALLS_WITH_FUTURE_VALUES = CALLS.map(([call, status, value]) => [
   call,
   status,
   CALLS_WITH_EXTENSIBLE_VALUE.includes(call) ? FUTURE_VALUE : value,
@@ -74,7 +74,7 @@ describe('a client that a code generator creates from the OpenAPI document', () 
       const own = join(folder, name.replaceAll(' ', '-'));
       mkdirSync(own);
       const program = await GENERATORS[name]?.({ folder: own, document });
-      expect(inventedTypeNames(own), 'names of types that no person chose').toEqual([]);
+      expect(findInventedTypeNames(own), 'names of types that no person chose').toEqual([]);
       const calls = async (baseUrl: string) => {
         const printed = await program?.({ BASE_URL: baseUrl, API_KEY: stack.keys.enterprise });
         const lines = (printed ?? '').split('\n').filter((line) => line.startsWith('['));
@@ -82,7 +82,7 @@ describe('a client that a code generator creates from the OpenAPI document', () 
       };
       expect(await calls(stack.baseUrl)).toEqual(CALLS);
       expect(await calls(futureService.baseUrl), 'an answer with new fields and values').toEqual(
-        FUTURE_CALLS,
+        CALLS_WITH_FUTURE_VALUES,
       );
     },
   );
@@ -91,7 +91,7 @@ describe('a client that a code generator creates from the OpenAPI document', () 
     const own = join(folder, 'openapi-generator-go');
     mkdirSync(own);
     await compileOpenapiGeneratorGo({ folder: own, document });
-    expect(inventedTypeNames(own), 'names of types that no person chose').toEqual([]);
+    expect(findInventedTypeNames(own), 'names of types that no person chose').toEqual([]);
   });
 
   test.each(['csharp', 'ruby', 'php'])('openapi-generator creates a client for %s', async (language) => {

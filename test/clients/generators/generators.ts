@@ -22,7 +22,7 @@ type Generator = (input: GeneratorInput) => Promise<Program>;
 
 const copy = (name: string, to: string) => copyFileSync(join(PROGRAMS_FOLDER, name), to);
 
-const TYPESCRIPT = {
+const TYPESCRIPT_CONFIG = {
   compilerOptions: {
     target: 'es2022',
     module: 'esnext',
@@ -50,7 +50,7 @@ function typescript(
     symlinkSync(modules, join(folder, 'node_modules'));
     for (const file of [`${name}.ts`, 'tell.ts']) copy(file, join(folder, file));
     writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TYPESCRIPT));
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TYPESCRIPT_CONFIG));
     const bin = join(modules, '.bin');
     await generate(bin, input);
     await runTool(join(bin, 'tsc'), ['-p', '.'], { cwd: folder });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const SOURCE_FILES_GLOB = '**/*.{ts,py,go,java,kt}';
 /** Matches a type declaration in the languages of the generators. */
-const TYPE =
+const TYPE_DECLARATION_PATTERN =
   /^\s*(?:export |public |abstract |data |sealed |enum )*(?:class|interface|type|struct|enum) ([A-Z]\w+)/gm;
 /**
  * Matches a type name that a generator invented, because the document does not name the schema. Such a name contains a
@@ -18,13 +18,15 @@ const OWN = /^(?:Nullable(?:Int|Float)\d+)$/;
  * Returns the type names in a generated client that its generator invented. A generator invents a name if the OpenAPI
  * document does not name the type.
  */
-export function inventedTypeNames(folder: string): string[] {
+export function findInventedTypeNames(folder: string): string[] {
   const paths = globSync(SOURCE_FILES_GLOB, {
     cwd: folder,
     exclude: (name) => /node_modules|target|test/.test(String(name)),
   });
   const names = paths.flatMap((path) =>
-    [...readFileSync(join(folder, path), 'utf8').matchAll(TYPE)].map(([, name = '']) => name),
+    [...readFileSync(join(folder, path), 'utf8').matchAll(TYPE_DECLARATION_PATTERN)].map(
+      ([, name = '']) => name,
+    ),
   );
   return [...new Set(names)].filter((name) => INVENTED_NAME_PATTERN.test(name) && !OWN.test(name)).toSorted();
 }
@@ -34,5 +36,5 @@ export function inventedTypeNames(folder: string): string[] {
  * clients in these folders.
  */
 if (import.meta.main) {
-  for (const folder of process.argv.slice(2)) console.log(folder, inventedTypeNames(folder));
+  for (const folder of process.argv.slice(2)) console.log(folder, findInventedTypeNames(folder));
 }

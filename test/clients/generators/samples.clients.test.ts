@@ -12,7 +12,7 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { runTool } from '../../aws/engine/tool.ts';
 import { installPythonTools } from './tools.ts';
 
-const IDEMPOTENCY_KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const IDEMPOTENCY_KEY_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 interface Sent {
   readonly method: string;
@@ -35,7 +35,7 @@ beforeAll(async () => {
       method,
       url: new URL(url, origin).pathname + new URLSearchParams(new URL(url, origin).searchParams).toString(),
       key: headers['x-api-key'],
-      hasIdempotencyKey: typeof idempotencyKey === 'string' && IDEMPOTENCY_KEY.test(idempotencyKey),
+      hasIdempotencyKey: typeof idempotencyKey === 'string' && IDEMPOTENCY_KEY_PATTERN.test(idempotencyKey),
       body: body === '' ? undefined : JSON.parse(body),
     });
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');

@@ -51,7 +51,7 @@ const PYTHON_PACKAGES = [
   'urllib3==2.8.0',
   'lazy-imports==1.2.0',
 ];
-const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+const OAPI_CODEGEN_PACKAGE = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 
 const TOOL_CACHE_FOLDER = join(PROJECT_ROOT, '.local', 'clients-tools');
 
@@ -83,7 +83,7 @@ function installNpmPackages(name: string, packages: readonly string[]): Promise<
 export const installNpmTools = () => installNpmPackages('npm', NPM);
 
 /** Returns the folder whose `node_modules` has the MCP test tools. */
-export const assistantTools = () => installNpmPackages('assistants', ASSISTANT_PACKAGES);
+export const installAssistantTools = () => installNpmPackages('assistants', ASSISTANT_PACKAGES);
 
 /** Returns the folder whose `node_modules` has the JavaScript runtimes and the package checks. */
 export function runtimes(): Promise<string> {
@@ -116,8 +116,8 @@ export function installPythonTools(): Promise<string> {
 /** Returns the path of the Go generator. */
 export async function installOapiCodegen(): Promise<string> {
   const go = requireTool('go', 'one of the generators makes a client in Go (1.24 or later).');
-  const folder = await cached('go', [OAPI_CODEGEN], async (bin) => {
-    await runTool(go, ['install', OAPI_CODEGEN], { env: { GOBIN: bin } });
+  const folder = await cached('go', [OAPI_CODEGEN_PACKAGE], async (bin) => {
+    await runTool(go, ['install', OAPI_CODEGEN_PACKAGE], { env: { GOBIN: bin } });
   });
   return join(folder, 'oapi-codegen');
 }

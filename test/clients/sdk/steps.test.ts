@@ -48,7 +48,7 @@ function service() {
  */
 function wallet(status = '0x1', others: Record<string, () => unknown> = {}) {
   const walletRequests: unknown[] = [];
-  let [sent, readCount] = [0, 0];
+  let [sent, receiptReadCount] = [0, 0];
   const answers: Record<string, () => unknown> = {
     eth_chainId: () => '0x1',
     wallet_switchEthereumChain: () => null,
@@ -58,8 +58,8 @@ function wallet(status = '0x1', others: Record<string, () => unknown> = {}) {
       return `0xhash${sent}`;
     },
     eth_getTransactionReceipt: () => {
-      readCount += 1;
-      return readCount % 2 === 0 ? { status } : null;
+      receiptReadCount += 1;
+      return receiptReadCount % 2 === 0 ? { status } : null;
     },
     wallet_getCapabilities: () => {
       throw new Error('The wallet knows no such method');

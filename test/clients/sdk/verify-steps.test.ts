@@ -50,7 +50,7 @@ const DEPOSIT: StepsRequest = {
   contracts: pinned(deposit),
   minShares: wordOf(calls[1]?.data ?? null, 3),
 };
-const REDEEM: StepsRequest = {
+const REDEEM_REQUEST: StepsRequest = {
   type: 'withdrawal',
   amount: 'all',
   wallet: withdrawal.wallet_address,
@@ -64,7 +64,7 @@ const signedData = signed.steps[0]?.data ?? '';
  */
 const PERMIT_OFFSET = 2 + 8 + 5 * 64;
 const DEPOSIT_DATA_OFFSET = PERMIT_OFFSET + 8 * 64;
-const SIGNED: StepsRequest = {
+const SIGNED_DEPOSIT_REQUEST: StepsRequest = {
   type: 'deposit',
   amount: '100',
   wallet: signed.wallet_address,
@@ -78,7 +78,7 @@ const SIGNED: StepsRequest = {
     deadline: Number(wordOf(signedData, 2, PERMIT_OFFSET)),
   },
 };
-const WITHDRAW: StepsRequest = {
+const WITHDRAWAL_REQUEST: StepsRequest = {
   type: 'withdrawal',
   amount: moved.withdrawal.requested_amount ?? '',
   wallet: moved.withdrawal.wallet_address,
@@ -100,24 +100,24 @@ const buildDirectStep = (type: 'redeem' | 'withdraw', amount: bigint): readonly 
   ];
 };
 const { router: _, ...own } = pinned(withdrawal);
-const DIRECT_REDEEM: StepsRequest = { ...REDEEM, shares: 99n, contracts: own };
-const DIRECT_WITHDRAW: StepsRequest = { ...WITHDRAW, amount: '100', contracts: own };
+const DIRECT_REDEEM: StepsRequest = { ...REDEEM_REQUEST, shares: 99n, contracts: own };
+const DIRECT_WITHDRAW_REQUEST: StepsRequest = { ...WITHDRAWAL_REQUEST, amount: '100', contracts: own };
 
 const CASES: readonly (readonly [name: string, request: StepsRequest, steps: readonly TransactionStep[]])[] =
   [
     ['a deposit through a router', DEPOSIT, depositSteps],
-    ['a withdrawal of everything through a router', REDEEM, withdrawal.steps],
-    ['a withdrawal of an amount through a router', WITHDRAW, moved.withdrawal.steps],
+    ['a withdrawal of everything through a router', REDEEM_REQUEST, withdrawal.steps],
+    ['a withdrawal of an amount through a router', WITHDRAWAL_REQUEST, moved.withdrawal.steps],
     ['a withdrawal of everything from the vault itself', DIRECT_REDEEM, buildDirectStep('redeem', 99n)],
     [
       'a withdrawal of an amount from the vault itself',
-      DIRECT_WITHDRAW,
+      DIRECT_WITHDRAW_REQUEST,
       buildDirectStep('withdraw', 100_000_000n),
     ],
-    ['a deposit with a signed permit', SIGNED, signed.steps],
+    ['a deposit with a signed permit', SIGNED_DEPOSIT_REQUEST, signed.steps],
   ];
 
-const isAccepted = (request: StepsRequest, steps: readonly TransactionStep[]) => {
+const areStepsAccepted = (request: StepsRequest, steps: readonly TransactionStep[]) => {
   try {
     verifySteps(request, steps);
     return true;
@@ -135,7 +135,7 @@ const SUFFIX_BYTES = 41;
  * Start (`first`, inclusive) and end (`last`, exclusive) of the attribution code, in bytes before the end of the call
  * data. `verifySteps` accepts any code, because the EVM ignores it. The 18 bytes after the code are fixed.
  */
-const CODE_BYTE_RANGE = { first: SUFFIX_BYTES, last: 18 };
+const CODE_DISTANCES_FROM_END = { first: SUFFIX_BYTES, last: 18 };
 
 describe.each(CASES)('verifySteps with the recorded steps of %s', (_, request, steps) => {
   test('the steps are accepted with and without an attribution code', () => {
@@ -154,15 +154,16 @@ describe.each(CASES)('verifySteps with the recorded steps of %s', (_, request, s
           const changed = Buffer.from(bytes);
           changed[at] = (changed[at] ?? 0) ^ bits;
           const data = `0x${changed.toString('hex')}`;
-          if (isAccepted(request, steps.with(index, { ...step, data }))) accepted.push(at);
+          if (areStepsAccepted(request, steps.with(index, { ...step, data }))) accepted.push(at);
         }
       }
       const distancesFromEnd = accepted.map((at) => bytes.length - at);
-      const isInCodeRange = (left: number) => left > CODE_BYTE_RANGE.last && left <= CODE_BYTE_RANGE.first;
+      const isInCodeRange = (left: number) =>
+        left > CODE_DISTANCES_FROM_END.last && left <= CODE_DISTANCES_FROM_END.first;
       const bound = findMinimumAmountOffsets(step, bytes.length);
-      const isBoundByteOffset = (at: number) => bound.includes(at);
+      const isMinimumAmountOffset = (at: number) => bound.includes(at);
       expect(
-        accepted.filter((at, i) => !isInCodeRange(distancesFromEnd[i] ?? 0) && !isBoundByteOffset(at)),
+        accepted.filter((at, i) => !isInCodeRange(distancesFromEnd[i] ?? 0) && !isMinimumAmountOffset(at)),
       ).toEqual([]);
     });
   });
@@ -171,9 +172,10 @@ describe.each(CASES)('verifySteps with the recorded steps of %s', (_, request, s
     steps.forEach((step, index) => {
       const data = step.data ?? '';
       for (const changed of [`${data}00`, data.slice(0, -2), data.slice(0, 10), '0x', `${data}0`, null]) {
-        expect(isAccepted(request, steps.with(index, { ...step, data: changed })), String(changed)).toBe(
-          false,
-        );
+        expect(
+          areStepsAccepted(request, steps.with(index, { ...step, data: changed })),
+          String(changed),
+        ).toBe(false);
       }
     });
   });
@@ -182,29 +184,32 @@ describe.each(CASES)('verifySteps with the recorded steps of %s', (_, request, s
     steps.forEach((step, index) => {
       const other = { to: ROUTER.address.replace('8', '9'), chain_id: 1, value: '1', type: 'permit' };
       for (const [name, value] of Object.entries(other)) {
-        expect(isAccepted(request, steps.with(index, { ...step, [name]: value })), name).toBe(false);
+        expect(areStepsAccepted(request, steps.with(index, { ...step, [name]: value })), name).toBe(false);
       }
     });
   });
 
   test('the steps are rejected if a step is removed or repeated', () => {
-    expect(isAccepted(request, [])).toBe(false);
-    expect(isAccepted(request, steps.slice(0, -1))).toBe(false);
-    expect(isAccepted(request, [...steps, ...steps])).toBe(false);
+    expect(areStepsAccepted(request, [])).toBe(false);
+    expect(areStepsAccepted(request, steps.slice(0, -1))).toBe(false);
+    expect(areStepsAccepted(request, [...steps, ...steps])).toBe(false);
   });
 
   test('the steps are rejected if they do not match the wallet, amount or contract of the request', () => {
     const { contracts } = request;
     const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-    expect(isAccepted({ ...request, wallet: other }, steps)).toBe(false);
-    expect(isAccepted({ ...request, contracts: { ...contracts, vault: other } }, steps)).toBe(false);
-    expect(isAccepted({ ...request, contracts: { ...contracts, chainId: 1 } }, steps)).toBe(false);
+    expect(areStepsAccepted({ ...request, wallet: other }, steps)).toBe(false);
+    expect(areStepsAccepted({ ...request, contracts: { ...contracts, vault: other } }, steps)).toBe(false);
+    expect(areStepsAccepted({ ...request, contracts: { ...contracts, chainId: 1 } }, steps)).toBe(false);
     if (request.type === 'withdrawal') return;
-    expect(isAccepted({ ...request, amount: '100.000001' }, steps)).toBe(false);
+    expect(areStepsAccepted({ ...request, amount: '100.000001' }, steps)).toBe(false);
     const router = { ...ROUTER, address: other };
-    expect(isAccepted({ ...request, contracts: { ...contracts, router } }, steps)).toBe(false);
+    expect(areStepsAccepted({ ...request, contracts: { ...contracts, router } }, steps)).toBe(false);
     expect(
-      isAccepted({ ...request, contracts: { ...contracts, router: { ...ROUTER, kind: 'yearn' } } }, steps),
+      areStepsAccepted(
+        { ...request, contracts: { ...contracts, router: { ...ROUTER, kind: 'yearn' } } },
+        steps,
+      ),
     ).toBe(false);
   });
 });
@@ -224,8 +229,8 @@ function findMinimumAmountOffsets({ type, to, data }: TransactionStep, length: n
 
 test('verifyCalls accepts the calls of a batch only if they equal the steps of the request', () => {
   verifyCalls(DEPOSIT, calls);
-  verifyCalls(REDEEM, withdrawal.calls ?? []);
-  verifyCalls(WITHDRAW, moved.withdrawal.calls ?? []);
+  verifyCalls(REDEEM_REQUEST, withdrawal.calls ?? []);
+  verifyCalls(WITHDRAWAL_REQUEST, moved.withdrawal.calls ?? []);
   const paying = calls.map((call) => ({ ...call, value: '0x1' }));
   expect(() => verifyCalls(DEPOSIT, paying)).toThrow('native currency');
   expect(() => verifyCalls(DEPOSIT, calls.toReversed())).toThrow(StepMismatchError);
@@ -234,25 +239,29 @@ test('verifyCalls accepts the calls of a batch only if they equal the steps of t
 
 test('verifySteps rejects a router step whose price limit is worse than the requested limit', () => {
   const { minShares = 0n } = DEPOSIT.type === 'deposit' ? DEPOSIT : {};
-  expect(isAccepted({ ...DEPOSIT, minShares: minShares + 1n }, depositSteps)).toBe(false);
-  expect(isAccepted({ ...DEPOSIT, minShares: minShares - 1n }, depositSteps)).toBe(true);
+  expect(areStepsAccepted({ ...DEPOSIT, minShares: minShares + 1n }, depositSteps)).toBe(false);
+  expect(areStepsAccepted({ ...DEPOSIT, minShares: minShares - 1n }, depositSteps)).toBe(true);
   const minAssets = wordOf(withdrawal.steps[1]?.data ?? null, 3);
-  expect(isAccepted({ ...REDEEM, minAssets: minAssets + 1n }, withdrawal.steps)).toBe(false);
-  expect(isAccepted({ ...REDEEM, minAssets: minAssets - 1n }, withdrawal.steps)).toBe(true);
+  expect(areStepsAccepted({ ...REDEEM_REQUEST, minAssets: minAssets + 1n }, withdrawal.steps)).toBe(false);
+  expect(areStepsAccepted({ ...REDEEM_REQUEST, minAssets: minAssets - 1n }, withdrawal.steps)).toBe(true);
   const maxShares = wordOf(moved.withdrawal.steps[1]?.data ?? null, 3);
-  expect(isAccepted({ ...WITHDRAW, maxShares: maxShares - 1n }, moved.withdrawal.steps)).toBe(false);
-  expect(isAccepted({ ...WITHDRAW, maxShares: maxShares + 1n }, moved.withdrawal.steps)).toBe(true);
+  expect(areStepsAccepted({ ...WITHDRAWAL_REQUEST, maxShares: maxShares - 1n }, moved.withdrawal.steps)).toBe(
+    false,
+  );
+  expect(areStepsAccepted({ ...WITHDRAWAL_REQUEST, maxShares: maxShares + 1n }, moved.withdrawal.steps)).toBe(
+    true,
+  );
 });
 
 describe('verifySteps with a permit among the steps', () => {
   const message = {
-    owner: SIGNED.wallet,
+    owner: SIGNED_DEPOSIT_REQUEST.wallet,
     spender: ROUTER.address,
     value: '100000000',
     nonce: '0',
     deadline: '1800000000',
   };
-  const asset = SIGNED.contracts.asset;
+  const asset = SIGNED_DEPOSIT_REQUEST.contracts.asset;
   const fields = (...each: readonly string[]) =>
     each.map((field) => ({ name: field.split(' ')[1], type: field.split(' ')[0] }));
   const typed = {
@@ -267,15 +276,25 @@ describe('verifySteps with a permit among the steps', () => {
       ),
     },
     primaryType: 'Permit',
-    domain: { name: 'Token', version: '1', chainId: SIGNED.contracts.chainId, verifyingContract: asset },
+    domain: {
+      name: 'Token',
+      version: '1',
+      chainId: SIGNED_DEPOSIT_REQUEST.contracts.chainId,
+      verifyingContract: asset,
+    },
     message,
   };
-  const common = { chain_id: SIGNED.contracts.chainId, value: '0', gas_estimate: null, data: null };
+  const common = {
+    chain_id: SIGNED_DEPOSIT_REQUEST.contracts.chainId,
+    value: '0',
+    gas_estimate: null,
+    data: null,
+  };
   const stepsOf = (data: unknown): TransactionStep[] => [
     { ...common, type: 'permit', to: asset, typed_data: JSON.stringify(data) },
     { ...common, type: 'deposit', to: ROUTER.address, typed_data: null },
   ];
-  const request: StepsRequest = { ...SIGNED, permitUntil: 1_800_000_000 };
+  const request: StepsRequest = { ...SIGNED_DEPOSIT_REQUEST, permitUntil: 1_800_000_000 };
 
   test('a permit for the requested amount, router and deadline is accepted', () => {
     verifySteps(request, stepsOf(typed));
@@ -286,12 +305,12 @@ describe('verifySteps with a permit among the steps', () => {
     const { message } = typedDataSchema.parse(JSON.parse(deposit.steps[0]?.typed_data ?? ''));
     const deadline = Number(message.deadline);
     verifySteps({ ...DEPOSIT, permitUntil: deadline }, deposit.steps);
-    expect(isAccepted({ ...DEPOSIT, permitUntil: deadline - 1 }, deposit.steps)).toBe(false);
+    expect(areStepsAccepted({ ...DEPOSIT, permitUntil: deadline - 1 }, deposit.steps)).toBe(false);
   });
 
   test.each([
     ['another owner', { ...typed, message: { ...message, owner: ROUTER.address } }],
-    ['another spender', { ...typed, message: { ...message, spender: SIGNED.wallet } }],
+    ['another spender', { ...typed, message: { ...message, spender: SIGNED_DEPOSIT_REQUEST.wallet } }],
     ['a larger amount', { ...typed, message: { ...message, value: '100000001' } }],
     ['a later deadline', { ...typed, message: { ...message, deadline: '1800000001' } }],
     ['one more field', { ...typed, message: { ...message, extra: '1' } }],
@@ -301,7 +320,7 @@ describe('verifySteps with a permit among the steps', () => {
     ['other types', { ...typed, types: { ...typed.types, Permit: fields('address owner') } }],
     ['no message', 'text'],
   ])('a permit with %s is rejected', (_, data) => {
-    expect(isAccepted(request, stepsOf(data))).toBe(false);
+    expect(areStepsAccepted(request, stepsOf(data))).toBe(false);
   });
 });
 

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { adminUsers } from '../../../shared/accounts/contract/admin-documentation.ts';
+import { adminUserRoutes } from '../../../shared/accounts/contract/admin-documentation.ts';
 import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { updateUser } from '../../../shared/accounts/users.ts';
 import { walletprovider, wallet as walletRoutes } from '../../../shared/wallets/contract/documentation.ts';
-import { testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
-import { accessibilityFindings } from '../support/accessibility.ts';
+import { collectAccessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import {
   countAccountNameCharacters,
-  LOOKS,
   measureHorizontalOverflowPx,
   navigate,
   scrollingMenusOf,
   setViewportAndScheme,
   signIn,
+  VIEWPORT_VARIANTS,
 } from '../support/visit.ts';
 
 /** Minimum number of characters of the account's name in the header, even beside six links. */
@@ -47,11 +47,16 @@ export function registerAdministrationFlows(dashboard: () => Dashboard): void {
       await navigate(page, '/administration/users');
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       expect(await page.getByRole('navigation', { name: 'Administration' }).count()).toBe(0);
-      const mine = await service.call(adminUsers.users, {
+      const mine = await service.call(adminUserRoutes.users, {
         key: service.keys.admin,
         query: { search: wallet.address },
       });
-      await updateUser(testAccounts(service.table), present(mine.data[0]).id, { role: 'admin' }, new Date());
+      await updateUser(
+        createAccountsContext(service.table),
+        present(mine.data[0]).id,
+        { role: 'admin' },
+        new Date(),
+      );
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
       await navigate(page, '/login');
@@ -77,10 +82,10 @@ export function registerAdministrationFlows(dashboard: () => Dashboard): void {
       for (const [section, text] of sections) {
         await navigate(page, `/administration/${section}`);
         await page.getByText(text).first().waitFor();
-        for (const look of LOOKS) {
+        for (const look of VIEWPORT_VARIANTS) {
           await setViewportAndScheme(page, look);
           expect.soft(await measureHorizontalOverflowPx(page), `${section} ${look.width}`).toBe(0);
-          expect.soft(await accessibilityFindings(page), `${section} ${look.width}`).toEqual([]);
+          expect.soft(await collectAccessibilityFindings(page), `${section} ${look.width}`).toEqual([]);
           await page.screenshot({
             path: `.local/screenshots/administration-${section}-${look.width}-${look.scheme}.png`,
           });

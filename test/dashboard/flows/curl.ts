@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { findUserByWallet } from '../../../shared/accounts/store/users.ts';
 import { updateUser } from '../../../shared/accounts/users.ts';
-import { testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
-import { allPages, type Dashboard } from '../support/dashboard.ts';
+import { type Dashboard, listAllPages } from '../support/dashboard.ts';
 import { navigate, signIn } from '../support/visit.ts';
 
 const TIMEOUT_MS = 300_000;
@@ -15,7 +15,7 @@ const CLIPBOARD_RECORDER_SCRIPT = `
   window.copies = [];
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copies.push(text); } } });`;
 
-export function curlFlows(dashboard: () => Dashboard): void {
+export function registerCurlFlows(dashboard: () => Dashboard): void {
   test(
     'each page with a list offers a curl command that works and contains no credential',
     {
@@ -29,7 +29,7 @@ export function curlFlows(dashboard: () => Dashboard): void {
         await signIn(page, { keep: true });
         const user = present(await findUserByWallet(service.table, { address: wallet.address }));
         const changes = { role: 'admin', plan: 'enterprise' } as const;
-        await updateUser(testAccounts(service.table), user.id, changes, new Date());
+        await updateUser(createAccountsContext(service.table), user.id, changes, new Date());
         await page.getByRole('button', { name: 'Sign out' }).click();
         await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
         await navigate(page, '/login');
@@ -38,7 +38,7 @@ export function curlFlows(dashboard: () => Dashboard): void {
           "JSON.parse(localStorage.getItem('yield.session')).token",
         );
 
-        const pages = await allPages(dashboard());
+        const pages = await listAllPages(dashboard());
         const sections = ['overview', 'users', 'wallets', 'activity'];
         const paths = [
           ...pages.map(([path]) => path).filter((path) => path !== '/administration'),

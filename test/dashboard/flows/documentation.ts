@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessibilityFindings } from '../support/accessibility.ts';
+import { collectAccessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { type Look, measureHorizontalOverflowPx, setViewportAndScheme } from '../support/visit.ts';
 
@@ -46,14 +46,14 @@ export function testDocumentationAppearance(dashboard: () => Dashboard): void {
           const name = `${path} ${look.width} ${look.scheme}`;
           expect.soft(await measureHorizontalOverflowPx(page), name).toBe(0);
           expect.soft(await page.evaluate(BROKEN_WORDS_SCRIPT), name).toEqual([]);
-          expect.soft(await accessibilityFindings(page), name).toEqual([]);
+          expect.soft(await collectAccessibilityFindings(page), name).toEqual([]);
         }
       }),
   );
 }
 
 /** Registers tests of the documentation, which the host of the dashboard serves under `/docs`. */
-export function documentationFlows(dashboard: () => Dashboard): void {
+export function registerDocumentationFlows(dashboard: () => Dashboard): void {
   test('the search of the documentation finds operations and guides', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/docs');

@@ -7,10 +7,10 @@ import { strategies } from '../../../shared/strategies/contract/documentation.ts
 import type { Dashboard } from '../support/dashboard.ts';
 import { pressTabUntil, signIn } from '../support/visit.ts';
 
-const shownKey = async (page: Page) => (await page.locator('[data-secret]').textContent()) ?? '';
+const readShownKey = async (page: Page) => (await page.locator('[data-secret]').textContent()) ?? '';
 
 async function storeKey(page: Page): Promise<string> {
-  const key = await shownKey(page);
+  const key = await readShownKey(page);
   await page.getByLabel('I have stored the key').check();
   await page.getByRole('button', { name: 'Done' }).click();
   return key;
@@ -33,7 +33,7 @@ async function createKeyByKeyboard(page: Page): Promise<string> {
   await pressTabUntil(page, 'Create key');
   await page.keyboard.press('Enter');
   await page.getByText('It is shown only once').waitFor();
-  const key = await shownKey(page);
+  const key = await readShownKey(page);
   const copyButtons = page.getByRole('dialog').getByRole('button', { name: /^Copy/ });
   expect(await copyButtons.allTextContents()).toEqual(['Copy key', 'Copy the commands']);
   expect(await page.getByRole('dialog').locator('pre').textContent()).toContain(`export KEY='${key}'`);
@@ -44,7 +44,7 @@ async function createKeyByKeyboard(page: Page): Promise<string> {
   return key;
 }
 
-export function keyFlows(dashboard: () => Dashboard): void {
+export function registerKeyFlows(dashboard: () => Dashboard): void {
   const fetchStatusWithKey = async (key: string) => {
     const { service } = dashboard();
     return (await service.call(strategies.list, { key, query: { per_page: '1' } })).status;

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findUserByWallet } from '../../../shared/accounts/store/users.ts';
 import { updateUser } from '../../../shared/accounts/users.ts';
-import { testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
-import { allPages, type Dashboard, UNKNOWN_PATH } from '../support/dashboard.ts';
+import { type Dashboard, listAllPages, UNKNOWN_PATH } from '../support/dashboard.ts';
 import {
   measureHorizontalOverflowPx,
   navigate,
@@ -63,7 +63,7 @@ async function expectFittingWidth(page: Page, path: string, width: number): Prom
   if (path !== '/login') expect.soft(content.left, `${path} at ${width}`).toBe(brand.left);
 }
 
-export function layoutFlows(dashboard: () => Dashboard): void {
+export function registerLayoutFlows(dashboard: () => Dashboard): void {
   test(
     'no element of a page moves while the page loads, and every page fits the width of the window',
     {
@@ -76,9 +76,9 @@ export function layoutFlows(dashboard: () => Dashboard): void {
         // The test loads every page, which is more requests per minute than the Free plan allows.
         const { table } = dashboard().service;
         const user = present(await findUserByWallet(table, { address: wallet.address }));
-        await updateUser(testAccounts(table), user.id, { plan: 'enterprise' }, new Date());
+        await updateUser(createAccountsContext(table), user.id, { plan: 'enterprise' }, new Date());
         await page.addInitScript({ content: LAYOUT_SHIFT_SCRIPT });
-        for (const [index, [path, text]] of (await allPages(dashboard())).entries()) {
+        for (const [index, [path, text]] of (await listAllPages(dashboard())).entries()) {
           // Each page loads in only one width, alternately that of a phone and that of a laptop, because loading every
           // page twice takes half a minute.
           const width = index % 2 === 0 ? 390 : 1280;
@@ -100,7 +100,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
 
   test('two strategies are compared side by side on a phone', () =>
     dashboard().during(async ({ page }) => {
-      const compare = (await allPages(dashboard())).find(([path]) => path.startsWith('/compare?'));
+      const compare = (await listAllPages(dashboard())).find(([path]) => path.startsWith('/compare?'));
       await page.setViewportSize({ width: 320, height: 900 });
       await page.goto(compare?.[0] ?? '');
       await signIn(page);

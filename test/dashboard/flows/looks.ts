@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accessibilityFindings } from '../support/accessibility.ts';
-import { allPages, type Dashboard } from '../support/dashboard.ts';
+import { collectAccessibilityFindings } from '../support/accessibility.ts';
+import { type Dashboard, listAllPages } from '../support/dashboard.ts';
 import {
-  LOOKS,
   measureHorizontalOverflowPx,
   navigate,
   setViewportAndScheme,
   signIn,
+  VIEWPORT_VARIANTS,
 } from '../support/visit.ts';
 
 const TIMEOUT_MS = 900_000;
@@ -22,7 +22,7 @@ const toFileName = (path: string) => path.replace(/\W+/g, '-').slice(1, 40) || '
  * Registers a test of every page at every width and in both color schemes. axe does not check the largest width,
  * because the document is the same as at smaller widths.
  */
-export function appearanceFlows(dashboard: () => Dashboard): void {
+export function registerAppearanceFlows(dashboard: () => Dashboard): void {
   test(
     'in each tested width and colour scheme, axe finds no accessibility problem, and no page has horizontal overflow',
     { timeout: TIMEOUT_MS },
@@ -31,14 +31,14 @@ export function appearanceFlows(dashboard: () => Dashboard): void {
         mkdirSync(SCREENSHOTS_FOLDER, { recursive: true });
         await page.goto('/login');
         await signIn(page);
-        for (const [path, text] of await allPages(dashboard())) {
+        for (const [path, text] of await listAllPages(dashboard())) {
           await navigate(page, path);
           await page.getByText(text).first().waitFor({ state: 'attached' });
-          for (const look of LOOKS) {
+          for (const look of VIEWPORT_VARIANTS) {
             const name = `${toFileName(path)}-${look.width}-${look.scheme}`;
             await setViewportAndScheme(page, look);
             expect.soft(await measureHorizontalOverflowPx(page), name).toBe(0);
-            if (look.width < 2000) expect.soft(await accessibilityFindings(page), name).toEqual([]);
+            if (look.width < 2000) expect.soft(await collectAccessibilityFindings(page), name).toEqual([]);
             await page.screenshot({ path: join(SCREENSHOTS_FOLDER, `${name}.png`), fullPage: true });
           }
         }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { alerts } from '../../../shared/notifications/contract/documentation.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { present } from '../../support/present.ts';
-import { accessibilityFindings } from '../support/accessibility.ts';
+import { collectAccessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { navigate, signIn, waitUntilLoaded } from '../support/visit.ts';
 
@@ -37,7 +37,7 @@ const transactionOf = (strategyId: string, status: string) => ({
   },
 });
 
-const holdingOf = (strategyId: string, value: string) => ({
+const buildHolding = (strategyId: string, value: string) => ({
   ...{ strategy_id: strategyId, user_id: null, settlement: 'onchain', chain: 'ethereum', asset: 'USDC' },
   ...{
     vault_address: WALLET,
@@ -89,7 +89,7 @@ async function advanceTime(page: Page, seconds: number): Promise<void> {
 }
 
 /** Makes a tab look hidden or visible, because a headless browser shows all tabs. */
-async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+async function setPageHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate(
     `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
      document.dispatchEvent(new Event('visibilitychange'));`,
@@ -97,7 +97,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 }
 
 export function registerPollingFlows(dashboard: () => Dashboard): void {
-  const anyStrategy = async () => {
+  const fetchUsdcStrategy = async () => {
     const { service } = dashboard();
     const { data } = await service.call(strategies.list, {
       key: service.keys.enterprise,
@@ -108,16 +108,16 @@ export function registerPollingFlows(dashboard: () => Dashboard): void {
 
   test('a confirmed deposit and its new balance appear without a reload', () =>
     dashboard().during(async ({ page }) => {
-      const { id } = await anyStrategy();
+      const { id } = await fetchUsdcStrategy();
       await page.clock.install();
       let isConfirmed = false;
       await page.route('**/investments/transactions?*', (route) => {
-        const isOpen = route.request().url().includes('status=');
+        const isOpenListRequest = route.request().url().includes('status=');
         const listed = transactionOf(id, isConfirmed ? 'confirmed' : 'submitted');
-        return route.fulfill({ json: envelope(isOpen && isConfirmed ? [] : [listed]) });
+        return route.fulfill({ json: envelope(isOpenListRequest && isConfirmed ? [] : [listed]) });
       });
       await page.route('**/investments/holdings?*', (route) =>
-        route.fulfill({ json: envelope(isConfirmed ? [holdingOf(id, '41')] : []) }),
+        route.fulfill({ json: envelope(isConfirmed ? [buildHolding(id, '41')] : []) }),
       );
       await page.goto('/positions');
       await signIn(page);
@@ -136,7 +136,7 @@ export function registerPollingFlows(dashboard: () => Dashboard): void {
 
   test('only one visible browser tab polls for all tabs, at most 10 times a minute', () =>
     dashboard().during(async ({ page, context }) => {
-      const { id } = await anyStrategy();
+      const { id } = await fetchUsdcStrategy();
       await page.clock.install();
       await context.route('**/investments/transactions?*', (route) =>
         route.fulfill({ json: envelope([transactionOf(id, 'submitted')]) }),
@@ -162,14 +162,14 @@ export function registerPollingFlows(dashboard: () => Dashboard): void {
       await advanceTime(page, 60);
       // Without changes, a page polls every 30 seconds, and reads the events once.
       expect(polls() - firstMinutePollCount, polledUrls.join('\n')).toBeLessThanOrEqual(4);
-      await setHidden(page, true);
-      await setHidden(other, true);
+      await setPageHidden(page, true);
+      await setPageHidden(other, true);
       // Wait for requests that started before both tabs were hidden, so that they are not counted later.
       await advanceTime(page, STEP_SECONDS);
       const before = polls();
       await advanceTime(page, 60);
       expect(polls()).toBe(before);
-      await setHidden(other, false);
+      await setPageHidden(other, false);
       await advanceTime(page, 35);
       expect(polls()).toBeGreaterThan(before);
       await other.close();
@@ -178,7 +178,7 @@ export function registerPollingFlows(dashboard: () => Dashboard): void {
   test('a page stops polling after a 429 until the time in Retry-After', () =>
     dashboard().during(
       async ({ page, context }) => {
-        const { id } = await anyStrategy();
+        const { id } = await fetchUsdcStrategy();
         await page.clock.install();
         let isRejected = false;
         await page.route('**/investments/transactions?*', (route) =>
@@ -196,9 +196,9 @@ export function registerPollingFlows(dashboard: () => Dashboard): void {
         );
         const { unanswered, stop } = trackRequests(context);
         await page.goto('/positions');
-        const firstEvents = page.waitForResponse('**/v1/events?*');
+        const firstEventsPromise = page.waitForResponse('**/v1/events?*');
         await signIn(page);
-        await firstEvents;
+        await firstEventsPromise;
         await waitUntilLoaded(page, 'Submitted');
         // Wait for all responses. The test advances the page's clock, so the client's timeout of 30 seconds would
         // otherwise end these requests.
@@ -224,7 +224,7 @@ export function registerPollingFlows(dashboard: () => Dashboard): void {
   test('the dashboard header shows new events, and events that the user has read stay read after a reload', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
-      const strategy = await anyStrategy();
+      const strategy = await fetchUsdcStrategy();
       await page.goto('/strategies');
       await signIn(page, { keep: true });
       const key: string = await page.evaluate("JSON.parse(localStorage.getItem('yield.session')).token");
@@ -253,7 +253,7 @@ export function registerPollingFlows(dashboard: () => Dashboard): void {
       await page.getByText('APY rose to 12.50%, above your limit of 10.00%').waitFor();
       // Waits for the page itself, which loads at the same time as the list of events.
       await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
       // The list is loaded again when it is opened, not only at the next poll.
@@ -269,7 +269,7 @@ export function registerPollingFlows(dashboard: () => Dashboard): void {
 
   test('the notification bell and the event list show one row for each transaction, with the name of its strategy', () =>
     dashboard().during(async ({ page }) => {
-      const { id, name } = await anyStrategy();
+      const { id, name } = await fetchUsdcStrategy();
       const data = {
         ...{ transaction_id: 'txn_a', transaction_type: 'deposit', settlement: 'onchain', strategy_id: id },
         ...{ investment_id: null, user_id: null, asset: 'USDC', amount: '40.5', transaction_hash: null },
@@ -287,39 +287,39 @@ export function registerPollingFlows(dashboard: () => Dashboard): void {
         const answer = envelope(events);
         return route.fulfill({ json: { ...answer, meta: { ...answer.meta, last_sequence: 900 } } });
       });
-      const nameRequestUrls: string[] = [];
+      const performanceRequestUrls: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('/strategies/performance?')) nameRequestUrls.push(request.url());
+        if (request.url().includes('/strategies/performance?')) performanceRequestUrls.push(request.url());
       });
       await page.goto('/developer/events');
       await signIn(page);
       await page.getByText(`Deposit of 40.5 USDC into ${name} is confirmed`).waitFor();
       await page.getByText('before that investment.pending · event number 899').waitFor();
       expect(await page.locator('.entries > .entry').count()).toBe(1);
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
       const items = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
       await items.getByText(`Deposit of 40.5 USDC into ${name} is confirmed`).waitFor();
       expect(await items.count()).toBe(1);
-      expect(nameRequestUrls).toHaveLength(1);
+      expect(performanceRequestUrls).toHaveLength(1);
     }));
 
   test('when the position of a newly confirmed deposit appears, the deposit is no longer shown as pending', () =>
     dashboard().during(async ({ page }) => {
-      const { id } = await anyStrategy();
+      const { id } = await fetchUsdcStrategy();
       await page.clock.install();
       let isConfirmed = false;
-      let isListHeld = false;
+      let isListResponseDelayed = false;
       const { promise: noteSeen, resolve: markNoteSeen } = Promise.withResolvers<void>();
       await page.route('**/investments/transactions?*', async (route) => {
         // Hold the response, so that the page keeps its old list until the test has seen the note on the page.
-        if (isListHeld) await noteSeen;
+        if (isListResponseDelayed) await noteSeen;
         const isOpen = route.request().url().includes('status=');
         const listed = transactionOf(id, isConfirmed ? 'confirmed' : 'submitted');
         return route.fulfill({ json: envelope(isOpen && isConfirmed ? [] : [listed]) });
       });
       await page.route('**/investments/holdings?*', (route) =>
-        route.fulfill({ json: envelope(isConfirmed ? [holdingOf(id, '41')] : []) }),
+        route.fulfill({ json: envelope(isConfirmed ? [buildHolding(id, '41')] : []) }),
       );
       const isListed = page.waitForResponse('**/investments/transactions?*');
       await page.goto('/developer/keys');
@@ -327,7 +327,7 @@ export function registerPollingFlows(dashboard: () => Dashboard): void {
       await isListed;
       await page.getByText('No keys yet').waitFor();
       await stopClock(page);
-      isListHeld = true;
+      isListResponseDelayed = true;
       // The positions are loaded later than the list of transactions.
       await page.clock.runFor(3 * SECOND_MS);
       isConfirmed = true;
@@ -352,7 +352,7 @@ export function registerPollingFlows(dashboard: () => Dashboard): void {
 
   test('a user can resume or discard a deposit that was not signed', () =>
     dashboard().during(async ({ page, wallet }) => {
-      const { id } = await anyStrategy();
+      const { id } = await fetchUsdcStrategy();
       const pending = { ...transactionOf(id, 'pending'), hashes: [], wallet_address: wallet.address };
       let open: unknown[] = [pending];
       await page.route('**/investments/transactions?*', (route) => route.fulfill({ json: envelope(open) }));
@@ -374,7 +374,7 @@ export function registerPollingFlows(dashboard: () => Dashboard): void {
       await page.goto('/positions');
       await signIn(page);
       await page.getByText('Not signed yet').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
       const dialog = page.getByRole('dialog');
       await page.getByRole('button', { name: /^Resume/ }).click();
       await dialog.getByText('Your wallet pays 40.5 USDC and receives 39.9 shares.').waitFor();

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { present } from '../../support/present.ts';
-import { accessibilityFindings } from '../support/accessibility.ts';
+import { collectAccessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { setViewportAndScheme, signIn } from '../support/visit.ts';
 
-export function portfolioFlows(dashboard: () => Dashboard): void {
+export function registerPortfolioFlows(dashboard: () => Dashboard): void {
   test('a user sees positions by day, a filtered history with a CSV file, and a statement', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
@@ -29,7 +29,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       const tops = (await Promise.all(buttons)).map((box) => box?.y);
       expect(new Set(tops).size, `one row of buttons: ${tops}`).toBe(1);
       await setViewportAndScheme(page, { width: 1_280, scheme: 'light' });
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
 
       await page.getByRole('link', { name: 'History', exact: true }).click();
       await page.getByText('1,200 USDC').waitFor();
@@ -76,7 +76,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.getByLabel('Date of the statement').fill('2020-01-01');
       await page.getByText('Time of the statement: the end of 2020-01-01 (UTC)').waitFor();
       await page.getByText('No positions on this day').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
     }));
 
   test('a user connects the wallet that signed in, and then requests the removal of this wallet', () =>
@@ -91,7 +91,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.getByRole('button', { name: /^Request removal of 0x/ }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Request the removal of this wallet?').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Request removal' }).click();
       await page.getByText('Removal requested').waitFor();
       expect(await page.getByRole('button', { name: /^Request removal/ }).count()).toBe(0);
@@ -123,7 +123,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       const dialog = page.getByRole('dialog');
       await dialog.getByText(`Alert on ${name}`).waitFor();
       await dialog.getByLabel('APY level in percent').fill('2');
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Create alert' }).click();
       await page.getByText('The alert is created').waitFor();
       await page.getByRole('link', { name: 'Strategies', exact: true }).first().click();
@@ -154,12 +154,12 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.getByText('API key created').waitFor();
       await page.getByText('Allowed IP addresses').waitFor();
       expect(await page.content()).not.toContain(key);
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
 
       await page.getByRole('link', { name: 'Events', exact: true }).click();
       await page.getByText('Signed in').waitFor();
       await page.getByLabel('Topic').selectOption('money');
       await page.getByText('No event matches these filters').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
     }));
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { present } from '../../support/present.ts';
-import { accessibilityFindings } from '../support/accessibility.ts';
+import { collectAccessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { serveTransactions } from '../support/transactions.ts';
 import { signIn } from '../support/visit.ts';
@@ -57,7 +57,7 @@ const VAULT = '0x00000000000000000000000000000000000000aa';
  */
 const EXPECTED_ERROR_PATTERNS = [/404 .*\/local\/chains\//];
 
-export function positionFlows(dashboard: () => Dashboard): void {
+export function registerPositionFlows(dashboard: () => Dashboard): void {
   test('a user deposits into a sandbox strategy and withdraws the money again', () =>
     dashboard().during(
       async ({ page }) => {
@@ -89,10 +89,10 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await dialog.getByText('1,000 USDC', { exact: true }).waitFor();
         await dialog.getByText(/^You enter 1,000 USDC, worth about \$[\d,.]+$/).waitFor();
         expect(await dialog.getByText('minimum').count()).toBe(0);
-        expect(await accessibilityFindings(page)).toEqual([]);
+        expect(await collectAccessibilityFindings(page)).toEqual([]);
         await send.click();
         await dialog.getByText('You deposited 1,000 USDC. No real money was used.').waitFor();
-        expect(await accessibilityFindings(page)).toEqual([]);
+        expect(await collectAccessibilityFindings(page)).toEqual([]);
         await page.getByText(/^Your position: 1,000(\.\d+)? USDC \(sandbox\)$/).waitFor();
 
         // With 119 more positions in the API, the page states how many it leaves out.
@@ -176,7 +176,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         `https://etherscan.io/address/${VAULT}`,
       );
       expect(wallet.sent).toEqual([]);
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
       await dialog.getByText('Nothing has been sent yet.').waitFor();
       wallet.refuseNext();
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
@@ -202,7 +202,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       expect(await dialog.getByRole('link', { name: '0xabab…abab' }).getAttribute('href')).toContain(
         '/tx/0xabab',
       );
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
 
       const held = {
         ...{ strategy_id: id, user_id: null, settlement: 'onchain', chain: 'ethereum', asset: 'USDC' },
@@ -225,7 +225,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await page.getByRole('heading', { name: 'Pending' }).waitFor();
       await page.getByText('Submitted').waitFor();
       await page.getByText('Your positions and their value do not include these transactions').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
       served.confirm({
         ...{ actual_changes: { assets: '40.7', shares: '-39.9' }, changes_as_expected: true },
         ...{ receiver_address: wallet.address, transaction_hash: `0x${'cd'.repeat(32)}` },
@@ -324,7 +324,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await page.reload();
       await row.getByRole('button', { name: `Deposit into ${name}` }).click();
       await dialog.getByText('This strategy accepts no deposits now.').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await collectAccessibilityFindings(page)).toEqual([]);
     }));
 
   test('a user moves a part of a sandbox position into another strategy and sees the costs', () =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { allPages, type Dashboard } from '../support/dashboard.ts';
+import { type Dashboard, listAllPages } from '../support/dashboard.ts';
 import { navigate, signIn, visit } from '../support/visit.ts';
 
 const YEAR_MS = 365 * 86_400_000;
@@ -12,7 +12,7 @@ async function retried(page: Page, text: string): Promise<boolean> {
   return (await page.getByText(text).count()) > 0;
 }
 
-export function stateFlows(dashboard: () => Dashboard): void {
+export function registerStateFlows(dashboard: () => Dashboard): void {
   test('a sign-in ends at a reload of the page, unless the user chooses to stay signed in on this device', () =>
     dashboard().during(async ({ page, wallet }) => {
       await page.goto('/developer/keys');
@@ -58,7 +58,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await page.goto('/developer/keys');
       await signIn(page);
       await page.getByText('No keys yet').waitFor();
-      const listRequest = page.waitForRequest('**/investments?*');
+      const listRequestPromise = page.waitForRequest('**/investments?*');
       const given = new Promise<void>((resolve) => {
         const resolveIfInvestmentsUrl = (url: string) => url.includes('/investments?') && resolve();
         page.on('response', (response) => resolveIfInvestmentsUrl(response.url()));
@@ -77,7 +77,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await route.fulfill({ response });
       });
       await navigate(page, '/positions');
-      await listRequest;
+      await listRequestPromise;
       const logoutResponsePromise = page.waitForResponse('**/auth/logout');
       await page.getByRole('button', { name: 'Sign out' }).click();
       expect((await logoutResponsePromise).status()).toBe(200);
@@ -140,9 +140,9 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await page.goto('/strategies');
         await signIn(page);
         await page.getByText(/of \d+ strategies/).waitFor();
-        let isRejected = true;
+        let isRateLimited = true;
         await page.route('**/market/trends?*', (route) =>
-          isRejected
+          isRateLimited
             ? route.fulfill({ status: 429, headers: { 'Retry-After': '20' }, json: RATE_LIMITED_BODY })
             : route.continue(),
         );
@@ -150,7 +150,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await page.getByText('Request limit reached. The page continues in 20 s.').waitFor();
         await page.clock.fastForward(5_000);
         await page.getByText('Request limit reached. The page continues in 15 s.').waitFor();
-        isRejected = false;
+        isRateLimited = false;
         await page.clock.fastForward(16_000);
         await page.getByText('Largest TVL falls').waitFor();
         expect(await page.getByText('Request limit reached').count()).toBe(0);
@@ -242,7 +242,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       });
       await page.goto('/login');
       await signIn(page);
-      for (const [path, text] of await allPages(dashboard())) {
+      for (const [path, text] of await listAllPages(dashboard())) {
         await navigate(page, path);
         await page.getByText(text).first().waitFor({ state: 'attached' });
         expect(await page.getByText('This page could not be shown').count()).toBe(0);

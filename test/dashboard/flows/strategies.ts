@@ -68,7 +68,7 @@ const toApiQuery = (query: string) => query.replace(/^asset=/, 'underlying=');
 
 const STRATEGY_URL_PATTERN = '**/v1/strategies/strat_*';
 
-export function strategyFlows(dashboard: () => Dashboard): void {
+export function registerStrategyFlows(dashboard: () => Dashboard): void {
   test('the strategy filters of the page show the same strategies as the API', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();

@@ -89,7 +89,7 @@ async function serveUnsignedTransactions(page: Page, transaction: ReturnType<typ
   };
 }
 
-export function unsignedTransactionFlows(dashboard: () => Dashboard): void {
+export function registerUnsignedTransactionFlows(dashboard: () => Dashboard): void {
   const readUsdcStrategy = async () => {
     const { service } = dashboard();
     const query = { asset: 'USDC', per_page: '1' };

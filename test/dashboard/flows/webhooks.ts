@@ -5,12 +5,12 @@ import { updateUser } from '../../../shared/accounts/users.ts';
 import { PER_PAGE_MAX } from '../../../shared/platform/contract/query.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { startReceiver } from '../../notifications/support/receiver.ts';
-import { makeSession, testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext, makeSession } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/visit.ts';
 
-export function webhookFlows(dashboard: () => Dashboard): void {
+export function registerWebhookFlows(dashboard: () => Dashboard): void {
   test('a user creates a webhook endpoint, tests it, sees its deliveries, and deletes it', () =>
     dashboard().during(
       async ({ page }) => {
@@ -127,8 +127,8 @@ export function webhookFlows(dashboard: () => Dashboard): void {
       await signIn(page);
       await page.getByText('No alerts yet').waitFor();
       const user = present(await findUserByWallet(service.table, { address: wallet.address }));
-      await updateUser(testAccounts(service.table), user.id, { plan: 'enterprise' }, new Date());
-      const { text: token } = await makeSession(testAccounts(service.table), user.id, new Date());
+      await updateUser(createAccountsContext(service.table), user.id, { plan: 'enterprise' }, new Date());
+      const { text: token } = await makeSession(createAccountsContext(service.table), user.id, new Date());
       const client = createClient({ baseUrl: service.baseUrl, credential: token });
       for (let count = 0; count <= PER_PAGE_MAX; count += 1)
         await client.notifications.createAlert({ kind: 'flagged', target: 'positions' });

@@ -13,7 +13,7 @@ interface Finding {
  * Returns a line for each accessibility finding of the current page. The content security policy does not block the axe
  * script, because `page.evaluate` runs it.
  */
-export async function accessibilityFindings(page: Page): Promise<string[]> {
+export async function collectAccessibilityFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const violations: Finding[] = await page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(TAGS)}, resultTypes: ['violations'] }).then(({ violations }) => violations)`,

@@ -65,7 +65,7 @@ export async function startDashboard(executablePath: string, catalogSize = 300):
 export const UNKNOWN_PATH = '/nowhere';
 
 /** Returns the path of every page, with a text that the page shows when it is complete. */
-export async function allPages({
+export async function listAllPages({
   service,
 }: Dashboard): Promise<readonly (readonly [path: string, text: string])[]> {
   const { data, meta } = await service.call(strategies.list, {

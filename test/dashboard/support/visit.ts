@@ -20,12 +20,12 @@ export interface Look {
 const WIDTHS = [320, 390, 768, 1280, 2560] as const;
 
 /** All combinations of width and color scheme. */
-export const LOOKS: readonly Look[] = WIDTHS.flatMap((width) => [
+export const VIEWPORT_VARIANTS: readonly Look[] = WIDTHS.flatMap((width) => [
   { width, scheme: 'light' },
   { width, scheme: 'dark' },
 ]);
 
-const HEIGHT = 900;
+const VIEWPORT_HEIGHT_PX = 900;
 const NO_WALLET: InjectedWallet = {
   address: '',
   sent: [],
@@ -46,7 +46,7 @@ export async function visit(
   const context = await browser.newContext({
     baseURL: origin,
     locale,
-    viewport: { width: 1280, height: HEIGHT },
+    viewport: { width: 1280, height: VIEWPORT_HEIGHT_PX },
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
@@ -75,7 +75,7 @@ export async function navigate(page: Page, path: string): Promise<void> {
 }
 
 export async function setViewportAndScheme(page: Page, { width, scheme }: Look): Promise<void> {
-  await page.setViewportSize({ width, height: HEIGHT });
+  await page.setViewportSize({ width, height: VIEWPORT_HEIGHT_PX });
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
 }
 

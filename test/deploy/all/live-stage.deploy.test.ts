@@ -22,7 +22,7 @@ import { openStageFile } from '../../../infra/cli/admin/stage-file.ts';
 import { send } from '../../support/e2e/send.ts';
 import { type Account, prepareAccount } from '../account.ts';
 import { makeAssembly } from '../assembly.ts';
-import { type Deployment, deploy, runProgram, stackNames } from '../deployment.ts';
+import { type Deployment, deploy, listStackNames, runProgram } from '../deployment.ts';
 import { REGION } from '../emulator.ts';
 import { ADMIN_WALLET } from '../people.ts';
 
@@ -90,7 +90,7 @@ describe('a first deployment that fails', () => {
   test('after teardown --failed-create has removed the failed stack, the deployment can be repeated', async () => {
     const { stackName, folder } = account.assembly;
     await admin('teardown', '--stack', stackName, '--failed-create', '--yes');
-    expect(await stackNames(account.emulator)).toEqual(['CDKToolkit']);
+    expect(await listStackNames(account.emulator)).toEqual(['CDKToolkit']);
     expect(await listTableNames()).toEqual([]);
     const client = new SSMClient(account.emulator.client);
     await client.send(
@@ -208,5 +208,5 @@ test('teardown keeps the data of a live stage', async () => {
   const [table = ''] = await listTableNames();
   expect(table).toMatch(/^YieldApi-prod/);
   expect(printed).toContain(`AWS::DynamoDB::Table:${table}`);
-  expect(await stackNames(account.emulator)).toEqual(['CDKToolkit']);
+  expect(await listStackNames(account.emulator)).toEqual(['CDKToolkit']);
 });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { callRoute } from '../../support/e2e/send.ts';
 import { type Account, deployIntoAccount } from '../account.ts';
-import { describeTour } from '../tour.ts';
+import { registerTourTests } from '../tour.ts';
 
 /** A function that the tour does not call, and whose permissions are removed. */
-const DEPRIVED_ROUTE = user.limits;
+const ROUTE_WITHOUT_PERMISSIONS = user.limits;
 
 let account: Account;
 beforeAll(async () => {
@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => account?.stop());
 
 // All functions except DEPRIVED have their normal IAM roles. The tour succeeds only if these roles allow enough.
-const tour = describeTour(() => account);
+const tour = registerTourTests(() => account);
 
 test('a function whose IAM role allows nothing answers with 500', async () => {
   const baseUrl = `${account.service.origin}/v1`;
-  const answer = await callRoute(baseUrl, DEPRIVED_ROUTE, { key: tour.key });
+  const answer = await callRoute(baseUrl, ROUTE_WITHOUT_PERMISSIONS, { key: tour.key });
   expect(answer.status).toBe(500);
 });

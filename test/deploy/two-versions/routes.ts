@@ -1,4 +1,4 @@
-import { adminUsers } from '../../../shared/accounts/contract/admin-documentation.ts';
+import { adminUserRoutes } from '../../../shared/accounts/contract/admin-documentation.ts';
 import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
@@ -32,7 +32,7 @@ export const ROUTES: readonly DocumentedRoute[] = [
   ...Object.values(events),
   ...Object.values(alerts),
   ...Object.values(webhooks),
-  ...Object.values(adminUsers),
+  ...Object.values(adminUserRoutes),
   ...Object.values(adminStatistics),
   ...Object.values(adminWallets),
   ...Object.values(service),

@@ -7,7 +7,7 @@ import { chainIdOf } from '../../../shared/chain/domain/chain-ids.ts';
 import { DEFAULT_CHAINS, readChains } from '../../../shared/chain/networks.ts';
 
 /** Ids of public chains: those in viem's list and those that this service knows. */
-const PUBLIC_IDS = new Set<number | null>([
+const PUBLIC_CHAIN_IDS = new Set<number | null>([
   ...Object.values(publicChains).map(({ id }) => id),
   ...KNOWN_CHAINS.map(chainIdOf),
   ...Object.values(DEFAULT_CHAINS).map(({ chainId }) => chainId),
@@ -16,12 +16,12 @@ const PUBLIC_IDS = new Set<number | null>([
 const MAX_CHAIN_ID = 4_503_599_627_370_476;
 
 test('no local chain has the chain id of a public chain', async () => {
-  expect(PUBLIC_IDS.size).toBeGreaterThan(500);
+  expect(PUBLIC_CHAIN_IDS.size).toBeGreaterThan(500);
   const served = await createChainsOnDemand({ onError: () => {}, start: async () => undefined });
   await served?.stop();
   const ids = [...readLocalChains(), ...readChains(served?.settings ?? '')].map(({ chainId }) => chainId);
   expect(ids).toHaveLength(2 * Object.keys(DEFAULT_CHAINS).length);
-  expect(ids.filter((id) => PUBLIC_IDS.has(id))).toEqual([]);
+  expect(ids.filter((id) => PUBLIC_CHAIN_IDS.has(id))).toEqual([]);
   expect(Math.max(...ids)).toBeLessThanOrEqual(MAX_CHAIN_ID);
 });
 

@@ -10,8 +10,8 @@ import { callNode } from '../../../shared/chain/json-rpc.ts';
 import { readChains } from '../../../shared/chain/networks.ts';
 
 const idOf = (name: string) => readLocalChains().find(({ chain }) => chain === name)?.chainId;
-const ETHEREUM = idOf('ethereum');
-const BASE = idOf('base');
+const ETHEREUM_CHAIN_ID = idOf('ethereum');
+const BASE_CHAIN_ID = idOf('base');
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
 const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
 /** Starts a node that answers every call with the id of its chain. */
-async function nodeOf(chainId: number) {
+async function startNode(chainId: number) {
   const server = createServer((_, response) => {
     response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: chainId }));
   });
@@ -44,11 +44,11 @@ async function serve(options: Partial<ChainsOnDemandOptions>) {
 }
 
 test('the first call of a local chain starts only this chain', async () => {
-  const start = vi.fn(({ chainId }: { chain: string; chainId: number }) => nodeOf(chainId));
+  const start = vi.fn(({ chainId }: { chain: string; chainId: number }) => startNode(chainId));
   const call = await serve({ start });
   expect(start).not.toHaveBeenCalled();
-  expect(await Promise.all([call('base'), call('base')])).toEqual([BASE, BASE]);
-  expect(await call('ethereum')).toBe(ETHEREUM);
+  expect(await Promise.all([call('base'), call('base')])).toEqual([BASE_CHAIN_ID, BASE_CHAIN_ID]);
+  expect(await call('ethereum')).toBe(ETHEREUM_CHAIN_ID);
   expect(start.mock.calls.map(([{ chain }]) => chain)).toEqual(['base', 'ethereum']);
 });
 
@@ -57,9 +57,9 @@ test('a local chain that failed to start is started again at its next call', asy
   const start = vi
     .fn()
     .mockRejectedValueOnce(new Error('it ended'))
-    .mockImplementation(({ chainId }: { chainId: number }) => nodeOf(chainId));
+    .mockImplementation(({ chainId }: { chainId: number }) => startNode(chainId));
   const call = await serve({ start, onError });
   await expect(call('base')).rejects.toMatchObject({ failure: 'unreachable' });
   expect(onError).toHaveBeenCalledExactlyOnceWith('base', new Error('it ended'));
-  expect(await call('base')).toBe(BASE);
+  expect(await call('base')).toBe(BASE_CHAIN_ID);
 });

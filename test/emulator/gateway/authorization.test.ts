@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  buildUsagePlanResources,
   CREDENTIAL_AND_KEY_SECURITY,
   CREDENTIAL_SECURITY,
   lambda,
   method,
   type Resources,
   restApi,
-  usagePlan,
 } from '../support/assembly.ts';
 import { type Served, serve } from '../support/serve.ts';
 
 /** An authorizer that decides by the text of the key, and writes a line for each invocation. */
-const AUTHORIZER = `export const handler = async (event) => {
+const AUTHORIZER_SOURCE = `export const handler = async (event) => {
   const key = event.headers['X-API-KEY'];
   console.log('authorizer ' + key + ' ' + event.type + ' ' + ('body' in event));
   if (key === 'throws') throw new Error('broken');
@@ -29,7 +29,7 @@ const answer = (Effect, Resource, context, usageIdentifierKey) => ({
   policyDocument: { Version: '2012-10-17', Statement: [{ Effect, Action: 'execute-api:Invoke', Resource }] },
 });`;
 
-const ECHO = `export const handler = async ({ requestContext }) =>
+const ECHO_HANDLER_SOURCE = `export const handler = async ({ requestContext }) =>
   ({ statusCode: 200, body: JSON.stringify({ authorizer: requestContext.authorizer, identity: requestContext.identity }) });`;
 
 const LIMIT_HEADER = {
@@ -63,7 +63,7 @@ afterEach(() => served.stop());
 
 async function start(resources = template()) {
   nowMs = 1_800_000_000_000;
-  served = await serve(resources, { decide: AUTHORIZER, echo: ECHO }, () => nowMs);
+  served = await serve(resources, { decide: AUTHORIZER_SOURCE, echo: ECHO_HANDLER_SOURCE }, () => nowMs);
 }
 
 const call = (key: string | undefined, path = '/v1/a') =>
@@ -161,7 +161,7 @@ describe('the authorizer cache of the local gateway', () => {
 
 describe('a method that requires a gateway key', () => {
   const guarded = (plan: Record<string, unknown>) =>
-    template({ needsKey: true, more: usagePlan('Free', 'gateway-key-1', plan) });
+    template({ needsKey: true, more: buildUsagePlanResources('Free', 'gateway-key-1', plan) });
 
   test('a request is accepted only if the authorizer returns a valid gateway key', async () => {
     await start(guarded({}));

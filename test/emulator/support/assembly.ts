@@ -123,7 +123,11 @@ export function restApi(parts: RestApiParts): Resources {
 }
 
 /** Returns a usage plan of the stage with one key. */
-export function usagePlan(name: string, keyValue: string, properties: Record<string, unknown>): Resources {
+export function buildUsagePlanResources(
+  name: string,
+  keyValue: string,
+  properties: Record<string, unknown>,
+): Resources {
   return {
     [`${name}Plan`]: {
       Type: 'AWS::ApiGateway::UsagePlan',

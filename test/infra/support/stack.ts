@@ -125,7 +125,7 @@ function stubBundles(directory: string, ids: readonly string[]): ReadonlyMap<str
   return bundles;
 }
 
-function stubSite(directory: string): WrittenSite {
+function createStubSite(directory: string): WrittenSite {
   const contents = Buffer.from('page');
   const file = { contents, contentType: 'text/html' };
   const files = [
@@ -180,7 +180,7 @@ export function makeStack({
     bundles,
     // A function that only a test defines is not in `ITEM_NAMES_BY_FUNCTION`. Its list of item kinds is empty.
     items: { ...Object.fromEntries(ids.map((id) => [id, []])), ...ITEM_NAMES_BY_FUNCTION },
-    ...(settings.leaveOut.includes('dashboard') ? {} : { site: stubSite(directory) }),
+    ...(settings.leaveOut.includes('dashboard') ? {} : { site: createStubSite(directory) }),
   });
   return { app, stack };
 }

@@ -84,7 +84,7 @@ describe('a malformed row of a market list', () => {
     expect(Object.entries(intake.quarantineTally).map(([name, { count }]) => [name, count])).toEqual([
       [reason, 1],
     ]);
-    expect([...intake.acceptedById.keys()]).toEqual([
+    expect([...intake.acceptedObservationsById.keys()]).toEqual([
       strategyIdOf('s', 'before'),
       strategyIdOf('s', 'after'),
     ]);
@@ -114,12 +114,12 @@ describe('a malformed row of a market list', () => {
 
 test('a pool that is in a market list twice is read only from its first row', () => {
   const intake = take([pool({ pool: 'a', apy: 5 }), pool({ pool: 'a', apy: 6 })]);
-  expect(intake.acceptedById.get(strategyIdOf('s', 'a'))?.apy).toBe(5);
+  expect(intake.acceptedObservationsById.get(strategyIdOf('s', 'a'))?.apy).toBe(5);
   expect(intake.quarantineTally.duplicate_pool?.count).toBe(1);
 });
 
 test('pools that differ only in their pool id are different strategies', () => {
-  expect(take([pool({ pool: 'a' }), pool({ pool: 'b' })]).acceptedById.size).toBe(2);
+  expect(take([pool({ pool: 'a' }), pool({ pool: 'b' })]).acceptedObservationsById.size).toBe(2);
 });
 
 test('rows that are left out by the listing rules are counted by reason', () => {
@@ -129,7 +129,7 @@ test('rows that are left out by the listing rules are counted by reason', () => 
     pool({ pool: 'c', apy: null, apyBase: null, apyReward: null }),
     pool({ pool: 'd', timestamp: '2026-02-01T00:00:00Z' }),
   ]);
-  expect(intake.acceptedById.size).toBe(0);
+  expect(intake.acceptedObservationsById.size).toBe(0);
   expect(
     Object.fromEntries(Object.entries(intake.unpublishedTally).map(([name, { count }]) => [name, count])),
   ).toEqual({
@@ -142,7 +142,7 @@ test('rows that are left out by the listing rules are counted by reason', () => 
 
 test('if the time of a row in a market list is yesterday, the row keeps this time', () => {
   const intake = take([pool({ pool: 'a', timestamp: '2026-03-09T12:00:00Z' })]);
-  expect(intake.acceptedById.size).toBe(1);
+  expect(intake.acceptedObservationsById.size).toBe(1);
   expect(new Date(intake.newestObservationMs).toISOString()).toBe('2026-03-09T12:00:00.000Z');
 });
 
@@ -159,14 +159,14 @@ describe('a strategy that is already listed', () => {
     const leap = pool({ pool: 'a', tvlUsd: 50_000_000 });
     const first = take([leap], stateOf({ a: {} }));
     expect([...first.keptIds]).toEqual([id]);
-    expect(first.acceptedById.size).toBe(0);
+    expect(first.acceptedObservationsById.size).toBe(0);
     const held = first.unconfirmedReadings.get(id);
     expect(held?.tvlUsd).toBe(50_000_000);
 
     const waiting = { ...stateOf({ a: {} }), unconfirmedReadings: first.unconfirmedReadings };
     const repeatedPoolList = take([leap], waiting);
     expect(repeatedPoolList.unconfirmedReadings.get(id)).toEqual(held);
-    expect(repeatedPoolList.acceptedById.size).toBe(0);
+    expect(repeatedPoolList.acceptedObservationsById.size).toBe(0);
 
     const second = processPoolList(
       { rows: [{ ...leap, timestamp: '2026-03-10T13:00:00Z' }], fetchedAtMs: MARKET_NOW_MS + HOUR_MS },
@@ -174,7 +174,7 @@ describe('a strategy that is already listed', () => {
       waiting,
       MARKET_NOW_MS + HOUR_MS,
     );
-    expect(second.acceptedById.get(id)?.tvlUsd).toBe(50_000_000);
+    expect(second.acceptedObservationsById.get(id)?.tvlUsd).toBe(50_000_000);
     expect(second.unconfirmedReadings.size).toBe(0);
     expect(second.confirmedReadings.get(id)).toEqual(held);
   });
@@ -190,7 +190,9 @@ describe('a strategy that is already listed', () => {
         { ...stateOf({ a: {} }), unconfirmedReadings: first.unconfirmedReadings },
         MARKET_NOW_MS + HOUR_MS,
       );
-      expect(second.keptIds.size + second.acceptedById.size + second.confirmedReadings.size).toBe(0);
+      expect(second.keptIds.size + second.acceptedObservationsById.size + second.confirmedReadings.size).toBe(
+        0,
+      );
     }
   });
 
@@ -203,12 +205,12 @@ describe('a strategy that is already listed', () => {
 
   test('a listed strategy does not keep its record if the market list does not contain it', () => {
     const intake = take([pool({ pool: 'b' })], stateOf({ a: {} }));
-    expect(intake.acceptedById.has(id) || intake.keptIds.has(id)).toBe(false);
+    expect(intake.acceptedObservationsById.has(id) || intake.keptIds.has(id)).toBe(false);
   });
 });
 
 describe('the plausibility check of a complete market list', () => {
-  const manyPools = (count: number) =>
+  const buildPoolStates = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, {}]));
   const rows = (count: number) => Array.from({ length: count }, (_, index) => pool({ pool: `p${index}` }));
 
@@ -218,7 +220,7 @@ describe('the plausibility check of a complete market list', () => {
   });
 
   test('a list that lacks more than half of the catalog is rejected unless the operator accepts it', () => {
-    const state = stateOf(manyPools(100));
+    const state = stateOf(buildPoolStates(100));
     expect(findListProblem(take(rows(50), state), state, false)).toBeUndefined();
     expect(findListProblem(take(rows(49), state), state, false)).toMatch('Only 49 of 100');
     expect(findListProblem(take(rows(49), state), state, true)).toBeUndefined();
@@ -235,7 +237,7 @@ describe('the plausibility check of a complete market list', () => {
   });
 
   test('a list that lacks most strategies is accepted if the catalog has fewer than 50 strategies', () => {
-    const state = stateOf(manyPools(49));
+    const state = stateOf(buildPoolStates(49));
     expect(findListProblem(take(rows(1), state), state, false)).toBeUndefined();
   });
 });

@@ -11,8 +11,8 @@ import {
   growthIndexAt,
   OBSERVATION_DELAY_MS,
   RAY,
-  recentSegments,
   SEGMENT_RENEWAL_MS,
+  selectRecentSegments,
   YEAR_MS,
 } from '../../../shared/investments/domain/growth-index.ts';
 import { DAY_MS, T0 } from './support/cases.ts';
@@ -99,8 +99,9 @@ describe('the growth index of a strategy', () => {
       fc.property(apy, frequentGaps, (apyPercent, gaps) => {
         const steps = gaps.map((gapMs) => ({ apyPercent, gapMs }));
         const segments = grow(steps, apyPercent);
-        const dayNumber = ({ fromMs }: GrowthIndexSegment) => Math.floor((fromMs - T0) / SEGMENT_RENEWAL_MS);
-        expect(new Set(segments.map(dayNumber)).size).toBe(segments.length);
+        const renewalPeriodOf = ({ fromMs }: GrowthIndexSegment) =>
+          Math.floor((fromMs - T0) / SEGMENT_RENEWAL_MS);
+        expect(new Set(segments.map(renewalPeriodOf)).size).toBe(segments.length);
         const elapsedMs = gaps.reduce((sum, gapMs) => sum + gapMs, 0);
         const hourly = Array.from({ length: Math.floor(elapsedMs / 3_600_000) }, () => ({
           apyPercent,
@@ -157,7 +158,7 @@ describe('the growth index of a strategy', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: 0, max: 400 * DAY_MS }), ({ firstApy, steps }, ms) => {
         const segments = grow(steps, firstApy);
-        const recent = recentSegments(segments, T0 + ms);
+        const recent = selectRecentSegments(segments, T0 + ms);
         for (const atMs of [T0 + ms, T0 + ms + OBSERVATION_DELAY_MS, T0 + ms - OBSERVATION_DELAY_MS]) {
           expect(growthIndexAt(recent, atMs)).toBe(growthIndexAt(segments, atMs));
         }

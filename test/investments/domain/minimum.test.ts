@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { baseUnitsWorthUsd, roundUpToCents } from '../../../shared/investments/domain/minimum.ts';
+import { convertUsdToBaseUnits, roundUpToCents } from '../../../shared/investments/domain/minimum.ts';
 
 test.each([
   [100, 1, 6, 100_000_000n],
@@ -11,7 +11,7 @@ test.each([
 ])(
   'a minimum of %d USD in an asset with a price of %d USD and %i decimals equals %s base units',
   (minimum, price, decimals, units) => {
-    expect(baseUnitsWorthUsd(minimum, price, decimals)).toBe(units);
+    expect(convertUsdToBaseUnits(minimum, price, decimals)).toBe(units);
   },
 );
 
@@ -20,8 +20,12 @@ test('a higher USD minimum or a lower asset price never lowers the minimum depos
   fc.assert(
     fc.property(figure, figure, figure, (a, b, price) => {
       const [low, high] = a < b ? [a, b] : [b, a];
-      expect(baseUnitsWorthUsd(low, price, 18)).toBeLessThanOrEqual(baseUnitsWorthUsd(high, price, 18));
-      expect(baseUnitsWorthUsd(price, high, 18)).toBeLessThanOrEqual(baseUnitsWorthUsd(price, low, 18));
+      expect(convertUsdToBaseUnits(low, price, 18)).toBeLessThanOrEqual(
+        convertUsdToBaseUnits(high, price, 18),
+      );
+      expect(convertUsdToBaseUnits(price, high, 18)).toBeLessThanOrEqual(
+        convertUsdToBaseUnits(price, low, 18),
+      );
     }),
   );
 });

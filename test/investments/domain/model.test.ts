@@ -21,7 +21,7 @@ import {
   type Leg,
   ledgerLegsOf,
 } from '../../../shared/investments/domain/journal.ts';
-import { ledgerSeed, readOperationCount } from '../../support/scale.ts';
+import { chooseLedgerSeed, readOperationCount } from '../../support/scale.ts';
 import { DAY_MS, T0 } from './support/cases.ts';
 import { ExactPosition } from './support/exact-position.ts';
 
@@ -163,9 +163,9 @@ function moved(
   return step.kind === 'withdraw' ? withdraw(before, part, index) : adjustHoldings(before, part, index);
 }
 
-const OPERATIONS = readOperationCount(10_000);
+const OPERATION_COUNT = readOperationCount(10_000);
 
-test(`after ${OPERATIONS} random deposits, withdrawals and adjustments, the ledger is balanced and equals an exact model`, () => {
+test(`after ${OPERATION_COUNT} random deposits, withdrawals and adjustments, the ledger is balanced and equals an exact model`, () => {
   const operationList = fc.array(operation, { minLength: 1, maxLength: 200, size: 'max' });
   let done = 0;
   const runSteps = (steps: readonly Operation[]) => {
@@ -177,7 +177,7 @@ test(`after ${OPERATIONS} random deposits, withdrawals and adjustments, the ledg
     world.check();
   };
   // The length of each run is random too, so runs repeat until there are enough operations.
-  for (let seed = ledgerSeed(); done < OPERATIONS; seed += 1) {
+  for (let seed = chooseLedgerSeed(); done < OPERATION_COUNT; seed += 1) {
     fc.assert(fc.property(operationList, runSteps), { seed, numRuns: 100 });
   }
 });

@@ -57,7 +57,7 @@ async function confirm(): Promise<void> {
   await market.watch();
 }
 
-const stateOf = async ({ id }: ChainTransaction) => (await market.transaction(id)).status;
+const readStatusOf = async ({ id }: ChainTransaction) => (await market.transaction(id)).status;
 
 /** Approves the vault and sends it a call, without the service. */
 async function send(from: Hex, data: Hex, allowance = 1_000n * USDC): Promise<Hex> {
@@ -80,9 +80,9 @@ describe('a vault event with an attribution code', () => {
     const sent = await market.deposit('50');
     await market.sign(sent);
     await confirm();
-    expect(await stateOf(sent)).toBe('confirmed');
-    expect(await stateOf(older)).toBe('pending');
-    expect(await stateOf(cancelled)).toBe('cancelled');
+    expect(await readStatusOf(sent)).toBe('confirmed');
+    expect(await readStatusOf(older)).toBe('pending');
+    expect(await readStatusOf(cancelled)).toBe('cancelled');
   }, 120_000);
 
   test('the event is recorded as external when the wallet sends the steps of a confirmed request again', async () => {
@@ -92,8 +92,8 @@ describe('a vault event with an attribution code', () => {
     await confirm();
     await market.sign(once);
     await confirm();
-    expect(await stateOf(once)).toBe('confirmed');
-    expect(await stateOf(twin)).toBe('pending');
+    expect(await readStatusOf(once)).toBe('confirmed');
+    expect(await readStatusOf(twin)).toBe('pending');
     await market.agrees();
   }, 120_000);
 
@@ -101,7 +101,7 @@ describe('a vault event with an attribution code', () => {
     const requested = await market.deposit('30');
     await send(ann, appendAttribution(readVaultCallData(requested), 'wallet'));
     await confirm();
-    expect(await stateOf(requested)).toBe('confirmed');
+    expect(await readStatusOf(requested)).toBe('confirmed');
   }, 120_000);
 
   test('the event is recorded as external when another person copied the code into a deposit for the wallet', async () => {
@@ -109,7 +109,7 @@ describe('a vault event with an attribution code', () => {
     await send(ben, appendAttribution(encodeStepCall.deposit(1n, ann), attributionCodeOf(requested)));
     await send(ben, readVaultCallData(requested));
     await confirm();
-    expect(await stateOf(requested)).toBe('pending');
+    expect(await readStatusOf(requested)).toBe('pending');
     await market.sign(requested);
     await confirm();
     expect(await market.transaction(requested.id)).toMatchObject({ status: 'confirmed', amount: '100' });
@@ -120,8 +120,8 @@ describe('a vault event with an attribution code', () => {
     const requested = await market.deposit('100');
     await send(ann, appendAttribution(encodeStepCall.deposit(40n * USDC, ann), attributionCodeOf(requested)));
     await confirm();
-    const expectedAmounts = { status: 'confirmed', requested_amount: '100', amount: '40' };
-    expect(await market.transaction(requested.id)).toMatchObject(expectedAmounts);
+    const expectedTransaction = { status: 'confirmed', requested_amount: '100', amount: '40' };
+    expect(await market.transaction(requested.id)).toMatchObject(expectedTransaction);
   }, 120_000);
 
   test('the event belongs to the owner of the wallet, not to another account that requested the same withdrawal', async () => {
@@ -136,7 +136,7 @@ describe('a vault event with an attribution code', () => {
     const own = await market.withdraw('40');
     await market.sign(own);
     await confirm();
-    expect(await stateOf(own)).toBe('confirmed');
+    expect(await readStatusOf(own)).toBe('confirmed');
     expect(await readVaultTransaction(table, stranger.id)).toMatchObject({
       state: 'pending',
       included: null,
@@ -149,7 +149,7 @@ describe('a vault event without an attribution code', () => {
     const requested = await market.deposit('25');
     await send(ann, encodeStepCall.deposit(25n * USDC, ann));
     await confirm();
-    expect(await stateOf(requested)).toBe('pending');
+    expect(await readStatusOf(requested)).toBe('pending');
     await market.agrees();
   }, 120_000);
 
@@ -172,7 +172,7 @@ describe('a vault event without an attribution code', () => {
     const requested = await market.deposit('25');
     await market.submit(requested.id, [await send(ann, encodeStepCall.deposit(25n * USDC, ann))]);
     await confirm();
-    expect(await stateOf(requested)).toBe('submitted');
+    expect(await readStatusOf(requested)).toBe('submitted');
   }, 120_000);
 });
 
@@ -216,7 +216,7 @@ describe('a node that leaves vault events out of its answers', () => {
     } finally {
       await withholdingNode.stop();
     }
-    expect(await stateOf(requested)).toBe('confirmed');
+    expect(await readStatusOf(requested)).toBe('confirmed');
     await market.agrees();
   }, 120_000);
 });

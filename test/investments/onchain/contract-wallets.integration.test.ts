@@ -17,7 +17,7 @@ import { type EmbeddedTable, startTable } from '../../support/engine/embedded-ta
 const CONFIRMATIONS = 2;
 const USDC = 10n ** 6n;
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
-const annsKey = mnemonicToAccount('test test test test test test test test test test test junk');
+const annAccount = mnemonicToAccount('test test test test test test test test test test test junk');
 
 let engine: EmbeddedTable;
 let chain: VaultChain;
@@ -54,7 +54,7 @@ async function confirm(): Promise<void> {
 const WALLETS: Readonly<Record<string, () => Promise<SmartWallet>>> = {
   'a Safe that batches by MultiSend': () => deploySafe(chain, ann),
   'an ERC-4337 account whose bundler sends': () =>
-    createBundledAccount(chain, { owner: ann, bundler: ben, sign: (hash) => annsKey.sign({ hash }) }),
+    createBundledAccount(chain, { owner: ann, bundler: ben, sign: (hash) => annAccount.sign({ hash }) }),
   'an account that has delegated to a contract (EIP-7702)': () => deployDelegatedAccount(chain, ann),
 };
 

@@ -24,7 +24,7 @@ const CONFIRMATIONS = 2;
 const OPERATION_COUNT = Number(process.env.CHAIN_OPERATIONS ?? 150);
 const SEED = Number(process.env.CHAIN_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** Number of blocks after which a block can no longer be replaced. */
-const FINAL_BLOCKS = 70;
+const BLOCKS_UNTIL_FINAL = 70;
 const BASE_UNITS_PER_TOKEN = 10n ** 6n;
 const [ann, ben]: readonly Hex[] = [ANN ?? '0x', BEN ?? '0x'];
 const STRANGER: Hex = `0x${'5c'.repeat(20)}`;
@@ -59,7 +59,8 @@ const logs = z.array(
   }),
 );
 const addressIn = (word: string | undefined) => `0x${(word ?? '').slice(-40).toLowerCase()}`;
-const numbersIn = (data: string) => (data.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`));
+const decodeWords = (data: string) =>
+  (data.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`));
 
 /** The expected state of one wallet according to the logs of the chain. */
 interface Expected {
@@ -71,7 +72,10 @@ interface Expected {
 }
 
 /** Returns the value of shares in base units of the asset, at the share price that the vault reports for a block. */
-async function worthAt(shares: bigint, block: string | number | { blockHash: string }): Promise<bigint> {
+async function readSharesValueAt(
+  shares: bigint,
+  block: string | number | { blockHash: string },
+): Promise<bigint> {
   const at = typeof block === 'number' ? `0x${block.toString(16)}` : block;
   const data = encodeReadCall.convertToAssets(10n ** 18n);
   const price = decodeNumber(hexSchema.parse(await chain.rpc('eth_call', { to: VAULT, data }, at))) ?? 0n;
@@ -82,7 +86,7 @@ async function worthAt(shares: bigint, block: string | number | { blockHash: str
  * Returns the expected positions at average cost, computed from the chain's logs without code of the service. `since`
  * contains the start values of each wallet and their block. Only logs of later blocks count.
  */
-async function computeExpectedFromLogs(
+async function computeExpectedPositions(
   since: ReadonlyMap<string, { block: number; shares: bigint; worth: bigint }>,
 ) {
   const read = async (address: string) =>
@@ -103,12 +107,12 @@ async function computeExpectedFromLogs(
     return taken;
   };
   for (const { topics, data, blockNumber, blockHash, transactionHash } of vaultLogs) {
-    const [x = 0n, y = 0n] = numbersIn(data);
+    const [x = 0n, y = 0n] = decodeWords(data);
     const hash = transactionHash;
     if (topics[0] === EVENT_TOPICS.deposit) {
       const one = known(addressIn(topics[2]), blockNumber);
       if (one === undefined) continue;
-      const isPaid = assetLogs.some(
+      const isPaidByReceiver = assetLogs.some(
         (log) =>
           log.transactionHash === transactionHash &&
           log.topics[0] === EVENT_TOPICS.transfer &&
@@ -116,8 +120,8 @@ async function computeExpectedFromLogs(
       );
       one.shares += y;
       one.cost += x;
-      if (isPaid) one.deposited += x;
-      one.rows.push({ type: isPaid ? 'deposit' : 'transfer_in', shares: y, amount: x, hash });
+      if (isPaidByReceiver) one.deposited += x;
+      one.rows.push({ type: isPaidByReceiver ? 'deposit' : 'transfer_in', shares: y, amount: x, hash });
     } else if (topics[0] === EVENT_TOPICS.withdraw) {
       const one = known(addressIn(topics[3]), blockNumber);
       if (one === undefined) continue;
@@ -127,7 +131,7 @@ async function computeExpectedFromLogs(
     } else if (topics[0] === EVENT_TOPICS.transfer) {
       const [from, to] = [addressIn(topics[1]), addressIn(topics[2])];
       if (BigInt(from) === 0n || BigInt(to) === 0n) continue;
-      const amount = await worthAt(x, { blockHash });
+      const amount = await readSharesValueAt(x, { blockHash });
       const [sender, receiver] = [known(from, blockNumber), known(to, blockNumber)];
       const transferredCost = sender === undefined ? undefined : leave(sender, x);
       sender?.rows.push({ type: 'transfer_out', shares: x, amount, hash });
@@ -172,7 +176,7 @@ test(`after ${OPERATION_COUNT} random operations with chain reorganizations and 
       data: encodeStepCall.deposit(500n * BASE_UNITS_PER_TOKEN, wallet),
     });
   }
-  await chain.mine(FINAL_BLOCKS);
+  await chain.mine(BLOCKS_UNTIL_FINAL);
   for (const wallet of OWN) await market.cancel((await market.deposit('1', wallet)).id);
   const block = z.object({ number: z.string().transform(Number) });
   const latest = block.parse(await chain.rpc('eth_getBlockByNumber', 'latest', false)).number;
@@ -181,7 +185,7 @@ test(`after ${OPERATION_COUNT} random operations with chain reorganizations and 
     const at = latest - 64;
     const shares = await balanceOf(wallet, at);
     expect(shares).toBeGreaterThan(0n);
-    since.set(wallet, { block: at, shares, worth: await worthAt(shares, at) });
+    since.set(wallet, { block: at, shares, worth: await readSharesValueAt(shares, at) });
   }
   const bad = [
     { withholding: 0.4, draw },
@@ -277,7 +281,7 @@ test(`after ${OPERATION_COUNT} random operations with chain reorganizations and 
     const { status } = await market.transaction(id);
     expect(status === 'confirmed', `${id} is ${status}`).toBe(receipt !== null);
   }
-  const expected = await computeExpectedFromLogs(since);
+  const expected = await computeExpectedPositions(since);
   const { investments: list, lines } = await market.positions();
   const history: Awaited<ReturnType<typeof listHistory>>['data'] = [];
   for (let page = 1, isLast = false; !isLast; page += 1) {
@@ -308,7 +312,7 @@ test(`after ${OPERATION_COUNT} random operations with chain reorganizations and 
         total_withdrawn: units(expectedState.withdrawn),
       });
     }
-    const value = await worthAt(expectedState.shares, position?.onchain?.price_block_number ?? 0);
+    const value = await readSharesValueAt(expectedState.shares, position?.onchain?.price_block_number ?? 0);
     expect([position?.value, holding?.value, line?.value]).toEqual(Array(3).fill(units(value)));
     expect(holding?.price_block_number).toBe(position?.onchain?.price_block_number);
     const converted = history

@@ -43,7 +43,7 @@ let strategyId: string;
 let otherId: string;
 /** The strategy id of a vault whose asset supports permits, and that asset. */
 let permitStrategyId: string;
-let permitToken: Hex;
+let permitTokenAddress: Hex;
 let firstDepositId: string;
 beforeAll(async () => {
   chain = await startVaultChain('base', 1, Date.now());
@@ -76,9 +76,9 @@ beforeAll(async () => {
     rebasing: false,
     now: new Date(),
   });
-  permitToken = await chain.deployPermitToken(6);
-  await chain.send({ from: WALLET, to: permitToken, data: call.mint(WALLET, 1_000_000_000n) });
-  const permitVaultAddress = await chain.deployOddVault(permitToken);
+  permitTokenAddress = await chain.deployPermitToken(6);
+  await chain.send({ from: WALLET, to: permitTokenAddress, data: call.mint(WALLET, 1_000_000_000n) });
+  const permitVaultAddress = await chain.deployOddVault(permitTokenAddress);
   const simple = (await get(strategies.list, { query: { chain: 'base', per_page: '100' } })).data;
   permitStrategyId = present(simple.find(({ asset }) => asset !== 'USDC' && /^[A-Z]+$/.test(asset))).id;
   const found = {
@@ -124,7 +124,7 @@ async function signPermit({ id, steps }: ChainTransaction) {
 }
 
 /** Returns the request of a deposit, with pinned contracts. The client compares this request with the steps. */
-async function pinnedRequest(amount: string, id: string, asset: Hex): Promise<StepsRequest> {
+async function buildPinnedRequest(amount: string, id: string, asset: Hex): Promise<StepsRequest> {
   const { data } = await get(strategies.get, { params: { id } });
   const addressOf = (wanted: string) =>
     present(data.execution_contracts.find(({ role }) => role === wanted)).address;
@@ -346,8 +346,9 @@ test('a move between vaults returns a withdrawal and a deposit that are linked',
     expect((await fetchTransaction(id)).data).toMatchObject({ status: 'confirmed' });
   }
   const { data: held } = await get(investments.holdings);
-  const netOf = (strategy_id: string) => held.find((each) => each.strategy_id === strategy_id)?.net_deposited;
-  expect([netOf(strategyId), netOf(otherId)]).toEqual(['60', '40']);
+  const netDepositedOf = (strategy_id: string) =>
+    held.find((each) => each.strategy_id === strategy_id)?.net_deposited;
+  expect([netDepositedOf(strategyId), netDepositedOf(otherId)]).toEqual(['60', '40']);
 });
 
 test('a vault that an operator closed rejects deposits and pays withdrawals', async () => {
@@ -394,7 +395,7 @@ test('a deposit of a token that supports permits needs one signature and one cal
   };
   const client = createClient({ baseUrl: service.baseUrl, credential: service.keys.enterprise });
   const send = createStepSender(provider, WALLET, { everyMs: 5 });
-  const verify = await pinnedRequest('20', permitStrategyId, permitToken);
+  const verify = await buildPinnedRequest('20', permitStrategyId, permitTokenAddress);
   // This client gets changed responses, as from a dishonest service. The changed steps would pay another wallet.
   const dishonest = createClient({
     baseUrl: service.baseUrl,
@@ -420,7 +421,7 @@ test('a deposit of a token that supports permits needs one signature and one cal
 test('a permit signature is rejected when the simulation of its deposit fails', async () => {
   const requested = begun(await move('deposit', '970', permitStrategyId));
   const transferData = call.transfer(VAULT, 500_000_000n);
-  await chain.send({ from: WALLET, to: permitToken, data: transferData });
+  await chain.send({ from: WALLET, to: permitTokenAddress, data: transferData });
   expect(refusal(await signPermit(requested))).toEqual([422, 'simulation_failed']);
 });
 

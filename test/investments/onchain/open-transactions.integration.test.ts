@@ -136,7 +136,7 @@ describe('a transaction that the wallet sent, but that no block contains yet', (
   afterEach(() => chain.rpc('evm_setAutomine', true));
 
   /** Sends the deposit step so that it waits for an earlier transaction of the wallet, and reports its hash. */
-  async function sendWaitingStep({ id, steps: [, step] }: ChainTransaction) {
+  async function sendStepWithNonceGap({ id, steps: [, step] }: ChainTransaction) {
     if (!step?.data) throw new Error('There are two calls');
     const nonce = Number(await chain.rpc('eth_getTransactionCount', ann, 'latest'));
     const at = (offset: number): Hex => `0x${(nonce + offset).toString(16)}`;
@@ -157,7 +157,7 @@ describe('a transaction that the wallet sent, but that no block contains yet', (
 
   test('an expired transaction may still execute until the wallet uses the same nonce in another transaction', async () => {
     const requested = await market.deposit('25');
-    const { replace } = await sendWaitingStep(requested);
+    const { replace } = await sendStepWithNonceGap(requested);
     await chain.rpc('evm_increaseTime', 2 * 3_600);
     await confirm();
     await confirm();
@@ -174,7 +174,7 @@ describe('a transaction that the wallet sent, but that no block contains yet', (
 
   test('a cancelled transaction may still execute until the wallet uses the same nonce in another transaction', async () => {
     const requested = await market.deposit('25');
-    const { replace } = await sendWaitingStep(requested);
+    const { replace } = await sendStepWithNonceGap(requested);
     await market.cancel(requested.id);
     await confirm();
     expect(await market.transaction(requested.id)).toMatchObject({
@@ -190,7 +190,7 @@ describe('a transaction that the wallet sent, but that no block contains yet', (
 
   test('a cancellation with never_signed=true is rejected', async () => {
     const requested = await market.deposit('25');
-    await sendWaitingStep(requested);
+    await sendStepWithNonceGap(requested);
     const rejection = {
       code: 'invalid_request',
       details: { issues: [{ path: 'body.never_signed', message: expect.stringContaining('same nonce') }] },
@@ -274,7 +274,7 @@ describe('the value of a vault position', () => {
     await market.observe(clock);
     return latest?.number;
   };
-  const valueNow = async () => {
+  const readCurrentValue = async () => {
     const { investments } = await market.positions();
     return { value: Number(investments[0]?.value), block: investments[0]?.onchain?.price_block_number };
   };
@@ -284,17 +284,17 @@ describe('the value of a vault position', () => {
     await market.sign(await market.deposit('100'));
     await confirm();
     await market.observe();
-    const before = await valueNow();
+    const before = await readCurrentValue();
     expect(before.value).toBeCloseTo(100, 3);
     await chain.included(await chain.send({ from: ben, to: VAULT, data: call.lose(3_000n) }));
     const block = await observe();
-    const after = await valueNow();
+    const after = await readCurrentValue();
     expect(after.value).toBeCloseTo(70, 1);
     expect(after.block).toBe(block);
     // A gain does not change the value yet. It appears with the next stored price, ten minutes after the previous
     // price.
     await chain.included(await chain.send({ from: ben, to: chain.usdc, data: call.mint(VAULT, 10n * USDC) }));
     await observe();
-    expect(await valueNow()).toEqual(after);
+    expect(await readCurrentValue()).toEqual(after);
   }, 120_000);
 });

@@ -17,7 +17,7 @@ import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../s
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { engineChecksRoles } from '../../support/engine/engine.ts';
-import { callsDuring } from '../../support/engine/metered.ts';
+import { runAndRecordCalls } from '../../support/engine/metered.ts';
 import { buildLedgerDependencies, publish, strategy } from '../../support/ledger.ts';
 
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
@@ -279,8 +279,8 @@ test.skipIf(engineChecksRoles())(
       deposit({ ...dependencies(), table: through }, depositBody(id), caller(key));
     // The first request also starts following the wallet.
     await of(table);
-    const bare = await callsDuring(table, () => of(table));
-    const keyed = await callsDuring(table, () => of(table, 'k'));
+    const bare = await runAndRecordCalls(table, () => of(table));
+    const keyed = await runAndRecordCalls(table, () => of(table, 'k'));
     expect(keyed.calls).toEqual(bare.calls);
     expect(bare.calls.filter((name) => name === 'BatchGetItemCommand')).toHaveLength(1);
     expect(bare.calls.filter((name) => name === 'GetItemCommand')).toHaveLength(3);

@@ -56,7 +56,7 @@ beforeEach(async () => {
 });
 afterEach(() => restoreChain());
 
-async function marketOf(vault: Hex, kind?: RouterKind): Promise<VaultMarket> {
+async function createVaultMarket(vault: Hex, kind?: RouterKind): Promise<VaultMarket> {
   const { id } = await publish(table, {
     chain: 'base',
     min_deposit: 0,
@@ -119,7 +119,7 @@ describe.each(VAULT_ROWS)(
       'a deposit with a permit through the router is recognized by its attribution code and confirmed',
       async () => {
         expect(await numberOf(vault.address, encodeReadCall.decimals())).toBe(6n + BigInt(offset));
-        const market = await marketOf(vault.address, kind);
+        const market = await createVaultMarket(vault.address, kind);
         const deposit = await permitted(market, '100');
         expect(deposit.steps.map(({ to }) => to.toLowerCase())).toEqual([router]);
         for (const { data } of deposit.calls)
@@ -146,7 +146,7 @@ describe.each(VAULT_ROWS)(
     test(
       'a withdrawal after a loss is rejected until the new share price is observed',
       async () => {
-        const market = await marketOf(vault.address, kind);
+        const market = await createVaultMarket(vault.address, kind);
         await market.prove(ann);
         await market.sign(await permitted(market, '100'));
         await market.watch();
@@ -169,7 +169,7 @@ describe.each(VAULT_ROWS)(
     test(
       'a deposit is rejected by its simulation when the vault accepts no deposits',
       async () => {
-        const market = await marketOf(vault.address, kind);
+        const market = await createVaultMarket(vault.address, kind);
         const most = () => numberOf(vault.address, encodeReadCall.maxDeposit(ann));
         expect((await most()) === 0n).toBe(saysZero === 'always');
         await vault.refuse();
@@ -202,7 +202,7 @@ test(
       address,
       encodeFunctionData({ abi: parseAbi(['function deposit(uint256, address)']), args: [10n ** 9n, ann] }),
     );
-    const market = await marketOf(address, 'yearn');
+    const market = await createVaultMarket(address, 'yearn');
     await workshop.call(address, 'lose', [3_000n]);
     for (const amount of ['10', 'all']) {
       await expect(market.withdraw(amount)).rejects.toMatchObject({ code: 'simulation_failed' });
@@ -213,7 +213,7 @@ test(
 
 test('a deposit without an attribution code is confirmed if the client reports its transaction hash', async () => {
   const vault = await chain.deployOddVault(asset);
-  const market = await marketOf(vault);
+  const market = await createVaultMarket(vault);
   await market.prove(ann);
   await tell(vault, encodeFunctionData({ abi: ABI, functionName: 'requireExactCalldata', args: [true] }));
   const deposit = await market.deposit('10');
@@ -226,5 +226,5 @@ test('a deposit without an attribution code is confirmed if the client reports i
 test('a vault with a cooldown cannot be registered', async () => {
   const vault = await chain.deployOddVault(asset);
   await tell(vault, encodeFunctionData({ abi: ABI, functionName: 'coolDown', args: [60n] }));
-  await expect(marketOf(vault)).rejects.toThrow();
+  await expect(createVaultMarket(vault)).rejects.toThrow();
 });

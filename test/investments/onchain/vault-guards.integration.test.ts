@@ -93,7 +93,7 @@ describe('the registration of a vault', () => {
     return empty;
   };
 
-  const setBehaviour = {
+  const behaviourSetters = {
     payOnRequest: () => tell(encodeFunctionData({ abi: ABI, functionName: 'payOnRequest', args: [true] })),
     coolDown: () => tell(encodeFunctionData({ abi: ABI, functionName: 'coolDown', args: [86_400n] })),
     takeOnEntry: () => tell(encodeFunctionData({ abi: ABI, functionName: 'takeOnEntry', args: [10n] })),
@@ -102,9 +102,9 @@ describe('the registration of a vault', () => {
   test.each([
     ['its address has no contract', async () => ADDRESS_WITHOUT_CONTRACT, 'No contract exists'],
     ['its address is not an ERC-4626 vault', async () => chain.usdc, 'is not an ERC-4626 vault'],
-    ['it pays withdrawals only after a separate request', setBehaviour.payOnRequest, 'ERC-7540'],
-    ['it pays withdrawals only after a cooldown', setBehaviour.coolDown, '86400 seconds'],
-    ['it charges an entry fee', setBehaviour.takeOnEntry, 'charges an entry fee'],
+    ['it pays withdrawals only after a separate request', behaviourSetters.payOnRequest, 'ERC-7540'],
+    ['it pays withdrawals only after a cooldown', behaviourSetters.coolDown, '86400 seconds'],
+    ['it charges an entry fee', behaviourSetters.takeOnEntry, 'charges an entry fee'],
     ['somebody donated assets to it before the first deposit', given, 'could be stolen'],
     [
       'its asset charges a fee on each transfer',
@@ -232,15 +232,17 @@ describe('a deposit into a vault with limits', () => {
 });
 
 describe('the native coin of a chain', () => {
-  const NATIVE: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
+  const NATIVE_COIN_ADDRESS: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
   test('a vault whose asset is a native coin cannot be registered', async () => {
-    expect(await refusal(register(await chain.deployOddVault(NATIVE, 'empty')))).toContain('native coin ETH');
+    expect(await refusal(register(await chain.deployOddVault(NATIVE_COIN_ADDRESS, 'empty')))).toContain(
+      'native coin ETH',
+    );
   });
 
   test('a deposit or withdrawal of a native coin is rejected', async () => {
     const { id: strategy_id } = await publish(table, { chain: 'base', min_deposit: 0 });
-    const asset = { address: NATIVE, symbol: 'ETH', decimals: 18 };
+    const asset = { address: NATIVE_COIN_ADDRESS, symbol: 'ETH', decimals: 18 };
     await putVault(table, { ...buildVaultRecord({ strategy_id, address: odd }), asset });
     const market = await VaultMarket.of(chain, strategy_id, table);
     for (const ask of [() => market.deposit('1'), () => market.withdraw('1'), () => market.withdraw('all')]) {

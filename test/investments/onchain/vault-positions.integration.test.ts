@@ -330,8 +330,8 @@ test('after random sandbox and vault events, paging returns each investment and 
     const entries = await allPages((query) => history(query, account), size);
     expectUniqueAndSorted(listed);
     expectUniqueAndSorted(entries);
-    const byType = await Promise.all(EVENTS.map((type) => history({ type }, account)));
-    expect(byType.flatMap(({ data }) => data)).toHaveLength(entries.length);
+    const pagesPerType = await Promise.all(EVENTS.map((type) => history({ type }, account)));
+    expect(pagesPerType.flatMap(({ data }) => data)).toHaveLength(entries.length);
     const figures = <T extends object>(all: readonly T[], id: (each: T) => string) =>
       new Map(all.map((each) => [id(each), each]));
     const lines = figures(await statement(account), ({ investment_id }) => investment_id);
@@ -340,8 +340,8 @@ test('after random sandbox and vault events, paging returns each investment and 
       const same = { value, principal, earned, realized_earnings, total_deposited };
       expect(lines.get(id)).toMatchObject(same);
     }
-    const oldestFirst = await list({ sort: 'created_at', order: 'asc' }, account);
-    expect(oldestFirst.data).toHaveLength(listed.length);
+    const oldestFirstPage = await list({ sort: 'created_at', order: 'asc' }, account);
+    expect(oldestFirstPage.data).toHaveLength(listed.length);
     expect((await verifyChainItems(table)).differences).toEqual([]);
   };
   const steps = fc.array(step, { minLength: 8, maxLength: 20 });

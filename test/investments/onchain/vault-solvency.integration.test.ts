@@ -22,7 +22,7 @@ import { ScriptedChain, VAULT } from '../../support/chain/scripted-chain.ts';
 import { buildVaultRecord, repeatByteAsAddress } from '../../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { present } from '../../support/present.ts';
-import { caseStride } from '../../support/scale.ts';
+import { readCaseStride } from '../../support/scale.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 4, 15);
@@ -220,7 +220,7 @@ test('the solvency check reports no missing shares while random vault events hap
       });
     }
   };
-  await fc.assert(fc.asyncProperty(operations, holds), { numRuns: 12 / caseStride(4) });
+  await fc.assert(fc.asyncProperty(operations, holds), { numRuns: 12 / readCaseStride(4) });
 });
 
 describe('the stored result of a solvency check', () => {

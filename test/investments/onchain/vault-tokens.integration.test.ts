@@ -27,7 +27,9 @@ import { publish } from '../../support/ledger.ts';
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 /** The mnemonic of the accounts of every local node: Ann is the first, Ben the second. */
 const LOCAL_MNEMONIC = 'test test test test test test test test test test test junk';
-const [annsKey, bensKey] = [0, 1].map((addressIndex) => mnemonicToAccount(LOCAL_MNEMONIC, { addressIndex }));
+const [annAccount, benAccount] = [0, 1].map((addressIndex) =>
+  mnemonicToAccount(LOCAL_MNEMONIC, { addressIndex }),
+);
 const units = (amount: string) => parseUnits(amount, 18);
 
 let engine: EmbeddedTable;
@@ -88,7 +90,7 @@ async function opened(kind?: 'erc4626' | 'yearn'): Promise<VaultMarket> {
 }
 
 /** Signs the permit among the steps as a wallet does. */
-async function signed({ steps }: ChainTransaction, signer = annsKey): Promise<Hex> {
+async function signed({ steps }: ChainTransaction, signer = annAccount): Promise<Hex> {
   if (signer === undefined) throw new Error('There is no signer');
   return signer.signTypedData(parseTypedData(steps[0]?.typed_data));
 }
@@ -137,7 +139,7 @@ describe('the signature of a permit', () => {
   test('a permit signature by another private key is rejected', async () => {
     const market = await opened('erc4626');
     const requested = await market.deposit('10');
-    const others = await signed(requested, bensKey);
+    const others = await signed(requested, benAccount);
     expect(await refusal(market.signPermit(requested.id, others))).toEqual(['signature_refused', 'wrong']);
     // The rejections changed nothing, so the valid signature is accepted.
     expect((await market.signPermit(requested.id, await signed(requested))).steps).toHaveLength(1);

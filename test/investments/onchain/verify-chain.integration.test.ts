@@ -9,7 +9,7 @@ import { fixedPrefixOf, ITEMS, type ItemName } from '../../../shared/platform/dy
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { caseStride } from '../../support/scale.ts';
+import { readCaseStride } from '../../support/scale.ts';
 
 type Item = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ const FINAL_BLOCKS = 70;
  * The test changes only every `STRIDE`th kind of value. In a full run, the stride is 1. Every item is deleted once,
  * independently of the stride.
  */
-const STRIDE = caseStride(12);
+const STRIDE = readCaseStride(12);
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 
 /** Every type of stored item of on-chain money. */
@@ -171,7 +171,7 @@ const remove = async (item: Item) => {
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
   reads.forget(item);
 };
-const isFound = async () => (await verifyChainItems(table)).differences.length > 0;
+const isChangeDetected = async () => (await verifyChainItems(table)).differences.length > 0;
 
 describe('the verification of the stored on-chain data', () => {
   test('the verification finds every changed value and every deleted item in the database', async () => {
@@ -198,11 +198,11 @@ describe('the verification of the stored on-chain data', () => {
         if (seen.size % STRIDE !== 0) continue;
         await put({ ...Object(variant) });
         counts.changed += 1;
-        if (!(await isFound())) unnoticed.push(`${name} of ${String(item.pk)} ${String(item.sk)}`);
+        if (!(await isChangeDetected())) unnoticed.push(`${name} of ${String(item.pk)} ${String(item.sk)}`);
       }
       await remove(item);
       counts.deleted += 1;
-      if (!(await isFound()) && !(kind in UNDETECTED_DELETIONS)) unnoticed.push(`${kind} is gone`);
+      if (!(await isChangeDetected()) && !(kind in UNDETECTED_DELETIONS)) unnoticed.push(`${kind} is gone`);
       await put(item);
     }
     process.stdout.write(`on-chain verification: ${JSON.stringify(counts)} of ${items.length} items\n`);

@@ -7,7 +7,7 @@ import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 
 const CONFIRMATIONS = 12;
-const PATIENCE_MS = 600_000;
+const TEST_TIMEOUT_MS = 600_000;
 const WORKER_FILE = join(import.meta.dirname, 'watch-worker.ts');
 
 let table: EmbeddedTable;
@@ -73,5 +73,5 @@ test.each(['before', 'after'] as const)(
       expect(await market.transaction(id)).toMatchObject({ status: 'confirmed' });
     await market.agrees(ANN ?? '0x');
   },
-  PATIENCE_MS,
+  TEST_TIMEOUT_MS,
 );

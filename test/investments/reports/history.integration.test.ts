@@ -11,11 +11,11 @@ import {
 } from '../../../shared/investments/domain/lists/streams.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readOwnerHead } from '../../../shared/investments/store/investments.ts';
-import { entryKey, readLedgerEntries } from '../../../shared/investments/store/journal.ts';
+import { buildEntryKey, readLedgerEntries } from '../../../shared/investments/store/journal.ts';
 import { batchPut } from '../../../shared/platform/dynamodb/batch.ts';
 import { formatSequence, ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { callsDuring } from '../../support/engine/metered.ts';
+import { runAndRecordCalls } from '../../support/engine/metered.ts';
 import { buildLedgerDependencies, DAY_MS, Investor, publish, T0, verify } from '../../support/ledger.ts';
 
 let table: EmbeddedTable;
@@ -127,34 +127,34 @@ describe('the history of an account', () => {
   });
 
   test('page 10,000 of the history costs the same database reads as page 1', async () => {
-    const ENTRIES = 100_050;
+    const ENTRY_COUNT = 100_050;
     const ann = new Investor('usr_long', buildLedgerDependencies(table));
     const { id } = await publish(table, { min_deposit: 0 });
     await ann.deposit(id, '5');
     // Numbers of the newest entries on the pages that the test reads: page 1, page 10,000, and page 5,000 of the list
     // with the filter `from`.
-    const tops = [ENTRIES, ENTRIES - 99_990, ENTRIES - 49_990];
+    const tops = [ENTRY_COUNT, ENTRY_COUNT - 99_990, ENTRY_COUNT - 49_990];
     const numbers = tops.flatMap((top) => Array.from({ length: 10 }, (_, i) => top - i));
-    await lengthen('usr_long', id, ENTRIES, numbers);
+    await lengthen('usr_long', id, ENTRY_COUNT, numbers);
     for (const filter of [
       {},
       { type: 'deposit' },
       { strategy_id: id },
       { strategy_id: id, type: 'deposit' },
     ]) {
-      const first = await callsDuring(table, () => history('usr_long', filter));
-      const deep = await callsDuring(table, () => history('usr_long', { ...filter, page: '10000' }));
+      const first = await runAndRecordCalls(table, () => history('usr_long', filter));
+      const deep = await runAndRecordCalls(table, () => history('usr_long', { ...filter, page: '10000' }));
       expect(deep.calls).toEqual(first.calls);
       expect(deep.calls.length).toBeLessThanOrEqual(5);
-      expect(first.value.pagination.total).toBe(ENTRIES);
+      expect(first.value.pagination.total).toBe(ENTRY_COUNT);
       expect(first.value.data).toHaveLength(10);
       expect(deep.value.data).toHaveLength(10);
     }
     const from = new Date(T0 + 50_000_000).toISOString();
     const filter = { strategy_id: id, from };
-    const bounded = await callsDuring(table, () => history('usr_long', filter));
-    const deep = await callsDuring(table, () => history('usr_long', { ...filter, page: '5000' }));
-    expect(bounded.value.pagination.total).toBe(ENTRIES - 50_000);
+    const bounded = await runAndRecordCalls(table, () => history('usr_long', filter));
+    const deep = await runAndRecordCalls(table, () => history('usr_long', { ...filter, page: '5000' }));
+    expect(bounded.value.pagination.total).toBe(ENTRY_COUNT - 50_000);
     expect(deep.calls).toEqual(bounded.calls);
     expect(deep.value.data).toHaveLength(10);
     expect(deep.calls.length).toBeLessThanOrEqual(9);
@@ -199,7 +199,7 @@ async function lengthen(ownerId: string, strategyId: string, entries: number, nu
     tails: { deposit: tail },
   };
   const kept = numbers.map((sequence) => ({
-    ...entryKey(ownerId, sequence),
+    ...buildEntryKey(ownerId, sequence),
     ...entryCodec.encode({ ...model, sequence, atMs: atMs(sequence), position }),
   }));
   await batchPut(table, [

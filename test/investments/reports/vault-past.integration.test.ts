@@ -7,7 +7,7 @@ import type { VaultHolding } from '../../../shared/investments/store/onchain/vau
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { FollowedVaults, walletOf } from '../../support/chain/followed-vaults.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { callsDuring, measureCapacityUnits } from '../../support/engine/metered.ts';
+import { measureCapacityUnits, runAndRecordCalls } from '../../support/engine/metered.ts';
 import { DAY_MS, T0 } from '../../support/ledger.ts';
 
 let engine: EmbeddedTable;
@@ -18,13 +18,13 @@ afterAll(() => engine.stop());
 
 const DAYS = 40;
 /** Every half day, including the times of the events. */
-const MOMENTS = Array.from({ length: 2 * DAYS + 4 }, (_, i) => T0 + ((i - 2) * DAY_MS) / 2);
+const MOMENTS_MS = Array.from({ length: 2 * DAYS + 4 }, (_, i) => T0 + ((i - 2) * DAY_MS) / 2);
 
 async function expectAgreementWithJournal(table: EmbeddedTable, place: VaultHolding): Promise<void> {
   const entries = await readChainEntries(table, place);
-  const { states } = await readVaultReport(table, place, MOMENTS);
+  const { states } = await readVaultReport(table, place, MOMENTS_MS);
   const positions = states.map((state) => state && { cost: state.cost, shares: state.holding.shares });
-  const expected = MOMENTS.map((moment) => {
+  const expected = MOMENTS_MS.map((moment) => {
     const state = replayVaultState(entries, moment);
     return state && { cost: state.cost, shares: state.holding.shares };
   });
@@ -66,7 +66,7 @@ test('a report on a past vault position with 64 events needs at most one more da
     }
     await followed.createEvent(place, { kind: 'deposit', assets: 5n, shares: 5n, days: 9 });
     const past = [T0 + 1.5 * DAY_MS, T0 + 8 * DAY_MS];
-    const { calls } = await callsDuring(table, () => readVaultReport(table, place, past));
+    const { calls } = await runAndRecordCalls(table, () => readVaultReport(table, place, past));
     const { read } = await measureCapacityUnits(table, () => readVaultReport(table, place, past));
     costs.push({ read, calls: calls.length });
   }

@@ -5,7 +5,7 @@ import { deposit } from '../../../shared/investments/settlement/settle-transacti
 import { startCapacityMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { engineChecksRoles } from '../../support/engine/engine.ts';
-import { callsDuring } from '../../support/engine/metered.ts';
+import { runAndRecordCalls } from '../../support/engine/metered.ts';
 import {
   buildLedgerDependencies,
   createInvestorHelpers,
@@ -61,21 +61,21 @@ describe('a deposit into the sandbox ledger', () => {
     async () => {
       const { id } = await publish(table);
       const ann = newInvestor();
-      const first = await callsDuring(table, () => ann.deposit(id, '20', 'k1'));
-      const second = await callsDuring(table, () => ann.deposit(id, '20', 'k2'));
+      const first = await runAndRecordCalls(table, () => ann.deposit(id, '20', 'k1'));
+      const second = await runAndRecordCalls(table, () => ann.deposit(id, '20', 'k2'));
       const [read, write] = ['BatchGetItemCommand', 'TransactWriteItemsCommand'];
-      const poolReads = ['GetItemCommand', 'QueryCommand'];
-      const largeDepositCalls = await callsDuring(table, () => ann.deposit(id, '2000'));
+      const poolReadCommands = ['GetItemCommand', 'QueryCommand'];
+      const largeDepositCalls = await runAndRecordCalls(table, () => ann.deposit(id, '2000'));
       expect([first.calls, second.calls, largeDepositCalls.calls]).toEqual([
-        [read, ...poolReads, write],
+        [read, ...poolReadCommands, write],
         [read, write],
-        [read, ...poolReads, write],
+        [read, ...poolReadCommands, write],
       ]);
       const { investment_id } = second.value;
-      const out = await callsDuring(table, () => ann.withdraw(investment_id, '1', 'k3'));
+      const out = await runAndRecordCalls(table, () => ann.withdraw(investment_id, '1', 'k3'));
       const { id: other } = await publish(table);
       await ann.deposit(other, '20');
-      const moved = await callsDuring(table, () => ann.move(investment_id, other, '10', 'k4'));
+      const moved = await runAndRecordCalls(table, () => ann.move(investment_id, other, '10', 'k4'));
       expect([out.calls, moved.calls]).toEqual([
         [read, write],
         [read, write],
@@ -172,12 +172,12 @@ describe('a deposit into the sandbox ledger', () => {
     await ann.deposit(id, '0.00000001');
     await publish(table, { id, underlying_assets: ['USDC', 'WBTC'], asset: 'USDC-WBTC', min_deposit: 0 });
     expect(await ann.deposit(id, '0.00000001')).toMatchObject({ asset: 'WBTC' });
-    const depositInOtherAsset = deposit(
+    const otherAssetDeposit = deposit(
       ann.dependencies,
       { strategy_id: id, amount: '1', asset: 'USDC' },
       ann.caller(),
     );
-    await expect(depositInOtherAsset).rejects.toThrow(/body\.asset/);
+    await expect(otherAssetDeposit).rejects.toThrow(/body\.asset/);
   });
 
   test('the wallet address of a deposit is stored with its EIP-55 checksum', async () => {

@@ -9,7 +9,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { putStrategies } from '../../../shared/strategies/store/strategies.ts';
 import { ChainScenario } from '../../support/chain/chain-scenario.ts';
 import { ScriptedChain } from '../../support/chain/scripted-chain.ts';
-import { virtualDurations } from '../../support/engine/conflict-rule.ts';
+import { createVirtualCallDurations } from '../../support/engine/conflict-rule.ts';
 import { createTable, type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { FAULTS, FaultyNetwork } from '../../support/engine/faulty.ts';
 import {
@@ -21,7 +21,7 @@ import {
   verify,
 } from '../../support/ledger.ts';
 import { seededRandom } from '../../support/records.ts';
-import { ledgerSeed, readScheduleCount } from '../../support/scale.ts';
+import { chooseLedgerSeed, readScheduleCount } from '../../support/scale.ts';
 import { VirtualTime } from '../../support/virtual-time.ts';
 
 const SCHEDULE_COUNT = readScheduleCount(20);
@@ -122,7 +122,7 @@ class FaultSchedule {
   /** The virtual time of calls, pauses and time limits. */
   readonly #time = new VirtualTime(T0);
   readonly #random = seededRandom(scheduleNumber);
-  readonly network = new FaultyNetwork(virtualDurations(this.#time));
+  readonly network = new FaultyNetwork(createVirtualCallDurations(this.#time));
   readonly table: Table;
   nowMs = T0;
   readonly vault: ChainScenario;
@@ -139,7 +139,7 @@ class FaultSchedule {
   async #try(name: string, step: Operation, faults: Operation['script'], key: string | undefined) {
     const { table, killed } = this.network.process(this.table, faults);
     let ids = 0;
-    const newTransactionId = () => {
+    const createTransactionId = () => {
       ids += 1;
       return `txn_${name}_${ids}_${randomUUID()}`;
     };
@@ -147,7 +147,7 @@ class FaultSchedule {
     const who = new Investor(
       account,
       buildLedgerDependencies(table, {
-        newTransactionId,
+        createTransactionId,
         clock: () => this.#time.nowMs,
         pause: (boundMs) => this.#time.sleep(this.#random() * boundMs),
       }),
@@ -289,7 +289,7 @@ test(`after each of ${SCHEDULE_COUNT} schedules of database faults, the ledger i
     examples: [[REORGANIZATION_OPERATIONS]],
     // In a small number of random schedules, a fault may be missing by chance. A short run therefore uses a fixed seed
     // whose schedules include each fault.
-    seed: SCHEDULE_COUNT > 400 ? ledgerSeed() : FEW_SCHEDULES_SEED,
+    seed: SCHEDULE_COUNT > 400 ? chooseLedgerSeed() : FEW_SCHEDULES_SEED,
     numRuns: SCHEDULE_COUNT,
     endOnFailure: SCHEDULE_COUNT > 1_000,
   });

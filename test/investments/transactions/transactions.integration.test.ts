@@ -11,10 +11,10 @@ import {
 } from '../../../shared/investments/domain/onchain/states.ts';
 import {
   buildNewVaultTransactionWrites,
+  buildVaultTransactionUpdateWrites,
   readVaultTransaction,
   readWatchedVaultTransactions,
   type VaultTransaction,
-  vaultTransactionUpdateWrites,
 } from '../../../shared/investments/store/vault-transactions.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { listTransactions } from '../../../shared/investments/transactions/list-transactions.ts';
@@ -76,7 +76,7 @@ const idsOf = async (query: Record<string, string> = {}) => (await list(query)).
 async function applyEvent(id: string, event: VaultTransactionEvent): Promise<void> {
   const before = present(await readVaultTransaction(table, id));
   const after = vaultTransactionAfterEvent(before, event, before.updated_at_ms + 1);
-  if (after !== undefined) await transactIf(table, vaultTransactionUpdateWrites(before, after));
+  if (after !== undefined) await transactIf(table, buildVaultTransactionUpdateWrites(before, after));
 }
 
 describe('the list of on-chain transactions', () => {
@@ -228,17 +228,18 @@ describe('the list of on-chain transactions', () => {
 
 test('if the answer to the first write of a transaction is lost, the transaction is not stored a second time', async () => {
   const vaultTransaction = buildVaultTransaction();
-  const writesFrom = (number: number) => buildNewVaultTransactionWrites({ ...vaultTransaction, number });
-  let isFirst = true;
+  const buildWritesWithNumber = (number: number) =>
+    buildNewVaultTransactionWrites({ ...vaultTransaction, number });
+  let isFirstWrite = true;
   const losing = interceptCommands(table, async ({ kind }) => {
-    if (kind !== 'TransactWriteCommand' || !isFirst) return;
-    isFirst = false;
-    await transactIf(table, writesFrom(1));
+    if (kind !== 'TransactWriteCommand' || !isFirstWrite) return;
+    isFirstWrite = false;
+    await transactIf(table, buildWritesWithNumber(1));
     // The next attempt would use the number 2. Another request takes this number first.
     await stored();
     throw conflict(2);
   });
-  expect(await storeNumberedVaultTransactions(losing, ACCOUNT, writesFrom)).toBe(true);
+  expect(await storeNumberedVaultTransactions(losing, ACCOUNT, buildWritesWithNumber)).toBe(true);
   const ids = await idsOf();
   expect([ids.length, ids[1]]).toEqual([2, vaultTransaction.id]);
 });

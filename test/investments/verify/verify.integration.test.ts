@@ -16,11 +16,11 @@ import {
   T0,
   verify,
 } from '../../support/ledger.ts';
-import { caseStride } from '../../support/scale.ts';
+import { readCaseStride } from '../../support/scale.ts';
 
 type Item = Record<string, unknown>;
 
-const STRIDE = caseStride(12);
+const STRIDE = readCaseStride(12);
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function createTransactions(): Promise<void> {
 }
 
 /** Returns every item that belongs to the ledger. */
-async function ledgerItems(): Promise<Item[]> {
+async function readLedgerItems(): Promise<Item[]> {
   const { Items: items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
   return items.filter(({ pk, sk }) => {
     if (String(pk).startsWith('STRAT#')) return /^(LEDGER|POOL#|INDEX#)/.test(String(sk));
@@ -101,7 +101,7 @@ describe('the verification of the ledger', () => {
     await createTransactions();
     expect(await verify(table)).toMatchObject({ owners: 3, strategies: 2, entries: 11, positions: 5 });
     expect((await verify(table)).differences).toEqual([]);
-    const items = await ledgerItems();
+    const items = await readLedgerItems();
     const unnoticed: string[] = [];
     let tried = 0;
     const kinds = new Set<string>();
@@ -148,7 +148,7 @@ describe('the verification of the ledger', () => {
       code: EXIT_CODES.done,
       text: expect.stringContaining('All stored values agree with the ledger entries.'),
     });
-    const [item = {}] = (await ledgerItems()).filter(({ sk }) => String(sk).startsWith('POSITION#'));
+    const [item = {}] = (await readLedgerItems()).filter(({ sk }) => String(sk).startsWith('POSITION#'));
     await put({ ...item, shares: '1' });
     const wrong = await run();
     expect(wrong.code).toBe(EXIT_CODES.failed);

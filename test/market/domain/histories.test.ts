@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import {
+  computePercentChange,
   listKnownValues,
-  percentChangeOver,
   roundFloat32,
 } from '../../../shared/market/domain/history/histories.ts';
 
 const history = Float32Array.of(0, 80, Number.NaN, 100, 110);
 
 test('a percentage change over N days compares the last day with the day N days earlier', () => {
-  expect(percentChangeOver(history, 1)).toBeCloseTo(10, 5);
-  expect(percentChangeOver(history, 3)).toBeCloseTo(37.5, 5);
+  expect(computePercentChange(history, 1)).toBeCloseTo(10, 5);
+  expect(computePercentChange(history, 3)).toBeCloseTo(37.5, 5);
 });
 
 test('a percentage change is unknown if the value of the earlier day is unknown, zero or before the start of the history', () => {
-  for (const days of [2, 4, 5]) expect(percentChangeOver(history, days)).toBeNaN();
-  expect(percentChangeOver(undefined, 1)).toBeNaN();
+  for (const days of [2, 4, 5]) expect(computePercentChange(history, days)).toBeNaN();
+  expect(computePercentChange(undefined, 1)).toBeNaN();
 });
 
 test('the history in a response contains only the days with a known value', () => {

@@ -9,8 +9,8 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
  */
 function membersOf(records: readonly StrategyRecord[], group: Group) {
   const groups = new Map<string, { readonly record: StrategyRecord; readonly tvl: number }[]>();
-  const byTvl = records.toSorted((a, b) => b.tvl - a.tvl || (a.id < b.id ? 1 : -1));
-  for (const record of byTvl) {
+  const recordsByTvl = records.toSorted((a, b) => b.tvl - a.tvl || (a.id < b.id ? 1 : -1));
+  for (const record of recordsByTvl) {
     const keys = groupKeysOf(record, group);
     for (const key of keys) {
       const members = groups.get(key) ?? [];
@@ -22,7 +22,7 @@ function membersOf(records: readonly StrategyRecord[], group: Group) {
 }
 
 /** Computes the APY comparison by sorting the strategies of each group, to check the production code. */
-export function comparePlainly(records: readonly StrategyRecord[], group: Group) {
+export function computeExpectedComparison(records: readonly StrategyRecord[], group: Group) {
   return membersOf(records, group).map(([key, members]) => {
     const sorted = members
       .map(({ record }) => record)
@@ -93,7 +93,7 @@ export function computeTrendsPlainly(
         return Number.isFinite(before) ? before : Number.NaN;
       };
       const known = (value: number, otherwise: number) => (Number.isNaN(value) ? 0 : otherwise);
-      const matchedTvlThen = sum((record, tvl) => known(then(record, tvl), then(record, tvl)));
+      const matchedTvlBefore = sum((record, tvl) => known(then(record, tvl), then(record, tvl)));
       const matchedTvlNow = sum((record, tvl) => known(then(record, tvl), tvl));
       const weight = sum(({ id }, tvl) => known(changeOf(id).apyChange, tvl));
       const tvl = sum((_, each) => each);
@@ -101,7 +101,7 @@ export function computeTrendsPlainly(
         key,
         strategies: members.length,
         tvl,
-        tvlChange: matchedTvlThen > 0 ? (matchedTvlNow / matchedTvlThen - 1) * 100 : Number.NaN,
+        tvlChange: matchedTvlBefore > 0 ? (matchedTvlNow / matchedTvlBefore - 1) * 100 : Number.NaN,
         apy: tvl > 0 ? sum(({ current_apy }, each) => current_apy * each) / tvl : Number.NaN,
         apyChange:
           weight > 0

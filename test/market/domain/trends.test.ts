@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sumsByChain } from '../../../shared/market/domain/chain-sums.ts';
+import { computeSumsByChain } from '../../../shared/market/domain/chain-sums.ts';
 import { groupingOf } from '../../../shared/market/domain/groupings.ts';
 import { findMovers } from '../../../shared/market/domain/movers.ts';
 import { computeTrends } from '../../../shared/market/domain/trends.ts';
@@ -53,7 +53,7 @@ function market(rows: readonly Row[]) {
     /** Trends of the strategies on the given chains. All chains by default. */
     trends: (chains?: readonly string[]) => {
       const groupings = { protocol: groupingOf(catalog, 'protocol'), asset: groupingOf(catalog, 'asset') };
-      const sums = sumsByChain(columns, all, groupingOf(catalog, 'chain'), groupings);
+      const sums = computeSumsByChain(columns, all, groupingOf(catalog, 'chain'), groupings);
       const selected = sums.filter(({ chain }) => chains === undefined || chains.includes(chain));
       return computeTrends(selected, groupings);
     },

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   computeStatisticsByWindow,
+  computeWindowStatistics,
   dailyLogGrowthOf,
   minSampleCountFor,
   STATISTIC_NAMES,
-  windowStatistics,
 } from '../../../shared/market/domain/window-statistics.ts';
 
 const apy = fc.double({ min: -50, max: 500, noNaN: true });
@@ -17,7 +17,7 @@ const series = fc.array(fc.oneof({ arbitrary: apy, weight: 4 }, { arbitrary: gap
 
 describe('statistics compared with values that were calculated by hand', () => {
   const week = { apy: [2, 4, 4, 4, 5, 5, 9], tvl: [100, 200, 50, 100, 100, 150, 150] };
-  const figures = windowStatistics(week, 7);
+  const figures = computeWindowStatistics(week, 7);
 
   test('the statistics contain the mean, minimum, maximum, change and volatility of the daily APY', () => {
     expect(figures.samples).toBe(7);
@@ -30,9 +30,12 @@ describe('statistics compared with values that were calculated by hand', () => {
   });
 
   test('if the values of the day before the window are known, the changes of APY and TVL start from these values', () => {
-    const longer = windowStatistics({ apy: [1, ...week.apy], tvl: [75, ...week.tvl] }, 7);
+    const longer = computeWindowStatistics({ apy: [1, ...week.apy], tvl: [75, ...week.tvl] }, 7);
     expect([longer.apyChange, longer.tvlChange, longer.samples]).toEqual([8, 100, 7]);
-    const unknown = windowStatistics({ apy: [Number.NaN, ...week.apy], tvl: [Number.NaN, ...week.tvl] }, 7);
+    const unknown = computeWindowStatistics(
+      { apy: [Number.NaN, ...week.apy], tvl: [Number.NaN, ...week.tvl] },
+      7,
+    );
     expect(unknown).toEqual(figures);
   });
 
@@ -43,8 +46,11 @@ describe('statistics compared with values that were calculated by hand', () => {
 
   test('a constant APY over a year has a compounded return equal to the APY', () => {
     const year = { apy: Array.from({ length: 365 }, () => 7), tvl: [] };
-    expect(windowStatistics(year, 365).compoundedReturn).toBeCloseTo(7, 8);
-    expect(windowStatistics(year, 30).compoundedReturn).toBeCloseTo((1.07 ** (30 / 365) - 1) * 100, 10);
+    expect(computeWindowStatistics(year, 365).compoundedReturn).toBeCloseTo(7, 8);
+    expect(computeWindowStatistics(year, 30).compoundedReturn).toBeCloseTo(
+      (1.07 ** (30 / 365) - 1) * 100,
+      10,
+    );
   });
 });
 
@@ -56,7 +62,7 @@ describe('a window with too few samples', () => {
   test('if too few days of a window are known, all statistics except the number of known days are unknown', () => {
     fc.assert(
       fc.property(fc.array(apy, { maxLength: 3 }), (values) => {
-        const { samples, ...figures } = windowStatistics({ apy: values, tvl: values }, 7);
+        const { samples, ...figures } = computeWindowStatistics({ apy: values, tvl: values }, 7);
         expect(samples).toBe(values.length);
         expect(Object.values(figures).every(Number.isNaN)).toBe(true);
       }),
@@ -64,7 +70,10 @@ describe('a window with too few samples', () => {
   });
 
   test('a day without a known APY does not lower the mean APY of the window', () => {
-    const figures = windowStatistics({ apy: [5, Number.NaN, 5, Number.NaN, 5, Number.NaN, 5], tvl: [] }, 7);
+    const figures = computeWindowStatistics(
+      { apy: [5, Number.NaN, 5, Number.NaN, 5, Number.NaN, 5], tvl: [] },
+      7,
+    );
     expect(figures.meanApy).toBe(5);
     expect(figures.volatility).toBe(0);
     expect(figures.compoundedReturn).toBeCloseTo((1.05 ** (7 / 365) - 1) * 100, 10);
@@ -76,7 +85,7 @@ describe('properties of the statistics of a window', () => {
   test('the mean APY is between the lowest and the highest APY, and the volatility is never negative', () => {
     fc.assert(
       fc.property(series, (values) => {
-        const figures = windowStatistics({ apy: values, tvl: values }, values.length);
+        const figures = computeWindowStatistics({ apy: values, tvl: values }, values.length);
         if (figures.samples < minSampleCountFor(values.length)) return;
         expect(figures.meanApy).toBeGreaterThanOrEqual(figures.minApy - 1e-9);
         expect(figures.meanApy).toBeLessThanOrEqual(figures.maxApy + 1e-9);
@@ -90,7 +99,7 @@ describe('properties of the statistics of a window', () => {
       fc.property(series, series, (before, values) => {
         const days = values.length;
         const figures = (earlier: number[]) =>
-          windowStatistics({ apy: [...earlier, ...values], tvl: [...earlier, ...values] }, days);
+          computeWindowStatistics({ apy: [...earlier, ...values], tvl: [...earlier, ...values] }, days);
         expect(figures(before)).toEqual(figures(before.slice(-1)));
         const { apyChange: _, tvlChange: __, ...others } = figures(before);
         expect(figures([])).toMatchObject(others);
@@ -102,7 +111,8 @@ describe('properties of the statistics of a window', () => {
     fc.assert(
       fc.property(fc.array(apy, { minLength: 7, maxLength: 7 }), fc.nat(6), (values, day) => {
         const better = values.with(day, (values[day] ?? 0) + 1);
-        const compounded = (list: number[]) => windowStatistics({ apy: list, tvl: [] }, 7).compoundedReturn;
+        const compounded = (list: number[]) =>
+          computeWindowStatistics({ apy: list, tvl: [] }, 7).compoundedReturn;
         expect(compounded(better)).toBeGreaterThan(compounded(values));
       }),
     );
@@ -112,7 +122,7 @@ describe('properties of the statistics of a window', () => {
     const tvl = fc.array(fc.double({ min: 0, max: 1e12, noNaN: true }), { minLength: 7, maxLength: 7 });
     fc.assert(
       fc.property(tvl, (values) => {
-        const { tvlDrawdown } = windowStatistics({ apy: values, tvl: values }, 7);
+        const { tvlDrawdown } = computeWindowStatistics({ apy: values, tvl: values }, 7);
         expect(tvlDrawdown).toBeGreaterThanOrEqual(0);
         expect(tvlDrawdown).toBeLessThanOrEqual(100);
       }),

@@ -13,7 +13,7 @@ import {
   recommendationScoreOf,
 } from '../../../shared/market/domain/recommendation/estimate.ts';
 import { expectedApyAround } from '../../support/records.ts';
-import { makeCandidate, makeSetting, planFor } from './support.ts';
+import { makeCandidate, makeEstimateContext, planFor } from './support.ts';
 
 /** 20 USD per million units of gas on every chain: 10 USD for entering and leaving a lending market. */
 const expensiveCosts: CostTable = { gasUsdPerMillion: {}, defaultGasUsdPerMillion: 20 };
@@ -29,25 +29,27 @@ describe('the estimated yield of a strategy', () => {
     const made = estimateCandidate(
       pool,
       1_000_000,
-      makeSetting({ horizonDays: 73 }, { costTable: expensiveCosts }),
+      makeEstimateContext({ horizonDays: 73 }, { costTable: expensiveCosts }),
     );
     expect(made.expected.mean).toBeCloseTo(12, 10);
     expect(made.dilution).toBeCloseTo(1.2, 10);
     expect(made.impermanentLoss).toBe(8);
     // 1.1 million units of gas at 20 USD per million, and 0.1% of the amount for entering and leaving.
     expect(made.costsUsd).toBeCloseTo(22 + 1_000, 8);
-    const perDay = 1.028 ** (1 / 365) - 0.001022 / 73;
-    expect(made.netApy).toBeCloseTo(100 * (perDay ** 365 - 1), 8);
+    const dailyGrowthFactor = 1.028 ** (1 / 365) - 0.001022 / 73;
+    expect(made.netApy).toBeCloseTo(100 * (dailyGrowthFactor ** 365 - 1), 8);
     expect(made.costPoints).toBeCloseTo(2.8 - made.netApy, 8);
   });
 
   test('for a pair of assets with a high APY, the estimate assumes that impermanent loss takes half of the APY', () => {
     const pays = (current_apy: number) =>
-      estimateCandidate(makeCandidate({ current_apy, il_risk: true }), 1, makeSetting()).impermanentLoss;
+      estimateCandidate(makeCandidate({ current_apy, il_risk: true }), 1, makeEstimateContext())
+        .impermanentLoss;
     expect(pays(16)).toBeCloseTo(8, 10);
     expect(pays(60)).toBeCloseTo(30, 10);
     expect(
-      estimateCandidate(makeCandidate({ current_apy: 60, il_risk: false }), 1, makeSetting()).impermanentLoss,
+      estimateCandidate(makeCandidate({ current_apy: 60, il_risk: false }), 1, makeEstimateContext())
+        .impermanentLoss,
     ).toBe(0);
   });
 
@@ -65,7 +67,7 @@ describe('the estimated yield of a strategy', () => {
         exposure,
         underlying_assets: [...assets],
       });
-      expect(estimateCandidate(unknown, 1, makeSetting()).impermanentLoss).toBeCloseTo(loss, 10);
+      expect(estimateCandidate(unknown, 1, makeEstimateContext()).impermanentLoss).toBeCloseTo(loss, 10);
     },
   );
 
@@ -78,7 +80,7 @@ describe('the estimated yield of a strategy', () => {
       estimateMoveCosts(better, present, {
         amountUsd: 10_000,
         fees,
-        context: makeSetting({}, { costTable: expensiveCosts }),
+        context: makeEstimateContext({}, { costTable: expensiveCosts }),
       });
     const none = { from: undefined, to: undefined };
     const { estimate: made, ...plain } = move(none);
@@ -97,16 +99,16 @@ describe('the estimated yield of a strategy', () => {
     });
     expect(expensiveMoveEstimate.costsUsd).toBeCloseTo(15 + 30, 8);
     expect(expensiveMoveEstimate.daysToBreakEven).toBe(Math.ceil(45 / gain));
-    const moveBack = estimateMoveCosts(present, better, {
+    const moveBackCosts = estimateMoveCosts(present, better, {
       amountUsd: 10_000,
       fees: none,
-      context: makeSetting({}, { costTable: expensiveCosts }),
+      context: makeEstimateContext({}, { costTable: expensiveCosts }),
     });
-    expect(moveBack.daysToBreakEven).toBeNull();
+    expect(moveBackCosts.daysToBreakEven).toBeNull();
     const moveToSame = estimateMoveCosts(better, better, {
       amountUsd: 10_000,
       fees: { from: { entry_percent: 1, exit_percent: 1 }, to: undefined },
-      context: makeSetting({}, { costTable: expensiveCosts }),
+      context: makeEstimateContext({}, { costTable: expensiveCosts }),
     });
     expect(moveToSame).toMatchObject({ gasUsd: 0, costsUsd: 0, daysToBreakEven: 0 });
   });
@@ -116,12 +118,12 @@ describe('the estimated yield of a strategy', () => {
       makeCandidate({ current_apy: 10 }),
       makeCandidate({ id: 'strat_b', current_apy: 4 }),
     ];
-    const idle = estimateCandidate(better, 10_000, makeSetting({}, { costTable: expensiveCosts }));
+    const idle = estimateCandidate(better, 10_000, makeEstimateContext({}, { costTable: expensiveCosts }));
     expect(idle.daysToBreakEven).toBe(Math.ceil(10 / (10_000 * (1.1 ** (1 / 365) - 1))));
     const moved = estimateCandidate(
       better,
       10_000,
-      makeSetting({}, { costTable: expensiveCosts, currentStrategy: present }),
+      makeEstimateContext({}, { costTable: expensiveCosts, currentStrategy: present }),
     );
     // Leaving the present position costs 5 USD more. Only the APY above that of the present position is a gain.
     expect(moved.costsUsd).toBe(15);
@@ -130,7 +132,7 @@ describe('the estimated yield of a strategy', () => {
       estimateCandidate(
         present,
         10_000,
-        makeSetting({}, { costTable: expensiveCosts, currentStrategy: better }),
+        makeEstimateContext({}, { costTable: expensiveCosts, currentStrategy: better }),
       ).daysToBreakEven,
     ).toBeNull();
   });
@@ -143,15 +145,15 @@ describe('the estimated yield of a strategy', () => {
         expected_apy: expectedApyAround(8),
         peer_apy: null,
       });
-    expect(estimateCandidate(spiked(10, 6), 1, makeSetting()).correction).toBeCloseTo(1, 10);
-    expect(estimateCandidate(spiked(6, 10), 1, makeSetting()).correction).toBeCloseTo(1, 10);
-    expect(estimateCandidate(spiked(9, 9), 1, makeSetting()).correction).toBe(0);
-    expect(estimateConservativeYield(spiked(10, 6), 1e-9, makeSetting()).netApy).toBeCloseTo(6, 8);
+    expect(estimateCandidate(spiked(10, 6), 1, makeEstimateContext()).correction).toBeCloseTo(1, 10);
+    expect(estimateCandidate(spiked(6, 10), 1, makeEstimateContext()).correction).toBeCloseTo(1, 10);
+    expect(estimateCandidate(spiked(9, 9), 1, makeEstimateContext()).correction).toBe(0);
+    expect(estimateConservativeYield(spiked(10, 6), 1e-9, makeEstimateContext()).netApy).toBeCloseTo(6, 8);
   });
 
   test('if the horizon is over 30 days and the APY exceeds the peer APY, the estimate deducts part of the difference', () => {
     const left = (horizonDays: number, peer_apy: number | null = 4) =>
-      estimateCandidate(makeCandidate({ current_apy: 8, peer_apy }), 1, makeSetting({ horizonDays }))
+      estimateCandidate(makeCandidate({ current_apy: 8, peer_apy }), 1, makeEstimateContext({ horizonDays }))
         .correction;
     expect([left(7), left(30), left(90), left(365)]).toEqual(
       [0, 0, 1.4, 1.4].map((x) => expect.closeTo(x, 10)),
@@ -167,7 +169,10 @@ describe('the estimate of a move', () => {
     const present = makeCandidate({ id: 'strat_b', current_apy: 5 });
     const better = makeCandidate({ current_apy: 5.5, protocol: 'morpho' });
     const of = (amountUsd: number) =>
-      planFor([better], makeSetting({ amountUsd }, { costTable: expensiveCosts, currentStrategy: present }));
+      planFor(
+        [better],
+        makeEstimateContext({ amountUsd }, { costTable: expensiveCosts, currentStrategy: present }),
+      );
     expect(of(10_000).allocatedShare).toBe(0);
     expect(of(10_000).rejections.map(({ reason }) => reason)).toEqual([
       {
@@ -193,7 +198,10 @@ describe('the estimate of a move', () => {
         fc.integer({ min: 100, max: 1e6 }),
         (...of) => {
           const [current_apy, from, horizonDays, deposit] = of;
-          const wish = makeSetting({ horizonDays }, { costTable: expensiveCosts, currentStrategy: from });
+          const wish = makeEstimateContext(
+            { horizonDays },
+            { costTable: expensiveCosts, currentStrategy: from },
+          );
           const { netApy, daysToBreakEven } = estimateCandidate(
             makeCandidate({ current_apy }),
             deposit,
@@ -212,7 +220,10 @@ describe('the estimate of a move', () => {
 
   test('money that remains in its present strategy has no costs', () => {
     const present = makeCandidate({ current_apy: 5 });
-    const plan = planFor([present], makeSetting({}, { costTable: expensiveCosts, currentStrategy: present }));
+    const plan = planFor(
+      [present],
+      makeEstimateContext({}, { costTable: expensiveCosts, currentStrategy: present }),
+    );
     expect(plan.ranked[0]?.estimate).toMatchObject({ costsUsd: 0, daysToBreakEven: 0 });
   });
 });

@@ -19,8 +19,8 @@ import {
   anyEstimateContext,
   anyRequest,
   makeCandidate,
+  makeEstimateContext,
   makeRequest,
-  makeSetting,
   NO_COSTS,
   planFor,
   STALE_OBSERVED_AT_MS,
@@ -36,7 +36,7 @@ const ids = (list: readonly { candidate: Candidate }[]) => list.map(({ candidate
 
 describe('the allocation of an amount', () => {
   test('the allocation divides the amount into three equal parts for the three best strategies', () => {
-    const plan = planFor(spread, makeSetting({ maxProtocolShare: 1, maxChainShare: 1 }));
+    const plan = planFor(spread, makeEstimateContext({ maxProtocolShare: 1, maxChainShare: 1 }));
     expect(plan.candidateCount).toBe(12);
     expect(plan.allocatedStrategies.map(({ candidate: { id }, share }) => [id, share])).toEqual([
       ['strat_32', 1 / 3],
@@ -54,17 +54,20 @@ describe('the allocation of an amount', () => {
   test('the allocation ranks strategies by the lower of their current and 30-day APY', () => {
     const at = (id: string, now: number, month: number) =>
       makeCandidate({ id, current_apy: now, historical_apy: { '7d': now, '30d': month, '90d': month } });
-    const plan = planFor([at('a', 30, 3), at('b', 5, 20), at('c', 6, 6), at('d', 4, 4)], makeSetting());
+    const plan = planFor(
+      [at('a', 30, 3), at('b', 5, 20), at('c', 6, 6), at('d', 4, 4)],
+      makeEstimateContext(),
+    );
     expect(ids(plan.ranked)).toEqual(['c', 'b', 'd', 'a']);
   });
 
   test('the allocation gives a protocol or chain at most its allocation cap', () => {
-    expect(ids(planFor(spread, makeSetting()).allocatedStrategies)).toEqual([
+    expect(ids(planFor(spread, makeEstimateContext()).allocatedStrategies)).toEqual([
       'strat_32',
       'strat_31',
       'strat_20',
     ]);
-    const one = planFor(spread, makeSetting({ maxProtocolShare: 1, maxChainShare: 0.4 }));
+    const one = planFor(spread, makeEstimateContext({ maxProtocolShare: 1, maxChainShare: 0.4 }));
     expect(ids(one.allocatedStrategies)).toEqual(['strat_32', 'strat_22', 'strat_12']);
   });
 
@@ -72,23 +75,23 @@ describe('the allocation of an amount', () => {
     const shares = (maxShare: number) =>
       planFor(
         spread,
-        makeSetting({ maxShare, maxProtocolShare: 1, maxChainShare: 1 }),
+        makeEstimateContext({ maxShare, maxProtocolShare: 1, maxChainShare: 1 }),
       ).allocatedStrategies.map((each) => each.share);
     expect(shares(0.25)).toEqual([0.25, 0.25, 0.25, 0.25]);
     expect(shares(0.1)).toHaveLength(10);
   });
 
   test('a single candidate strategy gets one third of the amount, and without candidates nothing is allocated', () => {
-    expect(planFor(spread.slice(0, 1), makeSetting()).allocatedShare).toBe(1 / 3);
-    expect(planFor([], makeSetting())).toMatchObject({ ranked: [], allocatedShare: 0 });
-    expect(planFor([], makeSetting()).net.mean).toBeNaN();
+    expect(planFor(spread.slice(0, 1), makeEstimateContext()).allocatedShare).toBe(1 / 3);
+    expect(planFor([], makeEstimateContext())).toMatchObject({ ranked: [], allocatedShare: 0 });
+    expect(planFor([], makeEstimateContext()).net.mean).toBeNaN();
   });
 
   test('the allocation gives a strategy at most 1% of the TVL of this strategy', () => {
     const of = (tvl: number) => makeCandidate({ id: `strat_${tvl}`, tvl, protocol: `p${tvl}` });
     const { allocatedStrategies, rejections } = planFor(
       [of(20e6), of(40e6), of(10e6)],
-      makeSetting({ amountUsd: 1_000_000 }),
+      makeEstimateContext({ amountUsd: 1_000_000 }),
     );
     expect(allocatedStrategies.map(({ share }) => share)).toEqual([1 / 3, 0.2]);
     expect(rejections.map(({ reason }) => reason)).toEqual([
@@ -106,7 +109,7 @@ describe('the allocation of an amount', () => {
       '30d': expectedApyAround(5)['30d'],
       '90d': { mean: 5, low80: -9, high80: 9 },
     };
-    const wish = makeSetting();
+    const wish = makeEstimateContext();
     const { plan, ranked, allocatedStrategies } = planFor([makeCandidate({ expected_apy: wide })], wish);
     expect([allocatedStrategies, plan.isLossLikely]).toEqual([[], true]);
     expect(ranked.map((each) => codes(explainRecommendation(each, wish.request)))).toEqual([['do_nothing']]);
@@ -118,9 +121,9 @@ describe('the allocation of an amount', () => {
 
   test('the allocation is empty if no strategy has a known history', () => {
     const unread = spread.map((each) => ({ ...each, log_apy_volatility_30d: null }));
-    const { plan, allocatedStrategies } = planFor(unread, makeSetting());
+    const { plan, allocatedStrategies } = planFor(unread, makeEstimateContext());
     expect(allocatedStrategies).toEqual([]);
-    expect(findUnallocatedReason(plan, makeSetting())?.message).toBe(
+    expect(findUnallocatedReason(plan, makeEstimateContext())?.message).toBe(
       'None of the 12 strategies that match passed every rule. The most common cause is a history that is shorter ' +
         'than 30 days or has not been read yet (the only cause for 12 strategies). Choose another asset or chain, or ' +
         'ask again after the next ingestion.',
@@ -141,7 +144,7 @@ describe('the allocation of an amount', () => {
       makeCandidate({ id: 'strat_ta', current_apy: -1 }),
       makeCandidate({ id: 'strat_tb', current_apy: 900, tvl: 11, history_days: 1 }),
     ];
-    const { rejections, ranked } = planFor([...spread, ...traps], makeSetting({ assets: ['USDC'] }));
+    const { rejections, ranked } = planFor([...spread, ...traps], makeEstimateContext({ assets: ['USDC'] }));
     expect(ranked).toHaveLength(12);
     expect(rejections.map(({ candidate: { id }, reason }) => [id, reason.code])).toEqual([
       ['strat_t1', 'outlier'],
@@ -159,14 +162,15 @@ describe('the allocation of an amount', () => {
 
   test('the allocation includes a pool of several assets only if all of them were requested', () => {
     const pair = makeCandidate({ underlying_assets: ['USDC', 'USDT'] });
-    const countEligible = (assets: string[]) => planFor([pair], makeSetting({ assets })).ranked.length;
+    const countEligible = (assets: string[]) =>
+      planFor([pair], makeEstimateContext({ assets })).ranked.length;
     expect([['USDC'], ['USDC', 'DAI'], ['USDT', 'DAI', 'USDC']].map(countEligible)).toEqual([0, 0, 1]);
   });
 });
 
 describe('the expected APY of an allocation', () => {
   test('the distance from mean to lower bound is smaller for an allocation than for its strategies on average', () => {
-    const { expected, allocatedStrategies } = planFor(spread, makeSetting());
+    const { expected, allocatedStrategies } = planFor(spread, makeEstimateContext());
     const weighted = (figure: (each: (typeof allocatedStrategies)[number]) => number) =>
       allocatedStrategies.reduce((sum, each) => sum + each.share * figure(each), 0);
     expect(expected.mean).toBeCloseTo(
@@ -200,7 +204,7 @@ describe('the expected APY of an allocation', () => {
 
 describe('the reasons in a recommendation', () => {
   test('the reasons for a recommended strategy state the expected APY, the risk, and the allocated share of the TVL', () => {
-    const wish = makeSetting({ amountUsd: 30_000 });
+    const wish = makeEstimateContext({ amountUsd: 30_000 });
     const { allocatedStrategies } = planFor(
       [makeCandidate({ current_apy: 8, peer_apy: 4, tvl: 1_000_000 })],
       wish,
@@ -216,7 +220,7 @@ describe('the reasons in a recommendation', () => {
     ]);
     const [large] = planFor(
       [makeCandidate({ tvl: 2_000_000 })],
-      makeSetting({ amountUsd: 100_000 }),
+      makeEstimateContext({ amountUsd: 100_000 }),
     ).allocatedStrategies;
     expect(
       codes(explainRecommendation(large ?? expect.fail(), makeRequest({ amountUsd: 100_000 }))),
@@ -224,8 +228,8 @@ describe('the reasons in a recommendation', () => {
   });
 
   test('the recommendation gives a reason for each strategy to which it allocates nothing', () => {
-    const leftOut = (overrides: Parameters<typeof makeSetting>[0]) => {
-      const wish = makeSetting(overrides);
+    const listUnallocatedReasonCodes = (overrides: Parameters<typeof makeEstimateContext>[0]) => {
+      const wish = makeEstimateContext(overrides);
       const plan = planFor(spread, wish);
       const left = plan.ranked.filter(({ share }) => share === 0);
       return [
@@ -233,22 +237,30 @@ describe('the reasons in a recommendation', () => {
         findUnallocatedReason(plan.plan, wish)?.code,
       ];
     };
-    expect(leftOut({ maxProtocolShare: 1, maxChainShare: 1 })).toEqual([new Set(['outranked']), undefined]);
-    expect(leftOut({ maxProtocolShare: 0.3 })).toEqual([new Set(['protocol_cap']), 'caps_reached']);
-    expect(leftOut({ maxProtocolShare: 1, maxChainShare: 0.2 })).toEqual([
+    expect(listUnallocatedReasonCodes({ maxProtocolShare: 1, maxChainShare: 1 })).toEqual([
+      new Set(['outranked']),
+      undefined,
+    ]);
+    expect(listUnallocatedReasonCodes({ maxProtocolShare: 0.3 })).toEqual([
+      new Set(['protocol_cap']),
+      'caps_reached',
+    ]);
+    expect(listUnallocatedReasonCodes({ maxProtocolShare: 1, maxChainShare: 0.2 })).toEqual([
       new Set(['chain_cap']),
       'caps_reached',
     ]);
-    expect(findUnallocatedReason(planFor([], makeSetting()).plan, makeSetting())?.code).toBe('no_candidates');
+    expect(findUnallocatedReason(planFor([], makeEstimateContext()).plan, makeEstimateContext())?.code).toBe(
+      'no_candidates',
+    );
   });
 
   test('the reason of an unallocated amount names the allocation caps and the parameters to change', () => {
     const why = (
       candidates: Candidate[],
-      overrides: Parameters<typeof makeSetting>[0],
+      overrides: Parameters<typeof makeEstimateContext>[0],
       forms: string[] = [],
     ) => {
-      const wish = makeSetting(overrides);
+      const wish = makeEstimateContext(overrides);
       return findUnallocatedReason(planFor(candidates, wish).plan, wish, forms)?.message;
     };
     const [one, two, three] = ['strat_a', 'strat_b', 'strat_c'].map((id) => makeCandidate({ id }));
@@ -266,7 +278,7 @@ describe('the reasons in a recommendation', () => {
         'name fewer filters. With family=ETH more strategies match.',
     );
     expect(why(same.slice(0, 1), { riskLevel: 'high' })).toContain('1% of a TVL. Name fewer filters.');
-    const wish = makeSetting();
+    const wish = makeEstimateContext();
     const left = planFor(same, wish).ranked.filter(({ share }) => share === 0);
     expect(
       left.flatMap((each) => explainRecommendation(each, wish.request).map(({ message }) => message)),
@@ -275,7 +287,7 @@ describe('the reasons in a recommendation', () => {
 
   test('if strategies hold the requested asset only in pairs, the reason suggests other assets of the same family', () => {
     const pair = makeCandidate({ underlying_assets: ['ETH', 'USDC'] });
-    const wish = makeSetting({ assets: ['ETH'] });
+    const wish = makeEstimateContext({ assets: ['ETH'] });
     expect(findUnallocatedReason(planFor([pair], wish).plan, wish, ['WETH'])?.message).toBe(
       'The only strategy that matches did not pass every rule. The cause is that the strategy also holds other ' +
         'assets. Strategies hold other assets of the family ETH: WETH. Ask for asset=WETH, or for all of them with ' +
@@ -293,7 +305,10 @@ describe('the reasons in a recommendation', () => {
       makeCandidate({ id: 'strat_b', protocol: 'p' }),
       makeCandidate({ id: 'strat_c', protocol: 'q' }),
     ];
-    const { allocatedStrategies } = planFor([makeCandidate({ expected_apy: wide }), ...safe], makeSetting());
+    const { allocatedStrategies } = planFor(
+      [makeCandidate({ expected_apy: wide }), ...safe],
+      makeEstimateContext(),
+    );
     const messages = allocatedStrategies.map(
       (each) => explainRecommendation(each, makeRequest())[0]?.message,
     );
@@ -305,14 +320,14 @@ describe('the reasons in a recommendation', () => {
   });
 
   test('the reason for an unallocated amount names the rule that excluded the largest number of strategies', () => {
-    const expensiveCosts = ['strat_a', 'strat_b'].map((id) => makeCandidate({ id, min_deposit: 100 }));
+    const highMinimumCandidates = ['strat_a', 'strat_b'].map((id) => makeCandidate({ id, min_deposit: 100 }));
     const risky = makeCandidate({ id: 'strat_c', risk_level: 'high' });
     const worse = { min_deposit: 100, risk_level: 'high', outlier: true } as const;
     const others = ['strat_d', 'strat_e', 'strat_f'].map((id) => makeCandidate({ id, ...worse }));
-    const wish = makeSetting({ amountUsd: 200 });
+    const wish = makeEstimateContext({ amountUsd: 200 });
     const why = (candidates: Candidate[]) =>
       findUnallocatedReason(planFor(candidates, wish).plan, wish)?.message;
-    expect(why([...expensiveCosts, risky, ...others])).toBe(
+    expect(why([...highMinimumCandidates, risky, ...others])).toBe(
       'None of the 6 strategies that match passed every rule. The most common cause is a minimum deposit that is ' +
         'larger than the part of the amount (the only cause for 2 strategies). Raise amount.',
     );
@@ -323,7 +338,9 @@ describe('the reasons in a recommendation', () => {
 
   test('if the only matching strategy breaks several rules, the reason of the unallocated amount names one of these rules', () => {
     const candidate = makeCandidate({ risk_level: 'high', outlier: true });
-    expect(findUnallocatedReason(planFor([candidate], makeSetting()).plan, makeSetting())?.message).toBe(
+    expect(
+      findUnallocatedReason(planFor([candidate], makeEstimateContext()).plan, makeEstimateContext())?.message,
+    ).toBe(
       'The only strategy that matches did not pass every rule. One cause is an APY that the source marks as an outlier. ' +
         'Choose another asset or chain.',
     );
@@ -344,7 +361,7 @@ describe('the reasons in a recommendation', () => {
       { current_apy: 0 },
     ];
     const texts = breaking.map((change) =>
-      explainNoneEligible(planFor([makeCandidate(change)], makeSetting({ assets: ['USDC'] })).plan),
+      explainNoneEligible(planFor([makeCandidate(change)], makeEstimateContext({ assets: ['USDC'] })).plan),
     );
     for (const text of texts) expect(text).toMatch(/ cause is [^_]+\.$/);
     expect(new Set(texts).size).toBe(breaking.length);
@@ -356,7 +373,7 @@ describe('the reasons in a recommendation', () => {
       makeCandidate({ id: 'strat_a', protocol: 'morpho' }),
       makeCandidate({ id: 'strat_b', chain: 'base' }),
     ];
-    const wish = makeSetting({}, { currentStrategy: present });
+    const wish = makeEstimateContext({}, { currentStrategy: present });
     expect(findUnallocatedReason(planFor([present, ...others], wish).plan, wish)?.code).toBe('none_better');
     const better = makeCandidate({ id: 'strat_c', protocol: 'morpho', current_apy: 20 });
     expect(findUnallocatedReason(planFor([present, better, ...others], wish).plan, wish)?.code).toBe(
@@ -440,7 +457,7 @@ describe('properties of any recommendation', () => {
   });
 
   test('the expected earnings compound the expected net APY over the horizon', () => {
-    const question = { ...makeSetting({ horizonDays: 73 }), asOfMs: AS_OF_MS };
+    const question = { ...makeEstimateContext({ horizonDays: 73 }), asOfMs: AS_OF_MS };
     const { plan } = planFor([makeCandidate({ current_apy: 5, tvl: 1e15 })], question);
     const { parts, earningsUsd } = allocateAmount(plan, question);
     expect(parts[0]?.amountUsd).toBe(3_333.33);

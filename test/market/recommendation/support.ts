@@ -69,7 +69,7 @@ export const NO_COSTS: CostTable = { gasUsdPerMillion: {}, defaultGasUsdPerMilli
  * Returns the context of an estimate whose costs are zero. `overrides` changes the request, and `more` changes the
  * other fields.
  */
-export function makeSetting(
+export function makeEstimateContext(
   overrides: Partial<RecommendationRequest> = {},
   more: Partial<Omit<EstimateContext, 'request'>> = {},
 ): EstimateContext {

@@ -6,7 +6,7 @@ import { interceptCommands } from '../../support/engine/intercept-commands.ts';
 import { DeliveryWorld, listFirstReceivedSequences } from './delivery-world.ts';
 
 /** Number of workers that receive messages at the same time. */
-const WORKERS = 6;
+const WORKER_COUNT = 6;
 /** Duration of a pause in milliseconds. It is longer than any lease. */
 const PAUSE_MS = 60_000;
 /** Upper limit of the number of database commands that a worker sends before it is killed. */
@@ -80,9 +80,9 @@ export async function deliverWithFaults(
       });
     }
   };
-  const receiveMessage = async () => {
+  const processMessages = async () => {
     const messages = disturbMessages(world.takeMessages(), random);
-    await Promise.all(Array.from({ length: WORKERS }, () => work(messages)));
+    await Promise.all(Array.from({ length: WORKER_COUNT }, () => work(messages)));
   };
 
   for (let first = 1; first <= events; first += EVENTS_PER_ROUND) {
@@ -91,7 +91,7 @@ export async function deliverWithFaults(
       (_, index) => first + index,
     );
     await Promise.all(owners.map(({ account }) => world.recordEvents(account, ...numbers)));
-    await receiveMessage();
+    await processMessages();
   }
   const isDone = () =>
     owners.every(({ urls }) =>
@@ -100,7 +100,7 @@ export async function deliverWithFaults(
   do {
     world.nowMs += PAUSE_MS;
     await world.sweep();
-    await receiveMessage();
+    await processMessages();
   } while (!isDone());
   await expectDeliveryRules(world, owners, events);
 }

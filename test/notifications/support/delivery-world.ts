@@ -17,7 +17,7 @@ import { createWebhook } from '../../../shared/notifications/webhooks/webhooks.t
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { createLogger } from '../../../shared/platform/log.ts';
-import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser, NOW, principalWith } from '../../support/accounts.ts';
 
 export const ENDPOINT_URL = 'https://a.example/hook';
 const RUN_TIME_LIMIT_MS = 20_000;
@@ -99,7 +99,7 @@ export class DeliveryWorld {
 
   /** Creates an account with endpoints at the given addresses. */
   async account(...urls: readonly string[]) {
-    const accounts = testAccounts(this.table);
+    const accounts = createAccountsContext(this.table);
     const user = await makeUser(accounts, { plan: 'enterprise' });
     const principal = principalWith(user, (await makeKey(accounts, user.id)).item);
     const ids: string[] = [];
@@ -162,7 +162,7 @@ export function listFirstReceivedSequences(requests: readonly Request[], url: st
 }
 
 /** Creates an account with one endpoint, and functions that read its state. */
-export async function endpointOf(world: DeliveryWorld) {
+export async function createAccountWithWebhook(world: DeliveryWorld) {
   const { table } = world;
   const { account, principal, ids } = await world.account(ENDPOINT_URL);
   const [id] = ids;

@@ -80,7 +80,7 @@ export const HOSTILE_RECEIVERS: Readonly<
 };
 
 /** Returns the deadline of an attempt in milliseconds. It is short only if the attempt should reach it. */
-export const deadlineFor = ({ failure }: { readonly failure?: string }) =>
+export const chooseTimeoutMs = ({ failure }: { readonly failure?: string }) =>
   failure === 'timed_out' ? 300 : 10_000;
 
 /** Starts a TCP receiver on this machine. */

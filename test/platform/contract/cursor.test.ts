@@ -10,7 +10,7 @@ import {
 import { anyCharacter } from '../../support/characters.ts';
 
 const query = z.strictObject(cursorParams);
-const placeOf = (place: ListPosition) => place;
+const listPositionOf = (place: ListPosition) => place;
 const places = fc.uniqueArray(
   fc.record({ key: fc.constantFrom('1', '2', '3', '4'), id: fc.stringMatching(/^[a-zA-Z0-9]{1,4}$/) }),
   { selector: ({ key, id }) => `${key} ${id}`, maxLength: 40 },
@@ -44,7 +44,7 @@ test('while a list changes, pages read with cursors repeat no item and skip no i
         const read: ListPosition[] = [];
         let list: readonly ListPosition[] = all;
         for (let after: ListPosition | undefined, isLast = false; !isLast; ) {
-          const { items, meta } = pageOfList(list, { page: 1, per_page, after }, placeOf, by);
+          const { items, meta } = pageOfList(list, { page: 1, per_page, after }, listPositionOf, by);
           read.push(...items);
           isLast = meta.next_after === null;
           if (meta.next_after !== null) after = query.parse({ after: meta.next_after }).after;

@@ -35,10 +35,10 @@ describe('the envelope of an error response', () => {
     expect(formatErrorBody({ code: 'not_found', message: 'No.' })).toBe(
       '{"success":false,"error":{"code":"not_found","message":"No."}}',
     );
-    const withDetails = JSON.parse(
+    const bodyWithDetails = JSON.parse(
       formatErrorBody({ code: 'not_found', message: 'No.', details: { request_id: 'a' } }),
     );
-    expect(buildErrorBodySchema().parse(withDetails).error.details).toEqual({ request_id: 'a' });
+    expect(buildErrorBodySchema().parse(bodyWithDetails).error.details).toEqual({ request_id: 'a' });
   });
 });
 

@@ -13,7 +13,7 @@ import { toChecksummedIfValid } from '../../../shared/platform/domain/ethereum.t
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { at } from '../../support/at.ts';
 
-const HOW_TO_RECORD =
+const RECORDING_INSTRUCTIONS =
   'Run RECORD_ANSWERS=1 npx vitest run --project e2e test/service/every-route, and then npm run generate.';
 const document = buildOpenApi(ROUTES, CURRENT_VERSION);
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({
@@ -55,7 +55,7 @@ test('every route has a recorded response of the API as its example', () => {
   );
   expect(
     missing.toSorted(),
-    `${HOW_TO_RECORD} Delete an answer from the recorded ones to record it again.`,
+    `${RECORDING_INSTRUCTIONS} Delete an answer from the recorded ones to record it again.`,
   ).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test('every account in the recorded responses has the limits of its plan', () =>
   expect(planned.length).toBeGreaterThan(0);
   for (const { plan, limits } of planned) {
     const { requestsPerMinute, burst } = PLAN_LIMITS[plan];
-    expect(limits, HOW_TO_RECORD).toEqual({ requests_per_minute: requestsPerMinute, burst });
+    expect(limits, RECORDING_INSTRUCTIONS).toEqual({ requests_per_minute: requestsPerMinute, burst });
   }
 });
 

@@ -25,11 +25,13 @@ test('chunksOfPage selects exactly the chunks that contain the entries of the re
           const { chunk } = locateListEntry(number);
           counts.set(chunk, (counts.get(chunk) ?? 0) + 1);
         }
-        const newestFirst = numbers.toSorted((a, b) => b - a);
-        const page = newestFirst.slice(skip, skip + limit);
+        const numbersNewestFirst = numbers.toSorted((a, b) => b - a);
+        const page = numbersNewestFirst.slice(skip, skip + limit);
         const found = chunksOfPage(counts, { skip, limit });
         expect(found.chunks).toEqual([...new Set(page.map((number) => locateListEntry(number).chunk))]);
-        const held = newestFirst.filter((number) => found.chunks.includes(locateListEntry(number).chunk));
+        const held = numbersNewestFirst.filter((number) =>
+          found.chunks.includes(locateListEntry(number).chunk),
+        );
         if (page.length > 0) expect(held.slice(found.skip, found.skip + limit)).toEqual(page);
       },
     ),

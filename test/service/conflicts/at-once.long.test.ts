@@ -8,7 +8,7 @@ import { NEW_ACCOUNT_LIMITS, PLAN_LIMITS } from '../../../shared/platform/contra
 import { countEntries } from '../../../shared/platform/dynamodb/numbered-list.ts';
 import { listConnections } from '../../../shared/wallets/connections.ts';
 import { signInHelpers } from '../../accounts/support/sign-ins.ts';
-import { makeSession, NOW, testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext, makeSession, NOW } from '../../support/accounts.ts';
 import { withConflictRule } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { processAllStreamRecords } from '../../support/engine/stream.ts';
@@ -28,7 +28,7 @@ const SETTINGS: SignInSettings = {
 };
 
 async function signIn(
-  through: ReturnType<typeof testAccounts>,
+  through: ReturnType<typeof createAccountsContext>,
   wallet = privateKeyToAccount(generatePrivateKey()),
 ) {
   const request = { wallet_address: wallet.address, chain_id: 1 };
@@ -53,7 +53,9 @@ test('200 accounts that connect a wallet at the same time all succeed without a 
 
 test('60 wallets that sign up at the same time all succeed without a write conflict', async () => {
   const rule = withConflictRule(table);
-  const users = await Promise.all(Array.from({ length: 60 }, () => signIn(testAccounts(rule.table))));
+  const users = await Promise.all(
+    Array.from({ length: 60 }, () => signIn(createAccountsContext(rule.table))),
+  );
   expect(new Set(users.map(({ user }) => user.id)).size).toBe(60);
   expect(rule.counts.conflicts).toBe(0);
   await processAllStreamRecords(table);
@@ -64,7 +66,7 @@ test('14 concurrent sign-ins of one new wallet, each with its own nonce, all suc
   const rule = withConflictRule(table);
   const wallet = privateKeyToAccount(generatePrivateKey());
   const logins = await Promise.all(
-    Array.from({ length: 14 }, () => signIn(testAccounts(rule.table), wallet)),
+    Array.from({ length: 14 }, () => signIn(createAccountsContext(rule.table), wallet)),
   );
   expect(new Set(logins.map(({ token }) => token)).size).toBe(14);
   expect(new Set(logins.map(({ user }) => user.id)).size).toBe(1);
@@ -74,7 +76,7 @@ test('14 concurrent sign-ins of one new wallet, each with its own nonce, all suc
 test('an account with the maximum number of sessions can sign in 30 times at once during a logout', async () => {
   const rule = withConflictRule(table);
   const { maxSessions } = PLAN_LIMITS.free;
-  const accounts = testAccounts(rule.table);
+  const accounts = createAccountsContext(rule.table);
   const wallet = privateKeyToAccount(generatePrivateKey());
   const { user, token } = await signIn(accounts, wallet);
   for (let index = 1; index < maxSessions; index += 1) await makeSession(accounts, user.id, NOW);

@@ -4,7 +4,7 @@ import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { forEachParallel } from '../../../shared/platform/dynamodb/batch.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
-import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../../support/accounts.ts';
 import type { Answer } from '../../support/answer.ts';
 import type { EmbeddedTable } from '../../support/engine/embedded-table.ts';
 import { type LoadedHandlers, loadHandlers } from '../../support/handlers.ts';
@@ -50,7 +50,7 @@ async function signIn(wallet: ReturnType<typeof newWallet>, sourceIp: string) {
 test('200 concurrent wallet connections of different accounts all succeed', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const keys: string[] = [];
   await forEachParallel(times(200, String), 4, async () => {
     const { id } = await makeUser(accounts);

@@ -5,11 +5,11 @@ import { PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import {
+  createAccountsContext,
   makeKey,
   makeSession,
   makeUser,
   revokeKeyWithoutWebhooks,
-  testAccounts,
 } from '../../support/accounts.ts';
 import type { Answer } from '../../support/answer.ts';
 import { readRateLimitFigures } from '../../support/e2e/send.ts';
@@ -32,7 +32,7 @@ const sample = [...Map.groupBy(guarded, ({ access }) => access).values()].flatMa
 /** Creates sessions of a user, credentials that are no longer valid, and an unknown credential. */
 async function createTestCredentials({ table }: E2eStack) {
   const now = new Date();
-  const accounts = testAccounts(table);
+  const accounts = createAccountsContext(table);
   const [user, suspended] = [await makeUser(accounts), await makeUser(accounts)];
   const expired = await makeKey(accounts, user.id, { expiresMicros: (now.getTime() - 1_000) * 1_000 });
   const revoked = await makeKey(accounts, user.id);

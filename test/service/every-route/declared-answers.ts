@@ -1,5 +1,5 @@
 import { beforeAll, describe, test } from 'vitest';
-import { adminUsers } from '../../../shared/accounts/contract/admin-documentation.ts';
+import { adminUserRoutes } from '../../../shared/accounts/contract/admin-documentation.ts';
 import { user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
@@ -14,7 +14,7 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { adminWallets } from '../../../shared/wallets/contract/admin-documentation.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
-import { makeKey, makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext, makeKey, makeSession, makeUser } from '../../support/accounts.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 import { registerRejections } from './rejections.ts';
 import { registerReusedKeyTests } from './reused-keys.ts';
@@ -36,7 +36,7 @@ export function registerDeclaredAnswerTests(of: () => E2eStack): void {
 
   describe('every route that declares one of the common error codes', () => {
     test('the route returns forbidden for a credential without the required scope', async () => {
-      const accounts = testAccounts(routeCaller.service.table);
+      const accounts = createAccountsContext(routeCaller.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeKey(accounts, id, { scopes: [] });
       for (const route of routesDeclaring('forbidden').filter(({ access }) => isScope(access))) {
@@ -45,7 +45,7 @@ export function registerDeclaredAnswerTests(of: () => E2eStack): void {
     });
 
     test('the route returns forbidden for a key whose address allowlist does not have the IP address of the caller', async () => {
-      const accounts = testAccounts(routeCaller.service.table);
+      const accounts = createAccountsContext(routeCaller.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeKey(accounts, id, { scopes: [], allowed_ips: ['192.0.2.1'] });
       for (const route of routesDeclaring('forbidden').filter(({ access }) => !isScope(access))) {
@@ -54,7 +54,7 @@ export function registerDeclaredAnswerTests(of: () => E2eStack): void {
     });
 
     test('the route returns session_not_found for an unknown session id', async () => {
-      const accounts = testAccounts(routeCaller.service.table);
+      const accounts = createAccountsContext(routeCaller.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeSession(accounts, id, new Date());
       const answer = await routeCaller.ask(
@@ -86,7 +86,7 @@ export function registerDeclaredAnswerTests(of: () => E2eStack): void {
     });
 
     test('the route returns recent_sign_in_required for a session that began 20 minutes ago', async () => {
-      const accounts = testAccounts(routeCaller.service.table);
+      const accounts = createAccountsContext(routeCaller.service.table);
       const { id: account } = await makeUser(accounts, { plan: 'pro' });
       const key = (await makeSession(accounts, account, new Date(Date.now() - 20 * 60_000))).text;
       const allowed_ips = ['192.0.2.1'];
@@ -109,7 +109,7 @@ export function registerDeclaredAnswerTests(of: () => E2eStack): void {
     });
 
     test('the route returns rate_limit_exceeded when the token bucket of the account is empty', async () => {
-      const accounts = testAccounts(routeCaller.service.table);
+      const accounts = createAccountsContext(routeCaller.service.table);
       const limits = { requestsPerMinute: 1, burst: 1 };
       const { id } = await makeUser(accounts, { plan: 'enterprise', role: 'admin', limits });
       const { text: key } = await makeKey(accounts, id);
@@ -141,7 +141,7 @@ export function registerDeclaredAnswerTests(of: () => E2eStack): void {
       [userRoutes.revokeApiKey, 'api_key_not_found', { params: { id: createUnknownId('apiKey') } }],
       [userRoutes.rotateApiKey, 'api_key_not_found', { params: { id: createUnknownId('apiKey') } }],
       [
-        adminUsers.updateUser,
+        adminUserRoutes.updateUser,
         'user_not_found',
         { params: { id: createUnknownId('user') }, body: { status: 'suspended' } },
       ],

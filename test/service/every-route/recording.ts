@@ -28,16 +28,16 @@ function haveSameShape(one: unknown, other: unknown): boolean {
   }
   if (!isRecord(one) || !isRecord(other)) return typeof one === typeof other;
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  const areSame = (name: string) =>
+  const isSameField = (name: string) =>
     name === 'limits' ? isDeepStrictEqual(one[name], other[name]) : haveSameShape(one[name], other[name]);
-  return [...names].every((name) => name in one && name in other && areSame(name));
+  return [...names].every((name) => name in one && name in other && isSameField(name));
 }
 
 /**
  * Returns the query of a request whose response is recorded; empty without a recording. A paginated list is requested
  * with one item per page, so that `meta.pagination` agrees with the shortened list.
  */
-export function recordingQuery({ paginated }: DocumentedRoute): Readonly<Record<string, string>> {
+export function buildRecordingQuery({ paginated }: DocumentedRoute): Readonly<Record<string, string>> {
   return paginated && process.env.RECORD_ANSWERS !== undefined ? { per_page: '1' } : {};
 }
 

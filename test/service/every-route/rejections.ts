@@ -14,7 +14,7 @@ import { strategies } from '../../../shared/strategies/contract/documentation.ts
 import { adminWallets } from '../../../shared/wallets/contract/admin-documentation.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import { connectionListNamesOf } from '../../../shared/wallets/store/connection-lists.ts';
-import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import { ALERT, createUnknownId, expectRefused, type RouteCaller, UNREACHABLE_URL } from './route-caller.ts';
 
@@ -116,7 +116,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
   });
 
   test('the creation of a webhook endpoint beyond the quota is rejected', async () => {
-    const accounts = testAccounts(routeCaller.service.table);
+    const accounts = createAccountsContext(routeCaller.service.table);
     const { text: key } = await makeKey(accounts, (await makeUser(accounts)).id);
     const endpoint = { url: UNREACHABLE_URL };
     const { id } = await routeCaller.made(webhooks.create, endpoint, key);
@@ -144,7 +144,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
   });
 
   test('a wallet connection beyond the quota is rejected', async () => {
-    const accounts = testAccounts(routeCaller.service.table);
+    const accounts = createAccountsContext(routeCaller.service.table);
     const user = await makeUser(accounts);
     const { text: key } = await makeKey(accounts, user.id);
     // Stores the counts of 40 full chunks with 1,032 connections each, so that the account appears to be at its quota.
@@ -163,7 +163,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
   });
 
   test('a deposit that would open a sub-account beyond the quota is rejected', async () => {
-    const accounts = testAccounts(routeCaller.service.table);
+    const accounts = createAccountsContext(routeCaller.service.table);
     const user = await makeUser(accounts);
     const { text: key } = await makeKey(accounts, user.id);
     const Item = {

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createClient, YieldApiError } from '../../../clients/sdk/src/index.ts';
 import { readOperations } from '../../../infra/cli/generate/sdk/operations.ts';
-import { adminUsers } from '../../../shared/accounts/contract/admin-documentation.ts';
+import { adminUserRoutes } from '../../../shared/accounts/contract/admin-documentation.ts';
 import { user, user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
@@ -29,12 +29,12 @@ import { strategies } from '../../../shared/strategies/contract/documentation.ts
 import { adminWallets } from '../../../shared/wallets/contract/admin-documentation.ts';
 import { walletprovider, wallet as walletRoutes } from '../../../shared/wallets/contract/documentation.ts';
 import { verify } from '../../notifications/support/delivery-world.ts';
-import { makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext, makeSession, makeUser } from '../../support/accounts.ts';
 import type { Answer, RouteAnswer } from '../../support/answer.ts';
 import { at } from '../../support/at.ts';
 import { type CallOptions, pathOf } from '../../support/e2e/send.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
-import { Recording, recordingQuery } from './recording.ts';
+import { buildRecordingQuery, Recording } from './recording.ts';
 import { UNREACHABLE_URL } from './route-caller.ts';
 
 const STATUSES = [200, 201, 400, 401, 403, 404, 422, 429, 500];
@@ -128,10 +128,10 @@ async function prepare(): Promise<Record<string, Example>> {
     made(userRoutes.createApiKey, { name: 'sweep', scopes: ['market:read'] }, service.sessions.enterprise);
   const [revoked, rotated] = [await newKey(), await newKey()];
   const { data: caller } = await service.call(user.profile, { key: service.keys.enterprise });
-  const suspended = await makeUser(testAccounts(service.table));
+  const suspended = await makeUser(createAccountsContext(service.table));
   const watch = { kind: 'apy_below', target: 'strategy', strategy_id, level: 1 };
   const [alert, unwanted] = [await made(alerts.create, watch), await made(alerts.create, watch)];
-  const session = await makeSession(testAccounts(service.table), caller.id, new Date());
+  const session = await makeSession(createAccountsContext(service.table), caller.id, new Date());
   const wallet = privateKeyToAccount(generatePrivateKey());
   const { message } = await made(auth.challenge, { wallet_address: wallet.address });
   const proven = privateKeyToAccount(generatePrivateKey());
@@ -162,7 +162,7 @@ async function prepare(): Promise<Record<string, Example>> {
     [userRoutes.revokeApiKey.id]: { params: { id: revoked.id } },
     [userRoutes.rotateApiKey.id]: { params: { id: rotated.id } },
     [auth.revokeSession.id]: { params: { id: session.item.id } },
-    [adminUsers.updateUser.id]: { params: { id: suspended.id } },
+    [adminUserRoutes.updateUser.id]: { params: { id: suspended.id } },
     [marketStrategyRoutes.moveEstimate.id]: {
       query: { from_strategy_id: strategy_id, to_strategy_id: other_id },
     },
@@ -217,7 +217,7 @@ const VAULT_ROUTE_IDS: readonly string[] = [
   investments.cancelTransaction.id,
 ];
 
-const ENVELOPED = ROUTES.filter(({ format }) => format === undefined);
+const ENVELOPED_ROUTES = ROUTES.filter(({ format }) => format === undefined);
 
 /**
  * Registers tests that call every route with its example request. They check accepted requests, rejected requests and
@@ -261,8 +261,8 @@ export function registerExampleRequestTests(of: () => E2eStack): void {
     const description = z.record(z.string(), z.unknown()).parse(body);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'document', ...description });
-    for (const route of ENVELOPED.filter(({ id }) => !VAULT_ROUTE_IDS.includes(id))) {
-      const query = { ...exampleOf(route).query, ...recordingQuery(route) };
+    for (const route of ENVELOPED_ROUTES.filter(({ id }) => !VAULT_ROUTE_IDS.includes(id))) {
+      const query = { ...exampleOf(route).query, ...buildRecordingQuery(route) };
       const { status, text, body, headers } = await call(route, { query });
       expect(status, `${route.id}: ${text}`).toBe(route.status);
       expect(headers.get('Content-Type'), route.id).toBe('application/json; charset=utf-8');

@@ -10,7 +10,14 @@ import { handleMcpEvent } from '../../../shared/service/mcp/transport.ts';
 import { anyArguments, createPublicMiddlewares, MARKER_TEXT } from '../../support/bad-requests.ts';
 import { anyCharacter } from '../../support/characters.ts';
 import { buildApiEvent, lambdaContext } from '../../support/event.ts';
-import { type Headers, headersFor, MCP_REQUEST_HEADERS, present, request, requestMeta } from './messages.ts';
+import {
+  buildRequestMeta,
+  type Headers,
+  headersFor,
+  MCP_REQUEST_HEADERS,
+  present,
+  request,
+} from './messages.ts';
 
 /** Largest response to an invalid request, in bytes. */
 const ANSWER_MAX_BYTES = 4_096;
@@ -54,7 +61,7 @@ test.each([
   ['name of a member', { ...request('ping'), [LONG_TEXT]: 1 }, MCP_REQUEST_HEADERS],
   [
     'protocol revision',
-    request('tools/list', { _meta: requestMeta(CONTROL_CHARACTERS) }),
+    request('tools/list', { _meta: buildRequestMeta(CONTROL_CHARACTERS) }),
     MCP_REQUEST_HEADERS,
   ],
   [
@@ -62,7 +69,7 @@ test.each([
     request('ping'),
     { ...MCP_REQUEST_HEADERS, 'mcp-protocol-version': LONG_TEXT },
   ],
-  ['method in a header', request('tools/list', { _meta: requestMeta() }), headersFor(LONG_TEXT)],
+  ['method in a header', request('tools/list', { _meta: buildRequestMeta() }), headersFor(LONG_TEXT)],
 ])('the answer to an invalid message with a long %s has less than 4 kB', async (_, body, headers) => {
   const { bytes, body: said } = await answered(body, headers);
   expect(said).toHaveProperty('error');
@@ -109,7 +116,7 @@ function expectBounds({ answer, lines }: Awaited<ReturnType<typeof called>>): vo
 describe.each(MCP_TOOLS.map((tool) => [tool.name, tool] as const))(
   'limits on calls of the tool %s',
   (name, { route }) => {
-    const callOf = (given: unknown) => ({
+    const buildToolCall = (given: unknown) => ({
       ...present('tools/call', { name, arguments: given }),
       id: LONGEST_ID,
     });
@@ -126,7 +133,7 @@ describe.each(MCP_TOOLS.map((tool) => [tool.name, tool] as const))(
         for (const count of [1, 21, 100]) {
           const names = Array.from({ length: count }, (__, index) => `${character.repeat(70)}${index}`);
           const given = Object.fromEntries(names.map((each) => [each, MARKER_TEXT]));
-          const callResult = await called(route, callOf(given), headersFor('tools/call', name));
+          const callResult = await called(route, buildToolCall(given), headersFor('tools/call', name));
           expect(callResult.answer.body).toContain('"isError":true');
           expectBounds(callResult);
         }
@@ -138,7 +145,11 @@ describe.each(MCP_TOOLS.map((tool) => [tool.name, tool] as const))(
     test('the answer to any invalid call has less than 4 kB', async () => {
       await fc.assert(
         fc.asyncProperty(anyArguments(route), async (given) => {
-          const callResult = await called(route, callOf(fitting(given)), headersFor('tools/call', name));
+          const callResult = await called(
+            route,
+            buildToolCall(fitting(given)),
+            headersFor('tools/call', name),
+          );
           // A valid call reaches the endpoint, which does nothing here.
           if (isRefusal(callResult.answer.body)) expectBounds(callResult);
         }),

@@ -27,7 +27,7 @@ const valued = z.object({ data: z.object({ value_usd: z.number() }) });
 /** Returns the ids in the answer of a listing tool. */
 const idsOf = ({ answer }: ToolAnswer) => listing.parse(answer).data.map(({ id }) => id);
 
-export function assistantFlows(given: () => E2eStack): void {
+export function registerAssistantFlows(given: () => E2eStack): void {
   describe.each(CLIENTS)('an MCP client with the protocol revision %s', (revision, connect) => {
     let assistant: Assistant;
     beforeAll(async () => {

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { CALLABLE_TOOLS } from '../../../shared/service/mcp/callable.ts';
 import { respondToMessage } from '../../../shared/service/mcp/server.ts';
-import { libraryAnswer, type Model } from './library.ts';
+import { type Model, respondWithLibrary } from './library.ts';
 import {
+  buildRequestMeta,
   CURRENT_REVISION,
   type Headers,
   headersFor,
@@ -14,7 +15,6 @@ import {
   PREVIOUS_REVISION,
   present,
   request,
-  requestMeta,
 } from './messages.ts';
 
 /** Compares responses of the MCP server with those of the official library. */
@@ -57,7 +57,7 @@ async function both(body: string, headers: Headers): Promise<readonly [ours: See
   }
   const made = await respondToMessage(parsed, (name) => headers[name.toLowerCase()], model);
   const ours = seen(made.status, made.body === undefined ? '' : JSON.stringify(made.body));
-  const answer = await libraryAnswer(body, headers, model);
+  const answer = await respondWithLibrary(body, headers, model);
   const theirs = seen(answer.status, await answer.text());
   // The library responds with the id null if its transport rejects the message. The comparison then ignores the id.
   return [ours, theirs.id === null ? { ...theirs, id: ours.id } : theirs];
@@ -111,7 +111,7 @@ describe('the MCP server compared with the official MCP library', () => {
     });
     await fc.assert(
       fc.asyncProperty(draw, async ({ method, params, claimed, version, headerMethod, name, isDeciding }) => {
-        const given = claimed === undefined ? params : { ...params, _meta: requestMeta(claimed) };
+        const given = claimed === undefined ? params : { ...params, _meta: buildRequestMeta(claimed) };
         const headers = { 'mcp-protocol-version': version, 'mcp-method': headerMethod, 'mcp-name': name };
         const sent = Object.entries(headers).flatMap(([key, value]) =>
           value === undefined ? [] : [[key, value] as const],

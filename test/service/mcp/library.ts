@@ -27,7 +27,7 @@ function makeServer({ offered, tools, call }: Model): Server {
 }
 
 /** Returns the response of the official library to a message, for comparison. */
-export async function libraryAnswer(
+export async function respondWithLibrary(
   body: string,
   headers: Readonly<Record<string, string>>,
   model: Model,

@@ -5,7 +5,7 @@ import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { REQUEST_ID_HEADER } from '../../../shared/platform/contract/headers.ts';
 import { ANONYMOUS_REQUEST_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import { READ_SCOPES } from '../../../shared/platform/contract/scopes.ts';
-import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
+import { createAccountsContext, makeKey, makeUser } from '../../support/accounts.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 
 const failed = z.object({ error: z.object({ code: z.union([z.string(), z.number()]) }) });
@@ -39,7 +39,7 @@ export function registerMessageRules(given: () => E2eStack): void {
   });
 
   test('every MCP message counts as one request, even an invalid message or a notification', async () => {
-    const accounts = testAccounts(given().table);
+    const accounts = createAccountsContext(given().table);
     const limits = { requestsPerMinute: 6, burst: 6 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
     const { text: key } = await makeKey(accounts, id, { scopes: READ_SCOPES });

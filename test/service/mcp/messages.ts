@@ -3,7 +3,7 @@ export const CURRENT_REVISION = '2026-07-28';
 const REVISION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const CLIENT_INFO_KEY = 'io.modelcontextprotocol/clientInfo';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
-const INFORMATION = { name: 'assistant', version: '1.0.0' };
+const CLIENT_INFO = { name: 'assistant', version: '1.0.0' };
 
 type Json = Record<string, unknown>;
 export type Headers = Record<string, string>;
@@ -12,9 +12,9 @@ export const MCP_REQUEST_HEADERS: Headers = {
   accept: 'application/json, text/event-stream',
   'content-type': 'application/json',
 };
-export const requestMeta = (revision: unknown = CURRENT_REVISION): Json => ({
+export const buildRequestMeta = (revision: unknown = CURRENT_REVISION): Json => ({
   [REVISION_KEY]: revision,
-  [CLIENT_INFO_KEY]: INFORMATION,
+  [CLIENT_INFO_KEY]: CLIENT_INFO,
   [CAPABILITIES_KEY]: {},
 });
 export const request = (method: unknown, params?: unknown, id: unknown = 1): Json => ({
@@ -29,7 +29,7 @@ export const notificationOf = (method: string, params?: Json): Json => ({
   ...(params && { params }),
 });
 const handshake = (protocolVersion: unknown, more: Json = {}) =>
-  request('initialize', { protocolVersion, capabilities: {}, clientInfo: INFORMATION, ...more });
+  request('initialize', { protocolVersion, capabilities: {}, clientInfo: CLIENT_INFO, ...more });
 export const headersFor = (method: string, name?: string, revision = CURRENT_REVISION): Headers => ({
   ...MCP_REQUEST_HEADERS,
   'mcp-protocol-version': revision,
@@ -37,7 +37,7 @@ export const headersFor = (method: string, name?: string, revision = CURRENT_REV
   ...(name === undefined ? {} : { 'mcp-name': name }),
 });
 export const present = (method: string, params: Json = {}) =>
-  request(method, { ...params, _meta: requestMeta() });
+  request(method, { ...params, _meta: buildRequestMeta() });
 
 /** Messages of real clients, and messages with every possible mistake. */
 export const MESSAGES: readonly (readonly [what: string, body: unknown, headers: Headers])[] = [
@@ -200,7 +200,7 @@ export const MESSAGES: readonly (readonly [what: string, body: unknown, headers:
   ],
   [
     'a request whose client information is empty',
-    request('tools/list', { _meta: { ...requestMeta(), [CLIENT_INFO_KEY]: {} } }),
+    request('tools/list', { _meta: { ...buildRequestMeta(), [CLIENT_INFO_KEY]: {} } }),
     headersFor('tools/list'),
   ],
   [

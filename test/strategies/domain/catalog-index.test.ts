@@ -16,7 +16,7 @@ import { familyOf } from '../../../shared/strategies/domain/families.ts';
 import { present } from '../../support/present.ts';
 import { randomRecords, showStrategy, strategyRecordOf } from '../../support/records.ts';
 
-const VIEW: CatalogView = { sort: 'tvl', order: 'desc', page: 1, per_page: 10 };
+const FIRST_PAGE_VIEW: CatalogView = { sort: 'tvl', order: 'desc', page: 1, per_page: 10 };
 
 /** Returns a settlement by the last digit of the id, so that the records have all three settlements. */
 function settlementOf({ id }: StrategyRecord) {
@@ -39,7 +39,7 @@ function elementsOf({ catalog }: CatalogIndex, strategyIndexes: Iterable<number>
 }
 
 function idsOf(index: CatalogIndex, view: Partial<CatalogView>): string[] {
-  const { strategyIndexes } = index.page({ ...VIEW, ...view });
+  const { strategyIndexes } = index.page({ ...FIRST_PAGE_VIEW, ...view });
   return elementsOf(index, strategyIndexes).map(({ id }) => id);
 }
 
@@ -99,12 +99,12 @@ function filterRecords(records: readonly StrategyRecord[], view: CatalogFilters)
 
 function computeExpectedPage(records: readonly StrategyRecord[], view: CatalogView) {
   const value = SORT_VALUES[view.sort];
-  const withValues = filterRecords(records, view).map((record) => ({ record, value: value(record) }));
-  withValues.sort((a, b) => {
+  const recordsWithValues = filterRecords(records, view).map((record) => ({ record, value: value(record) }));
+  recordsWithValues.sort((a, b) => {
     if (a.value !== b.value) return a.value < b.value ? -1 : 1;
     return a.record.id < b.record.id ? -1 : 1;
   });
-  const sorted = withValues.map(({ record }) => record);
+  const sorted = recordsWithValues.map(({ record }) => record);
   if (view.order === 'desc') sorted.reverse();
   const from = (view.page - 1) * view.per_page;
   return { total: sorted.length, elements: sorted.slice(from, from + view.per_page).map(buildShownStrategy) };
@@ -275,14 +275,17 @@ describe('a page of the catalog', () => {
 
   test('a page past the end is empty, but states the total number of strategies', () => {
     const index = buildCatalogIndex([...randomRecords(25)]);
-    expect(index.page({ ...VIEW, page: 4 })).toEqual({ total: 25, strategyIndexes: new Uint32Array() });
-    expect(index.page({ ...VIEW, page: 3 }).strategyIndexes).toHaveLength(5);
+    expect(index.page({ ...FIRST_PAGE_VIEW, page: 4 })).toEqual({
+      total: 25,
+      strategyIndexes: new Uint32Array(),
+    });
+    expect(index.page({ ...FIRST_PAGE_VIEW, page: 3 }).strategyIndexes).toHaveLength(5);
   });
 
   test('a page of an empty catalog is empty', () => {
     const index = buildCatalogIndex([]);
-    for (const sort of STRATEGY_SORTS) expect(index.page({ ...VIEW, sort }).total).toBe(0);
-    expect(index.page({ ...VIEW, chain: 'ethereum', min_apy: 1, search: 'a' }).total).toBe(0);
+    for (const sort of STRATEGY_SORTS) expect(index.page({ ...FIRST_PAGE_VIEW, sort }).total).toBe(0);
+    expect(index.page({ ...FIRST_PAGE_VIEW, chain: 'ethereum', min_apy: 1, search: 'a' }).total).toBe(0);
   });
 });
 
@@ -384,7 +387,7 @@ describe('the bytes of a catalog', () => {
       const larger = new Uint8Array(payload.length + 16);
       larger.set(payload, offset);
       const index = new CatalogIndex(larger.subarray(offset, offset + payload.length));
-      expect(index.page(VIEW).total).toBe(20);
+      expect(index.page(FIRST_PAGE_VIEW).total).toBe(20);
     }
   });
 

@@ -12,8 +12,8 @@ import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { putVault } from '../../../shared/strategies/records.ts';
 import { CONFIRMATIONS, type ScriptedChain, VAULT, wordOf } from './scripted-chain.ts';
 import {
+  buildOpeningBalance,
   buildVaultRecord,
-  openingBalanceAt,
   pendingVaultTransaction,
   storeVaultTransaction,
 } from './vault-transactions.ts';
@@ -40,7 +40,7 @@ export class ChainScenario {
   static async begin(chain: ScriptedChain, table: Table, wallets: number): Promise<ChainScenario> {
     chain.reset();
     const all = Array.from({ length: wallets }, (_, i): Hex => `0x${(i + 1).toString(16).padStart(40, 'a')}`);
-    const opening = openingBalanceAt(0, 0n);
+    const opening = buildOpeningBalance(0, 0n);
     await putVault(table, buildVaultRecord({ strategy_id: 'strat_v', address: VAULT }));
     for (const wallet of all) {
       await transactIf(

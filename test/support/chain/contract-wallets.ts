@@ -27,7 +27,7 @@ function readContractBytecode(artifact: string) {
 }
 
 const SAFE_ARTIFACTS_PATH = '@safe-global/safe-smart-account/build/artifacts/contracts';
-const ACCOUNTS = '@account-abstraction/contracts/artifacts';
+const ACCOUNT_ARTIFACTS_PATH = '@account-abstraction/contracts/artifacts';
 
 const ABI = parseAbi([
   'function setup(address[] owners, uint256 threshold, address to, bytes data, address handler, address token, uint256 payment, address receiver)',
@@ -43,10 +43,10 @@ const ABI = parseAbi([
   'function handleOps(UserOperation[] operations, address beneficiary)',
 ]);
 
-const ZERO: Hex = `0x${'0'.repeat(40)}`;
+const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`;
 const lower = (hex: string): Hex => `0x${hex.slice(2).toLowerCase()}`;
 /** Returns the address in a 32-byte word. */
-const addressIn = (word: Hex): Hex => lower(`0x${word.slice(-40)}`);
+const decodeAddressWord = (word: Hex): Hex => lower(`0x${word.slice(-40)}`);
 
 /** One call from the steps of a transaction. */
 export interface WalletCall {
@@ -90,7 +90,7 @@ export async function deploySafe(chain: VaultChain, owner: Hex): Promise<SmartWa
     readContractBytecode(`${SAFE_ARTIFACTS_PATH}/proxies/SafeProxyFactory.sol/SafeProxyFactory.json`)
       .creation,
   );
-  const multiSend = await deploy(
+  const multiSendAddress = await deploy(
     chain,
     owner,
     readContractBytecode(`${SAFE_ARTIFACTS_PATH}/libraries/MultiSendCallOnly.sol/MultiSendCallOnly.json`)
@@ -99,14 +99,16 @@ export async function deploySafe(chain: VaultChain, owner: Hex): Promise<SmartWa
   const setup = encodeFunctionData({
     abi: ABI,
     functionName: 'setup',
-    args: [[owner], 1n, ZERO, '0x', ZERO, ZERO, 0n, ZERO],
+    args: [[owner], 1n, ZERO_ADDRESS, '0x', ZERO_ADDRESS, ZERO_ADDRESS, 0n, ZERO_ADDRESS],
   });
   const create = encodeFunctionData({
     abi: ABI,
     functionName: 'createProxyWithNonce',
     args: [singleton, setup, 0n],
   });
-  const address = addressIn(await readContract(chain.settings, { to: factory, data: create, from: owner }));
+  const address = decodeAddressWord(
+    await readContract(chain.settings, { to: factory, data: create, from: owner }),
+  );
   await sent(chain, owner, factory, create);
   // When the owner sends the transaction, the signature contains only the owner's address.
   const signature = concat([
@@ -127,7 +129,18 @@ export async function deploySafe(chain: VaultChain, owner: Hex): Promise<SmartWa
       const data = encodeFunctionData({
         abi: ABI,
         functionName: 'execTransaction',
-        args: [multiSend, 0n, batch, delegateCallOperation, 0n, 0n, 0n, ZERO, ZERO, signature],
+        args: [
+          multiSendAddress,
+          0n,
+          batch,
+          delegateCallOperation,
+          0n,
+          0n,
+          0n,
+          ZERO_ADDRESS,
+          ZERO_ADDRESS,
+          signature,
+        ],
       });
       return sent(chain, owner, address, data);
     },
@@ -157,13 +170,16 @@ export async function createBundledAccount(
   const entryPoint = await deploy(
     chain,
     bundler,
-    readContractBytecode(`${ACCOUNTS}/EntryPoint.json`).creation,
+    readContractBytecode(`${ACCOUNT_ARTIFACTS_PATH}/EntryPoint.json`).creation,
   );
   const word = encodeAbiParameters([{ type: 'address' }], [entryPoint]);
-  const creation = concat([readContractBytecode(`${ACCOUNTS}/SimpleAccountFactory.json`).creation, word]);
+  const creation = concat([
+    readContractBytecode(`${ACCOUNT_ARTIFACTS_PATH}/SimpleAccountFactory.json`).creation,
+    word,
+  ]);
   const factory = await deploy(chain, bundler, creation);
   const callData = encodeFunctionData({ abi: ABI, functionName: 'getAddress', args: [owner, 0n] });
-  const address = addressIn(await readContract(chain.settings, { to: factory, data: callData }));
+  const address = decodeAddressWord(await readContract(chain.settings, { to: factory, data: callData }));
   await chain.rpc('anvil_setBalance', address, toHex(10n * ETHER));
   const create = encodeFunctionData({ abi: ABI, functionName: 'createAccount', args: [owner, 0n] });
   let nonce = 0n;
@@ -200,7 +216,7 @@ export async function createBundledAccount(
  * to its own address.
  */
 export async function deployDelegatedAccount(chain: VaultChain, owner: Hex): Promise<SmartWallet> {
-  const code = readContractBytecode(`${ACCOUNTS}/Simple7702Account.json`).creation;
+  const code = readContractBytecode(`${ACCOUNT_ARTIFACTS_PATH}/Simple7702Account.json`).creation;
   const account = await deploy(chain, owner, code);
   await chain.rpc('anvil_setCode', owner, concat(['0xef0100', account]));
   return { address: owner, send: (calls) => sent(chain, owner, owner, encodeBatchCall(calls)) };

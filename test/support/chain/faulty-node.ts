@@ -74,7 +74,7 @@ export async function startFaultyNode(nodeUrl: string, faults: NodeFaults): Prom
     id,
     error: { code: -32_005, message },
   });
-  const answerOne = async ({ id, method, params }: z.output<typeof call>): Promise<unknown> => {
+  const answerCall = async ({ id, method, params }: z.output<typeof call>): Promise<unknown> => {
     const [first] = params;
     if (method === 'eth_getLogs' && faults.rangeMax !== undefined) {
       const { fromBlock, toBlock } = range.parse(first);
@@ -96,9 +96,9 @@ export async function startFaultyNode(nodeUrl: string, faults: NodeFaults): Prom
     if (happens('status', faults.refusing)) return response.writeHead(503).end();
     const nodeCalls = calls.parse(JSON.parse(body));
     if (happens('code', faults.refusing)) return response.end(JSON.stringify(refusal(1, 'Not now')));
-    if (!Array.isArray(nodeCalls)) return response.end(JSON.stringify(await answerOne(nodeCalls)));
+    if (!Array.isArray(nodeCalls)) return response.end(JSON.stringify(await answerCall(nodeCalls)));
     const all: unknown[] = [];
-    for (const each of nodeCalls) all.push(await answerOne(each));
+    for (const each of nodeCalls) all.push(await answerCall(each));
     return response.end(JSON.stringify(all));
   };
   const server = createServer((request, response) => {

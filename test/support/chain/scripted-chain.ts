@@ -10,7 +10,7 @@ import { type ChainSettings, readChains } from '../../../shared/chain/networks.t
 import { repeatByteAsAddress } from './vault-transactions.ts';
 
 export const VAULT = repeatByteAsAddress('fa');
-const ASSET = repeatByteAsAddress('fb');
+const ASSET_ADDRESS = repeatByteAsAddress('fb');
 export const CONFIRMATIONS = 2;
 const SECONDS_PER_BLOCK = 12;
 const BALANCE_OF_SELECTOR = VAULT_SELECTORS['balanceOf(address)'];
@@ -37,7 +37,7 @@ interface Block {
 const hexOf = (value: number | bigint): Hex => `0x${value.toString(16)}`;
 export const wordOf = (value: bigint | Hex): Hex => `0x${encodeWord(value)}`;
 
-function logOf({ number, hash, happening }: Block) {
+function vaultLogsOf({ number, hash, happening }: Block) {
   if (happening === undefined) return [];
   const { transaction, wallet, shares } = happening;
   const owner = wordOf(wallet);
@@ -59,13 +59,19 @@ function logOf({ number, hash, happening }: Block) {
   ];
 }
 
-function paymentOf({ number, hash, happening }: Block) {
+function paymentLogsOf({ number, hash, happening }: Block) {
   if (happening === undefined || happening.shares < 0n) return [];
   const { wallet, shares, paidBy = wallet } = happening;
   const topics = [VAULT_EVENT_TOPICS['Transfer(address,address,uint256)'], wordOf(paidBy), wordOf(VAULT)];
   return [
     {
-      ...{ address: ASSET, topics, data: wordOf(shares), blockNumber: hexOf(number), blockHash: hash },
+      ...{
+        address: ASSET_ADDRESS,
+        topics,
+        data: wordOf(shares),
+        blockNumber: hexOf(number),
+        blockHash: hash,
+      },
       ...{ transactionHash: happening.transaction, logIndex: '0x1' },
     },
   ];
@@ -187,9 +193,9 @@ export class ScriptedChain {
     if (method === 'eth_getLogs') {
       const { address, fromBlock, toBlock } = filter.parse(first);
       const blocks = this.#blocks.slice(fromBlock, toBlock + 1);
-      if (address.includes(ASSET)) return { result: blocks.flatMap(paymentOf) };
+      if (address.includes(ASSET_ADDRESS)) return { result: blocks.flatMap(paymentLogsOf) };
       this.withoutLogs -= 1;
-      return { result: this.withoutLogs >= 0 ? [] : blocks.flatMap(logOf) };
+      return { result: this.withoutLogs >= 0 ? [] : blocks.flatMap(vaultLogsOf) };
     }
     if (method === 'eth_getTransactionReceipt') return this.#receipt(first);
     if (method === 'eth_getTransactionByHash') return this.#transaction(first);
@@ -222,7 +228,7 @@ export class ScriptedChain {
         status: '0x1',
         blockNumber: hexOf(number),
         blockHash,
-        logs: [...logOf(block), ...paymentOf(block)],
+        logs: [...vaultLogsOf(block), ...paymentLogsOf(block)],
       },
     };
   }

@@ -167,9 +167,9 @@ export class VaultMarket {
     const Item = { ...ITEMS.walletLogin.key({ address: toChecksummedAddress(wallet) }), user_id: this.owner };
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
     // Wait until the proof is visible, because the service reads it with eventual consistency.
-    const isSeen = () =>
+    const isProofVisible = () =>
       isProvenWallet(this.table, this.owner, { address: wallet, chainId: this.chain.settings.chainId });
-    await expect.poll(isSeen).toBe(true);
+    await expect.poll(isProofVisible).toBe(true);
   }
   /** Returns the positions of the account, at a time after all blocks. */
   async positions() {

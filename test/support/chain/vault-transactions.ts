@@ -57,7 +57,7 @@ export const storeVaultTransaction = (table: Table, vaultTransaction: VaultTrans
   );
 
 /** Returns an opening balance whose shares are worth one base unit each. */
-export function openingBalanceAt(number: number, shares: bigint): OpeningBalance {
+export function buildOpeningBalance(number: number, shares: bigint): OpeningBalance {
   const block = { number, hash: `0x${number.toString(16).padStart(64, 'b')}`, timestamp: 0 } as const;
   return { block, shares, worth: shares, priceUsd: 1, bookedAtMs: 0 };
 }

@@ -6,7 +6,7 @@ import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors
 import { commonErrorCodesOf, type Route } from '../../../shared/platform/contract/route.ts';
 
 /** The folder in which a run of the end-to-end tests records its responses. The global setup creates it. */
-const FOLDER_VARIABLE = 'E2E_ANSWERS';
+const ANSWERS_FOLDER_VARIABLE = 'E2E_ANSWERS';
 
 /** Error codes that these tests do not provoke, each with its reason. */
 const UNPROVOKED_ERROR_REASONS: Partial<Record<ErrorCode, string>> = {
@@ -28,7 +28,7 @@ const UNPROVOKED_ERROR_REASONS: Partial<Record<ErrorCode, string>> = {
 /** One kind of response of an operation: `strategies.get 404 strategy_not_found`. */
 const kindOf = (routeId: string, status: number, code = '') => `${routeId} ${status} ${code}`.trim();
 
-function declaredAnswers(routes: readonly Route[]): string[] {
+function listDeclaredAnswers(routes: readonly Route[]): string[] {
   return routes.flatMap((route) => {
     const codes = [...new Set([...commonErrorCodesOf(route), ...route.errors])].filter(
       (code) => UNPROVOKED_ERROR_REASONS[code] === undefined,
@@ -71,7 +71,7 @@ function findMatchingRouteIds(
 export function createAnswerRecorder(
   routes: readonly Route[],
 ): ((exchange: HttpExchange) => void) | undefined {
-  const folder = process.env[FOLDER_VARIABLE];
+  const folder = process.env[ANSWERS_FOLDER_VARIABLE];
   if (folder === undefined) return undefined;
   const file = join(folder, `${process.pid}.answers`);
   const seen = new Set<string>();
@@ -88,8 +88,8 @@ export function createAnswerRecorder(
 }
 
 /** Records that a test file runs. */
-export function recordFile(path: string): void {
-  const folder = process.env[FOLDER_VARIABLE];
+export function recordTestFile(path: string): void {
+  const folder = process.env[ANSWERS_FOLDER_VARIABLE];
   if (folder !== undefined) appendFileSync(join(folder, `${process.pid}.files`), `${path}\n`);
 }
 
@@ -99,7 +99,7 @@ function lines(folder: string, kind: 'answers' | 'files'): Set<string> {
 }
 
 export function startRecording(folder: string): void {
-  process.env[FOLDER_VARIABLE] = folder;
+  process.env[ANSWERS_FOLDER_VARIABLE] = folder;
 }
 
 /** Whether every file of the project was part of the run. */
@@ -109,7 +109,7 @@ export function isWholeRun(folder: string): boolean {
 }
 
 /** Declared responses that no test received. */
-export function unseenAnswers(folder: string, routes: readonly Route[]): string[] {
+export function listUnreceivedAnswers(folder: string, routes: readonly Route[]): string[] {
   const seen = lines(folder, 'answers');
-  return declaredAnswers(routes).filter((kind) => !seen.has(kind));
+  return listDeclaredAnswers(routes).filter((kind) => !seen.has(kind));
 }

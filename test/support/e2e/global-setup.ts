@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { synthesize } from '../../../infra/emulator/template/synthesize.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { isWholeRun, startRecording, unseenAnswers } from './answers.ts';
+import { isWholeRun, listUnreceivedAnswers, startRecording } from './answers.ts';
 
 /**
  * Synthesizes and bundles once, before test files run in parallel. After a run of all files, checks that tests
@@ -16,7 +16,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   startRecording(folder);
   return () => {
     const isCompleteRun = project.config.testNamePattern === undefined && isWholeRun(folder);
-    const missing = isCompleteRun ? unseenAnswers(folder, ROUTES) : [];
+    const missing = isCompleteRun ? listUnreceivedAnswers(folder, ROUTES) : [];
     rmSync(folder, { recursive: true });
     if (missing.length === 0) return;
     throw new Error(`Declared answers that no end-to-end test has seen:\n  ${missing.join('\n  ')}`);

@@ -1,4 +1,4 @@
 import { expect } from 'vitest';
-import { recordFile } from './answers.ts';
+import { recordTestFile } from './answers.ts';
 
-recordFile(expect.getState().testPath ?? '');
+recordTestFile(expect.getState().testPath ?? '');

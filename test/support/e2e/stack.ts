@@ -11,7 +11,7 @@ import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { createDynamoDbClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { makeSession, testAccounts } from '../accounts.ts';
+import { createAccountsContext, makeSession } from '../accounts.ts';
 import type { Answer, RouteAnswer } from '../answer.ts';
 import { engineChecksRoles, openEngine } from '../engine/engine.ts';
 import { createAnswerRecorder } from './answers.ts';
@@ -63,14 +63,14 @@ async function openSharedEngine(dataDirectory: string | undefined) {
 
 /** Returns the base URL of a version that has the route. */
 function baseUrlOf({ versions }: Route, baseUrl: string): string {
-  const isServed = versions?.some((version) => baseUrl.endsWith(`/${version}`)) ?? true;
-  return isServed ? baseUrl : baseUrl.replace(/[^/]+$/, versions?.at(-1) ?? '');
+  const isRouteInVersion = versions?.some((version) => baseUrl.endsWith(`/${version}`)) ?? true;
+  return isRouteInVersion ? baseUrl : baseUrl.replace(/[^/]+$/, versions?.at(-1) ?? '');
 }
 
 async function createSessions(table: Table): Promise<DemoKeys> {
   const now = new Date();
   const session = async (name: keyof DemoKeys) =>
-    (await makeSession(testAccounts(table), `${ID_PREFIXES.user}demo${name}`, now)).text;
+    (await makeSession(createAccountsContext(table), `${ID_PREFIXES.user}demo${name}`, now)).text;
   return {
     free: await session('free'),
     pro: await session('pro'),

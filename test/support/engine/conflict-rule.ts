@@ -8,9 +8,9 @@ import type { VirtualTime } from '../virtual-time.ts';
 /** Milliseconds for which a transaction locks its items, as is usual in DynamoDB. */
 const TRANSACTION_LOCK_MS = 10;
 /** Duration in milliseconds of a call that is not a transaction. */
-const CALL_MS = 4;
+const CALL_DURATION_MS = 4;
 
-export interface CallDurations {
+export interface CallDelays {
   /** Waits for the duration of a transaction, which locks its items meanwhile. */
   readonly transaction: () => Promise<void>;
   /** Waits for the duration of a call that is not a transaction. */
@@ -19,16 +19,16 @@ export interface CallDurations {
   readonly send?: <T>(send: () => Promise<T>) => Promise<T>;
 }
 
-const REAL_TIME: CallDurations = {
+const REAL_CALL_DURATIONS: CallDelays = {
   transaction: () => new Promise((resolve) => setTimeout(resolve, TRANSACTION_LOCK_MS)),
   call: async () => {},
 };
 
 /** Returns functions that wait for the usual durations of DynamoDB calls, in virtual time. */
-export function virtualDurations(time: VirtualTime): CallDurations {
+export function createVirtualCallDurations(time: VirtualTime): CallDelays {
   return {
     transaction: () => time.sleep(TRANSACTION_LOCK_MS),
-    call: () => time.sleep(CALL_MS),
+    call: () => time.sleep(CALL_DURATION_MS),
     send: (send) => time.work(send),
   };
 }
@@ -66,7 +66,7 @@ const error = { message: 'Transaction is ongoing for the item', $metadata: { att
  * Returns the same table with DynamoDB's conflict rule. A transaction is cancelled if another call is writing one of
  * its items. A single write fails if its item is part of a running transaction.
  */
-export function withConflictRule(table: Table, passing: CallDurations = REAL_TIME) {
+export function withConflictRule(table: Table, passing: CallDelays = REAL_CALL_DURATIONS) {
   const { send: dispatch = (send) => send() } = passing;
   const conflicts = new Conflicts();
   const counts = { transactions: 0, conflicts: 0 };

@@ -2,7 +2,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { Conflicts } from '../../aws/proxy/consistency/conflicts.ts';
-import type { CallDurations } from './conflict-rule.ts';
+import type { CallDelays } from './conflict-rule.ts';
 import { type Answer, type Handler, makeAnswer, type Request, writesOf } from './requests.ts';
 
 /** Faults of one attempt of a call. The caller keeps running. */
@@ -33,7 +33,7 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 /** Maximum number of attempts that the client makes for one call, as in a deployed function. */
-const TRIES = 2;
+const MAX_ATTEMPTS = 2;
 
 function timeout(): Error {
   const error = new Error('The connection timed out');
@@ -54,7 +54,7 @@ function createImmediateRetryStrategy(): NonNullable<DynamoDBClientConfig['retry
       used: { getRetryCount(): number },
       { errorType }: { errorType: string },
     ) => {
-      if (used.getRetryCount() + 1 >= TRIES || !['THROTTLING', 'TRANSIENT'].includes(errorType)) {
+      if (used.getRetryCount() + 1 >= MAX_ATTEMPTS || !['THROTTLING', 'TRANSIENT'].includes(errorType)) {
         throw new Error('Not to be repeated');
       }
       return token(used.getRetryCount() + 1);
@@ -63,7 +63,7 @@ function createImmediateRetryStrategy(): NonNullable<DynamoDBClientConfig['retry
   });
 }
 
-const NO_DELAYS: CallDurations = { transaction: async () => {}, call: async () => {} };
+const NO_DELAYS: CallDelays = { transaction: async () => {}, call: async () => {} };
 
 /**
  * A simulated network between processes and the database. Each fault affects one attempt of a call, because the network
@@ -73,14 +73,14 @@ const NO_DELAYS: CallDurations = { transaction: async () => {}, call: async () =
 export class FaultyNetwork {
   #late: { inCalls: number; run: () => Promise<unknown> }[] = [];
   readonly #conflicts = new Conflicts();
-  readonly #passing: CallDurations;
+  readonly #passing: CallDelays;
   /** Number of attempts by injected fault. Attempts without a fault are counted under `none`. */
   readonly hits = new Map<Fault, number>();
   /** Number of writes that were rejected because a transaction held one of their items. */
   conflicts = 0;
 
   /** @param passing durations to add to each call; by default, a call takes only the time of the database */
-  constructor(passing: CallDurations = NO_DELAYS) {
+  constructor(passing: CallDelays = NO_DELAYS) {
     this.#passing = passing;
   }
 
@@ -107,7 +107,7 @@ export class FaultyNetwork {
       ...(endpoint !== undefined && { endpoint }),
       region,
       credentials,
-      maxAttempts: TRIES,
+      maxAttempts: MAX_ATTEMPTS,
       retryStrategy: createImmediateRetryStrategy(),
       requestHandler: {
         handle: async (request: Request) => {

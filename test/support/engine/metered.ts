@@ -16,7 +16,7 @@ export async function measureCapacityUnits({ client }: Table, work: () => Promis
 }
 
 /** Returns the calls of a table's client while `work` runs, and the result of `work`. */
-export async function callsDuring<T>(
+export async function runAndRecordCalls<T>(
   table: Table,
   work: () => Promise<T>,
 ): Promise<{ value: T; calls: string[] }> {

@@ -3,7 +3,7 @@ import { processChanges } from '../../../shared/service/changes.ts';
 import type { EmbeddedTable } from './embedded-table.ts';
 
 /** Returns a function that returns the table's new stream records since its last call, as Lambda would receive them. */
-export function streamReader({
+export function createStreamReader({
   endpoint,
   name,
 }: Pick<EmbeddedTable, 'endpoint' | 'name'>): () => Promise<unknown[]> {
@@ -29,11 +29,11 @@ export function streamReader({
   };
 }
 
-export function streamRecords(table: EmbeddedTable): Promise<unknown[]> {
-  return streamReader(table)();
+export function readStreamRecords(table: EmbeddedTable): Promise<unknown[]> {
+  return createStreamReader(table)();
 }
 
 /** Processes all stream records of the table, as the job that follows the stream does. */
 export async function processAllStreamRecords(table: EmbeddedTable): Promise<void> {
-  await processChanges(table, await streamRecords(table));
+  await processChanges(table, await readStreamRecords(table));
 }

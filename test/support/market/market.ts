@@ -132,7 +132,7 @@ export async function catalogOf(table: Table): Promise<{ asOf: string; byId: Map
 }
 
 /** The newest snapshot with this name. */
-export async function snapshotOf<T>(
+export async function readDecodedSnapshot<T>(
   table: Table,
   name: string,
   decode: (bytes: Uint8Array) => T,

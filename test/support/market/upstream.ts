@@ -65,7 +65,8 @@ async function body(source: MarketSource, url: string): Promise<unknown> {
     const coins = url.slice('/chart/'.length, url.indexOf('?')).split(',');
     return { coins: buildPriceCharts(await source.priceHistories(coins)) };
   }
-  if (url.startsWith('/chart/')) return { status: 'success', data: chartPoints(await source.history(last)) };
+  if (url.startsWith('/chart/'))
+    return { status: 'success', data: buildChartPoints(await source.history(last)) };
   if (url === '/v2/chains') {
     return (await source.chains()).map(({ name, tvlUsd }) => ({
       gecko_id: null,
@@ -105,7 +106,7 @@ function buildPriceCharts(histories: ReadonlyMap<string, PriceHistory>): Record<
   );
 }
 
-function chartPoints({ firstDay, apy, tvl }: PoolHistory): unknown[] {
+function buildChartPoints({ firstDay, apy, tvl }: PoolHistory): unknown[] {
   return Array.from(apy, (value, index) => ({
     timestamp: new Date((firstDay + index) * 86_400_000 + 82_800_000).toISOString(),
     tvlUsd: tvl[index],

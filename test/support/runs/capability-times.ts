@@ -2,12 +2,12 @@ import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** Minimum number of test files in a run. The times of a smaller run are not reported. */
-const FILES_MIN = 100;
+const REPORTED_RUN_FILES_MIN = 100;
 
 /** Prints at the end of a whole run how many seconds the tests of each capability took, summed over all workers. */
 export default class CapabilityTimes implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    if (modules.length < FILES_MIN) return;
+    if (modules.length < REPORTED_RUN_FILES_MIN) return;
     const seconds = new Map<string, number>();
     for (const module of modules) {
       const [, capability = ''] = relative(module.project.config.root, module.moduleId).split('/');

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { engineClient } from '../../aws/proxy/engine-client.ts';
+import { createEngineClient } from '../../aws/proxy/engine-client.ts';
 import { DYNAMODB_RULES, ServiceProxy } from '../../aws/proxy/proxy.ts';
 import { Report } from '../../aws/proxy/report.ts';
 import { startProxyServer } from '../../aws/proxy/server.ts';
@@ -13,7 +13,7 @@ import type { RulesReadyMessage } from './service-rules.ts';
 const { engine }: { engine: string } = workerData;
 const rules = { ...DYNAMODB_RULES, lagMs: 0 };
 const proxy = new ServiceProxy({
-  engine: engineClient(engine),
+  engine: createEngineClient(engine),
   roles: new Map(),
   report: new Report(),
   rules,

@@ -8,7 +8,7 @@ interface ChangeWaitingForSignIn {
 }
 
 /** The sign-in dialog is open while this value is defined. */
-export const waitingChangeStore = createStore<ChangeWaitingForSignIn | undefined>(undefined);
+export const pendingChangeStore = createStore<ChangeWaitingForSignIn | undefined>(undefined);
 
 const isRecentSignInError = (error: unknown): error is YieldApiError =>
   error instanceof YieldApiError && error.code === 'recent_sign_in_required';
@@ -17,10 +17,10 @@ const isRecentSignInError = (error: unknown): error is YieldApiError =>
 function askForSignIn(): Promise<boolean> {
   return new Promise((resolve) => {
     const createDialogCloser = (isSignedIn: boolean) => () => {
-      waitingChangeStore.set(undefined);
+      pendingChangeStore.set(undefined);
       resolve(isSignedIn);
     };
-    waitingChangeStore.set({ proceed: createDialogCloser(true), cancel: createDialogCloser(false) });
+    pendingChangeStore.set({ proceed: createDialogCloser(true), cancel: createDialogCloser(false) });
   });
 }
 

@@ -134,12 +134,12 @@ const computeAxisWidthPx = (_: uPlot, tickLabels: string[] | null): number =>
  */
 function stackSeries({ series, kind = 'lines' }: PlotProps): readonly Series[] {
   if (kind === 'lines') return series;
-  const sumUpToSeries = (dayIndex: number, seriesIndex: number) =>
+  const computeStackedValue = (dayIndex: number, seriesIndex: number) =>
     series.slice(0, seriesIndex + 1).reduce((sum, { values }) => sum + (values[dayIndex] ?? 0), 0);
   return series
     .map((each, currentSeriesIndex) => ({
       ...each,
-      values: each.values.map((_, dayIndex) => sumUpToSeries(dayIndex, currentSeriesIndex)),
+      values: each.values.map((_, dayIndex) => computeStackedValue(dayIndex, currentSeriesIndex)),
     }))
     .reverse();
 }

@@ -33,7 +33,7 @@ const PREPOSITION_BY_TRANSACTION_TYPE: Readonly<Record<string, string>> = {
 };
 
 /** Returns a text such as `Deposit of 40.5 USDC into Aave V3 USDC`. Leaves out an unknown strategy name. */
-function transactionText(data: Data, strategyName: string | undefined): string {
+function describeTransaction(data: Data, strategyName: string | undefined): string {
   const type = readTextField(data, 'transaction_type');
   const amount = readTextField(data, 'amount');
   return [
@@ -132,7 +132,7 @@ export function buildEventText(
   const textEnding = TRANSACTION_TEXT_ENDINGS[type];
   if (textEnding !== undefined) {
     const strategyName = strategyNameById.get(readTextField(data, 'strategy_id'));
-    return { text: `${transactionText(data, strategyName)} ${textEnding}`, to: '/positions' };
+    return { text: `${describeTransaction(data, strategyName)} ${textEnding}`, to: '/positions' };
   }
   const describeStrategyEvent = STRATEGY_EVENT_TEXT_BUILDERS[type];
   if (describeStrategyEvent !== undefined) {

@@ -47,7 +47,7 @@ export function NetworkFee({
   const [first] = transactions;
   const chainId = first?.chain_id ?? 0;
   const coinSymbol = NATIVE_COIN_SYMBOLS[first?.chain ?? ''] ?? 'ETH';
-  const gasPrice = useQuery({
+  const gasPriceQuery = useQuery({
     queryKey: ['gas-price', chainId, wallet?.info.uuid],
     queryFn: () => (wallet === undefined ? null : readGasPrice(wallet, chainId).catch(() => null)),
     networkMode: 'always',
@@ -57,16 +57,16 @@ export function NetworkFee({
     ({ asset }) => asset === coinSymbol,
   )?.price;
   const gasLimit = sumGasLimits(transactions);
-  if (isDemoWallet(wallet) && (gasLimit === null || gasPrice.data == null))
+  if (isDemoWallet(wallet) && (gasLimit === null || gasPriceQuery.data == null))
     return <p className="small">Network fee: the demo wallet pays it with test coins, which are free.</p>;
   if (gasLimit === null) return <p className="small">Network fee: your wallet shows it when you sign.</p>;
-  if (gasPrice.data === undefined || gasPrice.data === null)
+  if (gasPriceQuery.data === undefined || gasPriceQuery.data === null)
     return (
       <p className="small">
         Network fee: at most {formatNumber(gasLimit)} units of gas. Your wallet shows the price when you sign.
       </p>
     );
-  const feeInCoins = (gasLimit * gasPrice.data) / WEI_PER_COIN;
+  const feeInCoins = (gasLimit * gasPriceQuery.data) / WEI_PER_COIN;
   return (
     <p className="small">
       Network fee: at most {formatFee(feeInCoins)} {coinSymbol}

@@ -32,7 +32,7 @@ async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined>
   }
 }
 
-async function referenceExists(
+async function referencedSecretExists(
   { service, name, version }: SecretReference,
   clients: { ssm: SSMClient; secrets: SecretsManagerClient },
 ): Promise<boolean> {
@@ -131,7 +131,7 @@ export async function readAwsAccount(
       isFailedCreate: stack !== undefined && wasNeverComplete(stack),
       missingReferences: await filterAsync(
         stackRequirements.references,
-        async (reference) => !(await referenceExists(reference, { ssm, secrets: secretsManager })),
+        async (reference) => !(await referencedSecretExists(reference, { ssm, secrets: secretsManager })),
       ),
       certificates: await describeCertificates(stackRequirements),
       missingTopics: await filterAsync(

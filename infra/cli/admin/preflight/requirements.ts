@@ -82,7 +82,7 @@ const namedTableSchema = z.object({ TableName: z.string() });
  * Matches `{{resolve:ssm:NAME[:VERSION]}}` and
  * `{{resolve:secretsmanager:ID[:SecretString:KEY:STAGE:VERSION]}}`.
  */
-const REFERENCE = /\{\{resolve:(ssm|ssm-secure|secretsmanager):([^}]+)\}\}/g;
+const REFERENCE_PATTERN = /\{\{resolve:(ssm|ssm-secure|secretsmanager):([^}]+)\}\}/g;
 
 /** Parses the part of a reference after `ssm:` or `secretsmanager:`. */
 export function parseSecretReference(service: string, text: string): SecretReference {
@@ -97,9 +97,9 @@ export function parseSecretReference(service: string, text: string): SecretRefer
 }
 
 function findSecretReferences(text: string): SecretReference[] {
-  const uniqueReferences = new Set(Array.from(text.matchAll(REFERENCE), ([reference]) => reference));
+  const uniqueReferences = new Set(Array.from(text.matchAll(REFERENCE_PATTERN), ([reference]) => reference));
   return [...uniqueReferences].flatMap((reference) =>
-    Array.from(reference.matchAll(REFERENCE), ([, service = '', name = '']) =>
+    Array.from(reference.matchAll(REFERENCE_PATTERN), ([, service = '', name = '']) =>
       parseSecretReference(service, name),
     ),
   );

@@ -59,13 +59,13 @@ export interface TeardownPlan {
 
 export interface TeardownChoice {
   readonly deleteData: boolean;
-  readonly failedCreate: boolean;
+  readonly isFailedCreate: boolean;
 }
 
 /** Plans a teardown. Returns a `refusal` with the reason when the teardown is not allowed. */
 export function planTeardown(
   stack: StackState,
-  { deleteData, failedCreate: hasFailedCreation }: TeardownChoice,
+  { deleteData, isFailedCreate: hasFailedCreation }: TeardownChoice,
 ): TeardownPlan | { readonly refusal: string } {
   if (stack.status.endsWith('_IN_PROGRESS') && stack.status !== 'REVIEW_IN_PROGRESS') {
     return {

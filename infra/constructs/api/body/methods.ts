@@ -91,7 +91,7 @@ function buildProxyIntegration(
  * HTTP methods of the Model Context Protocol's transport. POST carries messages. GET and DELETE are rejected,
  * as the protocol requires.
  */
-const MCP_METHODS = ['post', 'get', 'delete'] as const;
+const MCP_HTTP_METHODS = ['post', 'get', 'delete'] as const;
 
 /**
  * The MCP methods have no authorizer, because MCP clients send the credential in either of two headers, and an
@@ -99,7 +99,7 @@ const MCP_METHODS = ['post', 'get', 'delete'] as const;
  */
 export function buildMcpMethods(props: MethodProps): Record<string, Json> {
   return Object.fromEntries(
-    MCP_METHODS.map((method) => [
+    MCP_HTTP_METHODS.map((method) => [
       method,
       { operationId: `${method}.${mcpRoute.id}`, security: [], ...buildProxyIntegration(mcpRoute, props) },
     ]),

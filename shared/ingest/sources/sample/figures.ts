@@ -107,7 +107,7 @@ export function buildSampleLendingFigures(pool: SamplePool, nowMs: number): Lend
 }
 
 /** Returns at most `days` whole days of the pool's history before `today`. */
-export function samplePoolHistory(pool: SamplePool, today: number, days: number): PoolHistory {
+export function createSamplePoolHistory(pool: SamplePool, today: number, days: number): PoolHistory {
   const firstDay = Math.max(today - days, Math.min(pool.inceptionDay, today - 1));
   const dayCount = today - firstDay;
   const apyNoise = new Float64Array(dayCount);

@@ -119,7 +119,7 @@ function launchDayOf({ project, chain, assets }: PoolIdentity): number {
 }
 
 /** Returns a random age in days, 75 to 100% of `maxAgeDays`. */
-const randomAgeOfOldest = (maxAgeDays: number, draw: Draw) =>
+const drawOldestPoolAgeDays = (maxAgeDays: number, draw: Draw) =>
   Math.floor(Math.min(MAX_POOL_AGE_DAYS, maxAgeDays * (0.75 + 0.25 * uniformFromHash(draw(12)))));
 
 /**
@@ -141,28 +141,30 @@ function poolFiguresOf(
   const largePoolSpreadFactor = Math.exp(
     -LARGE_POOL_SPREAD.exponent * Math.max(0, logTvl - LARGE_POOL_SPREAD.logUsd),
   );
-  const logApyAdvantage =
+  const logApyOffset =
     largePoolSpreadFactor * spread * (gaussianFromHash(draw(3)) - APY_DECREASE_PER_LOG_TVL * relativeLogTvl) +
     (hasMinorToken ? MINOR_TOKEN_BONUS : 0);
-  const positiveApyAdvantage = Math.max(0, logApyAdvantage);
+  const positiveLogApyOffset = Math.max(0, logApyOffset);
   const randomAgeDays = Math.round(
     MEDIAN_POOL_AGE_DAYS *
       Math.exp(
         AGE_INCREASE_PER_LOG_TVL * (logTvl - Math.log(1e6)) -
-          AGE_DECREASE_PER_APY_ADVANTAGE * positiveApyAdvantage +
+          AGE_DECREASE_PER_APY_ADVANTAGE * positiveLogApyOffset +
           0.7 * gaussianFromHash(draw(8)),
       ),
   );
   const isAmongOldestPools = isWellKnownPool || randomAgeDays > maxAgeDays;
   return {
-    logApy: logMedianApy + logApyAdvantage,
-    volatility: volatility * (1 + VOLATILITY_PER_APY_ADVANTAGE * positiveApyAdvantage),
+    logApy: logMedianApy + logApyOffset,
+    volatility: volatility * (1 + VOLATILITY_PER_APY_ADVANTAGE * positiveLogApyOffset),
     stressProbability: isWellKnownPool
       ? 0
-      : Math.min(0.5, 0.01 * Math.exp((logMedianApy + logApyAdvantage) / 2) + (hasMinorToken ? 0.04 : 0)),
+      : Math.min(0.5, 0.01 * Math.exp((logMedianApy + logApyOffset) / 2) + (hasMinorToken ? 0.04 : 0)),
     ageDays: Math.max(
       2,
-      isAmongOldestPools ? randomAgeOfOldest(maxAgeDays, draw) : Math.min(MAX_POOL_AGE_DAYS, randomAgeDays),
+      isAmongOldestPools
+        ? drawOldestPoolAgeDays(maxAgeDays, draw)
+        : Math.min(MAX_POOL_AGE_DAYS, randomAgeDays),
     ),
   };
 }

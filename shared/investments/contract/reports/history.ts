@@ -5,7 +5,7 @@ import { defineRoute } from '../../../platform/contract/route.ts';
 import { idParam, userFilter } from '../fields.ts';
 import { TRANSACTION_TYPES } from '../investment.ts';
 
-function isFromBeforeTo(query: { from?: number | undefined; to?: number | undefined }): boolean {
+function isTimeRangeOrdered(query: { from?: number | undefined; to?: number | undefined }): boolean {
   return query.from === undefined || query.to === undefined || query.from < query.to;
 }
 
@@ -26,7 +26,7 @@ export const investmentHistoryRoute = defineRoute({
       ...cursorParams,
     })
     .check(
-      z.refine(isFromBeforeTo, {
+      z.refine(isTimeRangeOrdered, {
         path: ['from'],
         message: 'must not be later than the value of the parameter "to"',
       }),

@@ -4,7 +4,7 @@ import { expandLeg, findImbalances, type LedgerAccountName } from '../journal.ts
 import type { LedgerEntry, Position } from '../ledger-entry.ts';
 import { type Difference, listDifferences } from './compare.ts';
 
-const UNIT = SHARES_PER_BASE_UNIT * RAY;
+const SHARE_VALUE_DIVISOR = SHARES_PER_BASE_UNIT * RAY;
 
 /** The audit rules for one entry: each rule's name and whether the entry obeys it. */
 type RuleResults = readonly (readonly [what: string, holds: boolean])[];
@@ -60,12 +60,12 @@ function checkAccrualRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleRe
   const accrualMatchesGrowth = isRoundedDownQuotient(
     principalAndYield + accrual,
     holdingsBefore.shares * entry.index,
-    UNIT,
+    SHARE_VALUE_DIVISOR,
   );
   const hasNoYieldToAccrue =
     accrual === 0n &&
     entry.index >= holdingsBefore.index &&
-    holdingsBefore.shares * entry.index < principalAndYield * UNIT;
+    holdingsBefore.shares * entry.index < principalAndYield * SHARE_VALUE_DIVISOR;
   return [
     [
       'the yield equals the growth of the shares',
@@ -82,7 +82,7 @@ function checkDepositRules({ holdingsChange, index, reason }: LedgerEntry): Rule
     ['a deposit realizes no profit or loss', realized === 0n],
     [
       'the shares are the amount divided by the growth index',
-      shares > 0n && isRoundedDownQuotient(shares, amount * UNIT, index),
+      shares > 0n && isRoundedDownQuotient(shares, amount * SHARE_VALUE_DIVISOR, index),
     ],
     ['only an adjustment has a reason', reason === undefined],
   ];
@@ -100,11 +100,11 @@ function burnsCorrectShares(
 ): boolean {
   if (burnedShares === heldShares) return true;
   const burnsMinimumShares =
-    burnedShares * growthIndex >= withdrawnAssets * UNIT &&
-    (burnedShares === 0n || (burnedShares - 1n) * growthIndex < withdrawnAssets * UNIT);
+    burnedShares * growthIndex >= withdrawnAssets * SHARE_VALUE_DIVISOR &&
+    (burnedShares === 0n || (burnedShares - 1n) * growthIndex < withdrawnAssets * SHARE_VALUE_DIVISOR);
   return (
     burnsMinimumShares ||
-    (burnedShares === heldShares - 1n && burnedShares * growthIndex < withdrawnAssets * UNIT)
+    (burnedShares === heldShares - 1n && burnedShares * growthIndex < withdrawnAssets * SHARE_VALUE_DIVISOR)
   );
 }
 
@@ -148,7 +148,7 @@ function checkAdjustmentRules(
 ): RuleResults {
   const { amount, principal, realized, shares } = holdingsChange;
   const closesPosition = position.holdings.shares === 0n;
-  const isValidIncrease = amount > 0n && isRoundedDownQuotient(shares, amount * UNIT, index);
+  const isValidIncrease = amount > 0n && isRoundedDownQuotient(shares, amount * SHARE_VALUE_DIVISOR, index);
   const isValidDecrease = amount <= 0n && burnsCorrectShares(-amount, -shares, holdingsBefore.shares, index);
   return [
     ['the shares change in the direction of the amount', isValidIncrease || isValidDecrease],

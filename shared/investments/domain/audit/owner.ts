@@ -1,4 +1,4 @@
-import { ALL_ENTRY_TYPES } from '../booking.ts';
+import { ALL_ENTRY_TYPES_KEY } from '../booking.ts';
 import { computeNextDigest } from '../encoding/digest.ts';
 import type { StoredPosition } from '../encoding/position-codec.ts';
 import { type GrowthIndexSegment, growthIndexAt } from '../growth-index.ts';
@@ -161,7 +161,12 @@ export class OwnerAudit {
         sortByName(this.#streams),
         sortByName(readStoredStreams(storedOwner)),
       ),
-      ...listDifferences(`${owner} streams`, 'streams with missing chunks', [], streamsWithGaps(storedOwner)),
+      ...listDifferences(
+        `${owner} streams`,
+        'streams with missing chunks',
+        [],
+        findStreamsWithGaps(storedOwner),
+      ),
     ];
   }
 }
@@ -180,12 +185,12 @@ function readStoredStreams({ head, positions, chunks }: StoredOwner): Map<string
   for (const [type, tail] of Object.entries(head.tails)) add(`TYPE#${type}`, tail);
   for (const { position, tails } of positions) {
     for (const [type, tail] of Object.entries(tails)) {
-      add(type === ALL_ENTRY_TYPES ? position.strategyId : `${position.strategyId}#${type}`, tail);
+      add(type === ALL_ENTRY_TYPES_KEY ? position.strategyId : `${position.strategyId}#${type}`, tail);
     }
   }
   return entriesByStream;
 }
 
-function streamsWithGaps({ chunks }: StoredOwner): string[] {
+function findStreamsWithGaps({ chunks }: StoredOwner): string[] {
   return [...chunks].flatMap(([name, list]) => (list.every(({ number }, i) => number === i) ? [] : name));
 }

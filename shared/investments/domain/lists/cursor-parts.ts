@@ -11,7 +11,7 @@ function dropFirstElements<T>({ total, read }: ListPart<T>, offset: number): Lis
 }
 
 /** Returns the elements with the time `time` or earlier. `part` is sorted newest first. */
-export async function partUntilTime<T extends CursorElement>(
+export async function dropElementsAfterTime<T extends CursorElement>(
   part: ListPart<T>,
   time: string,
 ): Promise<ListPart<T>> {

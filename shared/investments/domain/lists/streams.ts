@@ -26,7 +26,7 @@ export interface StreamEntry {
 
 /**
  * The latest entries of several streams. No stored chunk contains these entries yet. The key is the entry type of the
- * stream, or `ALL_ENTRY_TYPES` for the stream of all entries.
+ * stream, or `ALL_ENTRY_TYPES_KEY` for the stream of all entries.
  */
 export type StreamTails = Readonly<Record<string, readonly StreamEntry[]>>;
 

@@ -17,11 +17,11 @@ export async function countEntriesBefore(
     const offsets: number[] = [];
     for (let at = low + step - 1; at < high; at += step) offsets.push(at);
     const times = await readEntryTimes(offsets);
-    const firstLaterIndex = times.findIndex((time) => time >= timeMs);
-    if (firstLaterIndex === -1) low = (offsets.at(-1) ?? low) + 1;
+    const firstIndexAtOrAfter = times.findIndex((time) => time >= timeMs);
+    if (firstIndexAtOrAfter === -1) low = (offsets.at(-1) ?? low) + 1;
     else {
-      high = offsets[firstLaterIndex] ?? high;
-      low = firstLaterIndex === 0 ? low : (offsets[firstLaterIndex - 1] ?? low) + 1;
+      high = offsets[firstIndexAtOrAfter] ?? high;
+      low = firstIndexAtOrAfter === 0 ? low : (offsets[firstIndexAtOrAfter - 1] ?? low) + 1;
     }
   }
   return low;
@@ -55,7 +55,11 @@ export function rangeLength({ from, to }: OffsetRange): number {
 }
 
 /** Returns up to `limit` offsets of a range, newest first. The newest `skipCount` entries are skipped. */
-export function offsetsNewestFirst(range: OffsetRange, skipCount: number, limit: number): readonly number[] {
+export function listOffsetsNewestFirst(
+  range: OffsetRange,
+  skipCount: number,
+  limit: number,
+): readonly number[] {
   const newestOffset = range.to - 1 - skipCount;
   const offsetCount = Math.max(0, Math.min(limit, newestOffset - range.from + 1));
   return Array.from({ length: offsetCount }, (_, i) => newestOffset - i);

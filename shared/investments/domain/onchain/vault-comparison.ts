@@ -44,7 +44,7 @@ const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => to
 export function compareVaultTotals(wallets: readonly ComparedWallet[]): VaultComparison {
   const walletsWithShortfall = wallets.filter(hasShortfall);
   const walletsWithExcess = wallets.filter(hasExcess);
-  const differenceBlockNumbers = [...walletsWithShortfall, ...walletsWithExcess].map(
+  const followedSinceBlockNumbers = [...walletsWithShortfall, ...walletsWithExcess].map(
     ({ sinceBlock }) => sinceBlock,
   );
   return {
@@ -59,7 +59,8 @@ export function compareVaultTotals(wallets: readonly ComparedWallet[]): VaultCom
       walletsWithExcess.map(({ recordedShares, sharesOnChain = 0n }) => sharesOnChain - recordedShares),
     ),
     excessWallets: walletsWithExcess.map(({ wallet }) => wallet),
-    differsFrom: differenceBlockNumbers.length === 0 ? undefined : Math.min(...differenceBlockNumbers) + 1,
+    differsFrom:
+      followedSinceBlockNumbers.length === 0 ? undefined : Math.min(...followedSinceBlockNumbers) + 1,
     unknownWallets: wallets.filter(({ sharesOnChain }) => sharesOnChain === undefined).length,
   };
 }

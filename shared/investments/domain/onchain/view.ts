@@ -44,7 +44,7 @@ export interface VaultTransactionFields {
 }
 
 /** Converts changes of a wallet's balances from base units to units of the asset and of the shares. */
-function balanceChangesView(
+function toBalanceChangesView(
   { decimals, share_decimals }: Pick<VaultTransactionFields, 'decimals' | 'share_decimals'>,
   changes: { readonly assets: string; readonly shares: string } | null,
 ) {
@@ -70,14 +70,14 @@ function stepResultView(vaultTransaction: VaultTransactionFields) {
   const areChangesKnown = changes !== null && expected !== null;
   return {
     receiver_address: outcome?.receiver == null ? null : toChecksummedAddress(outcome.receiver),
-    actual_changes: balanceChangesView(vaultTransaction, changes),
+    actual_changes: toBalanceChangesView(vaultTransaction, changes),
     changes_as_expected: areChangesKnown
       ? areChangesAsExpected(parseBalanceChanges(changes), parseBalanceChanges(expected))
       : null,
   };
 }
 
-export function vaultTransactionView(vaultTransaction: VaultTransactionFields): ChainTransaction {
+export function toVaultTransactionView(vaultTransaction: VaultTransactionFields): ChainTransaction {
   const toAssetAmount = (assets: string | null) =>
     assets === null ? null : fromBaseUnits(BigInt(assets), vaultTransaction.decimals);
   const time = (epochMs: number) => new Date(epochMs).toISOString();
@@ -104,7 +104,7 @@ export function vaultTransactionView(vaultTransaction: VaultTransactionFields): 
       data,
       value: '0x0',
     })),
-    expected_changes: balanceChangesView(vaultTransaction, vaultTransaction.expected),
+    expected_changes: toBalanceChangesView(vaultTransaction, vaultTransaction.expected),
     ...stepResultView(vaultTransaction),
     simulated: vaultTransaction.simulated,
     hashes: [...vaultTransaction.hashes],
@@ -120,6 +120,6 @@ export function vaultTransactionView(vaultTransaction: VaultTransactionFields): 
 
 /** Returns the public view of a vault transaction in a list, without steps and calls. */
 export function toVaultTransactionSummary(vaultTransaction: VaultTransactionFields): ListedChainTransaction {
-  const { steps: _, calls: __, ...summary } = vaultTransactionView(vaultTransaction);
+  const { steps: _, calls: __, ...summary } = toVaultTransactionView(vaultTransaction);
   return summary;
 }

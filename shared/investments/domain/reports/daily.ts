@@ -1,4 +1,4 @@
-import { toCents } from '../../../platform/domain/numbers.ts';
+import { roundToCents } from '../../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 
 /** The state of a position at the end of a day. Amounts are in base units of the asset. */
@@ -63,10 +63,10 @@ export function computeDailyTotals(
       );
     }
     return {
-      value_usd: toCents(sums.value),
-      deposited_usd: toCents(sums.deposited),
-      withdrawn_usd: toCents(sums.withdrawn),
-      earned_usd: toCents(sums.earned),
+      value_usd: roundToCents(sums.value),
+      deposited_usd: roundToCents(sums.deposited),
+      withdrawn_usd: roundToCents(sums.withdrawn),
+      earned_usd: roundToCents(sums.earned),
       unpriced_assets: [...unpricedAssets].sort(),
     };
   });

@@ -76,8 +76,8 @@ export function stateAfterEntry<H>(
   const addedCostUsd = transaction.cost > 0n ? (transaction.costUsd ?? usd(transaction.cost)) : 0;
   const withdrawnUsd = transaction.amount < 0n ? usd(-transaction.amount) : 0;
   // A transfer moves shares together with their cost, so it realizes no gain or loss.
-  const realizesProfit = transaction.amount < 0n || transaction.realized !== 0n;
-  const gain = realizesProfit
+  const realizesProfitOrLoss = transaction.amount < 0n || transaction.realized !== 0n;
+  const gain = realizesProfitOrLoss
     ? plus(withdrawnUsd, removedCostUsd === undefined ? undefined : -removedCostUsd)
     : 0;
   return {

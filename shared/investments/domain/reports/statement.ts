@@ -1,11 +1,12 @@
-import { toCents } from '../../../platform/domain/numbers.ts';
+import { roundToCents } from '../../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import type { StatementLine, StatementTotals } from '../../contract/reports/report-responses.ts';
 import type { ReportState, ReportSubject } from './position-replay.ts';
 
 type PositionState = Omit<ReportState<unknown>, 'holding'> & { readonly value: bigint | undefined };
 
-const toCentsOrNull = (amount: number | undefined) => (amount === undefined ? null : toCents(amount));
+const roundToCentsOrNull = (amount: number | undefined) =>
+  amount === undefined ? null : roundToCents(amount);
 
 /** Returns the line of a statement for one position. `priceUsd` is the price of one unit of the asset. */
 export function buildStatementLine(
@@ -32,12 +33,12 @@ export function buildStatementLine(
     total_deposited: text(state.deposited),
     total_withdrawn: text(state.withdrawn),
     price_usd: priceUsd ?? null,
-    value_usd: toCentsOrNull(valueUsd),
-    cost_usd: toCentsOrNull(costUsd),
-    unrealized_profit_usd: toCentsOrNull(
+    value_usd: roundToCentsOrNull(valueUsd),
+    cost_usd: roundToCentsOrNull(costUsd),
+    unrealized_profit_usd: roundToCentsOrNull(
       valueUsd === undefined || costUsd === undefined ? undefined : valueUsd - costUsd,
     ),
-    realized_profit_usd: toCentsOrNull(realizedUsd),
+    realized_profit_usd: roundToCentsOrNull(realizedUsd),
   };
 }
 
@@ -47,7 +48,7 @@ export function buildStatementLine(
  */
 export function statementTotalsOf(lines: readonly StatementLine[]): StatementTotals {
   const sum = (of: (line: StatementLine) => number | null) =>
-    toCents(lines.reduce((total, line) => total + (of(line) ?? 0), 0));
+    roundToCents(lines.reduce((total, line) => total + (of(line) ?? 0), 0));
   return {
     value_usd: sum((line) => line.value_usd),
     cost_usd: sum((line) => line.cost_usd),

@@ -45,8 +45,8 @@ export function selectConfirmedEntries(entries: readonly ChainEntry[]): ChainEnt
 function costOfOutgoingShares(stateBefore: VaultPositionState | undefined, sharesToRemove: bigint): bigint {
   const { shares } = stateBefore?.holding ?? { shares: 0n };
   if (stateBefore === undefined || shares <= 0n) return 0n;
-  const leavingShares = sharesToRemove < shares ? sharesToRemove : shares;
-  return (stateBefore.cost * leavingShares + shares - 1n) / shares;
+  const removedShares = sharesToRemove < shares ? sharesToRemove : shares;
+  return (stateBefore.cost * removedShares + shares - 1n) / shares;
 }
 
 /**

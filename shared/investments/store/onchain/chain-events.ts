@@ -51,7 +51,7 @@ export function newEventWrite(vaultPosition: VaultPositionKey, event: ChainEvent
 }
 
 /** Returns the write that changes an event's status, and its price if known. */
-export function eventStatusWrite(
+export function buildEventStatusWrite(
   vaultPosition: VaultPositionKey,
   eventReference: EventReference,
   { status, priceUsd }: Pick<ChainEvent, 'status' | 'priceUsd'>,

@@ -19,10 +19,10 @@ const SINGLE_ITEM_KINDS = [
   { kind: 'chainRescan', of: ITEMS.chainRescan },
   { kind: 'chainReplay', of: ITEMS.chainReplay },
 ] as const;
-type SingleItemKind = (typeof SINGLE_ITEM_KINDS)[number]['kind'];
+type ChainItemKind = (typeof SINGLE_ITEM_KINDS)[number]['kind'];
 
 export interface ChainItemKey extends Key {
-  readonly kind: SingleItemKind;
+  readonly kind: ChainItemKind;
 }
 
 const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
@@ -33,7 +33,7 @@ function matchesTemplate(template: string, text: string): boolean {
   return text.startsWith(fixedPrefixOf(template)) && template.split('#').length === text.split('#').length;
 }
 
-function itemKindOf({ pk, sk }: Key): SingleItemKind | undefined {
+function itemKindOf({ pk, sk }: Key): ChainItemKind | undefined {
   return SINGLE_ITEM_KINDS.find(
     ({ of: { template } }) => matchesTemplate(template.pk, pk) && matchesTemplate(template.sk, sk),
   )?.kind;

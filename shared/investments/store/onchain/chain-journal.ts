@@ -24,7 +24,7 @@ import {
   optionalTextField,
   parseVaultState,
   storedVaultStateSchema,
-  vaultStateAttributes,
+  toVaultStateAttributes,
 } from './vault-state.ts';
 
 export type { VaultPositionKey } from '../../domain/onchain/chain-balance.ts';
@@ -76,7 +76,7 @@ function toBalanceItem(currentBalance: ChainBalance) {
   return {
     ...{ sequence, digest, posted: text(posted), pending: text(pending), events, listed_at_ms: listedAtMs },
     carried_out: currentBalance.carriedOut,
-    ...(positionState !== undefined && { state: vaultStateAttributes(positionState) }),
+    ...(positionState !== undefined && { state: toVaultStateAttributes(positionState) }),
   };
 }
 

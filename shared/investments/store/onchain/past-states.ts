@@ -8,7 +8,7 @@ import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { VaultPositionKey } from '../../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
 import { replayVaultStatesByTime, type VaultPositionState } from '../../domain/reports/vault-replay.ts';
-import { parseVaultState, storedVaultStateSchema, vaultStateAttributes } from './vault-state.ts';
+import { parseVaultState, storedVaultStateSchema, toVaultStateAttributes } from './vault-state.ts';
 
 /**
  * Maximum number of stored states that are rewritten together with the new states. All these writes are part of one
@@ -70,7 +70,7 @@ export async function buildPastStateWrites(
   const momentsMs = confirmed.map(({ entry }) => entry.effectiveAtMs);
   if (momentsMs.length === 0) return [];
   const buildPastStateWrite = (atMs: number, state: VaultPositionState): Write => ({
-    Put: { Item: { ...pastStateKey(vaultPosition, atMs), state: vaultStateAttributes(state) } },
+    Put: { Item: { ...pastStateKey(vaultPosition, atMs), state: toVaultStateAttributes(state) } },
   });
   const latestStateByTimeMs = new Map(
     confirmed.flatMap(({ entry, state }) => (state === undefined ? [] : [[entry.effectiveAtMs, state]])),

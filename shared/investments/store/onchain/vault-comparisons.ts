@@ -8,7 +8,7 @@ import { ITEMS } from '../../../platform/dynamodb/table.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
 import { bigintTextSchema } from '../../domain/encoding/big-text.ts';
 
-const comparisonItemSchema = /* @__PURE__ */ createLazily(() =>
+const getComparisonItemSchema = /* @__PURE__ */ createLazily(() =>
   z.object({
     strategy_id: z.string(),
     vault: hexSchema,
@@ -30,12 +30,12 @@ const comparisonItemSchema = /* @__PURE__ */ createLazily(() =>
   }),
 );
 /** The last comparison of a vault's shares in the journals with the shares on the chain. */
-export type StoredComparison = z.infer<ReturnType<typeof comparisonItemSchema>>;
+export type StoredComparison = z.infer<ReturnType<typeof getComparisonItemSchema>>;
 
 /** Returns the stored comparisons, by strategy id. */
 export async function readVaultComparisons(table: Table): Promise<ReadonlyMap<string, StoredComparison>> {
   const items = await queryAll(table, ITEMS.vaultComparison.key({ id: '' }));
-  const comparisons = items.map((item) => comparisonItemSchema().parse(item));
+  const comparisons = items.map((item) => getComparisonItemSchema().parse(item));
   return new Map(comparisons.map((each) => [each.strategy_id, each]));
 }
 

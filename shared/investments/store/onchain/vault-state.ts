@@ -25,7 +25,7 @@ export const storedVaultStateSchema = z.object({
 export const optionalTextField = (name: string, value: unknown) =>
   value === undefined ? {} : { [name]: String(value) };
 
-export function vaultStateAttributes(positionState: VaultPositionState) {
+export function toVaultStateAttributes(positionState: VaultPositionState) {
   const { holding, lastAtMs, deposited, withdrawn, cost, realized, costUsd, realizedUsd } = positionState;
   return {
     ...{ shares: String(holding.shares), transferred: String(holding.transferred) },

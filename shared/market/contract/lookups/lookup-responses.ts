@@ -15,7 +15,7 @@ export const chainRow = z.strictObject({
 });
 export type ChainRow = z.infer<typeof chainRow>;
 
-export const listedAsset = z.strictObject({
+export const assetRow = z.strictObject({
   key: withDescription(z.string(), 'Value for the filter `underlying`.'),
   family: withDescription(
     z.nullable(z.string()),
@@ -27,7 +27,7 @@ export const listedAsset = z.strictObject({
     'Number of these strategies that hold no other asset.',
   ),
 });
-export type AssetRow = z.infer<typeof listedAsset>;
+export type AssetRow = z.infer<typeof assetRow>;
 
 export const protocolRow = z.strictObject({
   key: withDescription(z.string(), 'Value for the filter `protocol`.'),
@@ -85,7 +85,7 @@ export type AllocationCalibrationRow = z.infer<typeof allocationCalibrationRow>;
 
 registerSchemaNames({
   Chain: [chainRow, 'A chain that has strategies.'],
-  Asset: [listedAsset, 'An asset that strategies hold.'],
+  Asset: [assetRow, 'An asset that strategies hold.'],
   Protocol: [protocolRow, 'A protocol that has strategies.'],
   AllocationCalibration: [
     allocationCalibrationRow,

@@ -3,7 +3,7 @@ import { documentRoute, PAGE_PARAMETER_DESCRIPTIONS } from '../../../platform/co
 import { EXAMPLE_STRATEGY_ID } from '../../../platform/contract/ids.ts';
 import { withDescription } from '../../../platform/contract/responses.ts';
 import { FILTER_DESCRIPTIONS } from '../../../strategies/contract/documentation.ts';
-import { asOf } from '../../../strategies/contract/responses.ts';
+import { asOfFields } from '../../../strategies/contract/responses.ts';
 import { moveEstimateRoute } from './move-estimate.ts';
 import { moveEstimate } from './move-responses.ts';
 import { performanceRoute } from './performance.ts';
@@ -27,7 +27,7 @@ export const marketStrategyRoutes = {
     },
     response: z.array(performance),
     meta: {
-      ...asOf,
+      ...asOfFields,
       not_found: withDescription(
         z.optional(z.array(z.string())),
         'Requested ids that are not listed strategies.',
@@ -47,7 +47,7 @@ export const marketStrategyRoutes = {
       },
     },
     response: moveEstimate,
-    meta: { ...asOf },
+    meta: { ...asOfFields },
     example: {
       query: { from_strategy_id: EXAMPLE_STRATEGY_ID, to_strategy_id: EXAMPLE_STRATEGY_ID, amount: '10000' },
     },
@@ -82,7 +82,7 @@ export const marketStrategyRoutes = {
     },
     response: z.array(recommendation),
     meta: {
-      ...asOf,
+      ...asOfFields,
       allocation: amountAllocation,
       rejected: withDescription(
         z.optional(z.array(rejection)),

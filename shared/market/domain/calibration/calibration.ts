@@ -125,7 +125,7 @@ function computeIntervalReach(scoreCounts: ScoreCounts, horizon: HorizonDays): I
  * Returns a function that looks up the `IntervalReach` of an 80% interval by kind of strategy and horizon. Without a
  * calibrated value, it returns the fixed value of the horizon.
  */
-export function createReachLookup(intervalReaches: readonly IntervalReach[]): GetIntervalReach {
+export function createIntervalReachLookup(intervalReaches: readonly IntervalReach[]): GetIntervalReach {
   return (kind, horizon) =>
     intervalReaches[kindHorizonIndexOf(kind, horizon)] ?? FORECAST_CONSTANTS.horizons[horizon].intervalReach;
 }

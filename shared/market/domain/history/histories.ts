@@ -4,7 +4,7 @@ import { dateOfDay } from '../../../platform/domain/days.ts';
  * Returns the change in percent over the last `days` days of a daily history. NaN if the first or last value is unknown
  * or the first value is 0.
  */
-export function percentChangeOver(dailyValues: Float32Array | undefined, days: number): number {
+export function computePercentChange(dailyValues: Float32Array | undefined, days: number): number {
   const lastValue = dailyValues?.at(-1) ?? Number.NaN;
   const earlierValue = dailyValues?.at(-1 - days) ?? Number.NaN;
   return earlierValue > 0 ? (lastValue / earlierValue - 1) * 100 : Number.NaN;

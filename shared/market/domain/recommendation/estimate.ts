@@ -65,11 +65,11 @@ function rankingCorrectionOf(
   const { steadyWeight, peerExcessFraction } = RECOMMENDATION_POLICY.correction;
   const conservativeCorrection = steadyWeight * Math.max(0, mean - conservativeApyOf(candidate));
   const { lowerHorizon, fraction } = findNearestHorizons(Math.max(30, horizonDays));
-  const expectedLossFraction = peerExcessFraction * (lowerHorizon === 90 ? 1 : fraction);
+  const expectedExcessLossFraction = peerExcessFraction * (lowerHorizon === 90 ? 1 : fraction);
   const correctedApy = mean - conservativeCorrection;
   return (
     conservativeCorrection +
-    expectedLossFraction * Math.max(0, correctedApy - (candidate.peer_apy ?? correctedApy))
+    expectedExcessLossFraction * Math.max(0, correctedApy - (candidate.peer_apy ?? correctedApy))
   );
 }
 
@@ -170,7 +170,7 @@ export function recommendationScoreOf(rankingApy: number): number {
 }
 
 /** Entry and exit fees of a vault, in percent. Null if a fee is unknown. */
-export interface MovingFees {
+export interface EntryAndExitFees {
   readonly entry_percent: number | null;
   readonly exit_percent: number | null;
 }
@@ -196,7 +196,7 @@ export function estimateMoveCosts(
     context,
   }: {
     readonly amountUsd: number;
-    readonly fees: { readonly from: MovingFees | undefined; readonly to: MovingFees | undefined };
+    readonly fees: { readonly from: EntryAndExitFees | undefined; readonly to: EntryAndExitFees | undefined };
     readonly context: Omit<EstimateContext, 'from'>;
   },
 ): MoveCosts {

@@ -24,7 +24,7 @@ interface Rule {
   readonly advice: string;
 }
 
-const listFormat = /* @__PURE__ */ createLazily(() => new Intl.ListFormat('en-GB'));
+const getListFormat = /* @__PURE__ */ createLazily(() => new Intl.ListFormat('en-GB'));
 
 const largestDepositUsdOf = (candidate: Candidate, { request }: AllocationInputs) =>
   computeMaxPositionShare(candidate, request) * request.amountUsd;
@@ -99,7 +99,7 @@ const ELIGIBILITY_RULES: readonly Rule[] = [
       underlying_assets.length > 1 &&
       !underlying_assets.every((asset) => request.assets?.includes(asset)),
     messageFor: ({ underlying_assets }, { request }) =>
-      `It holds ${listFormat().format(underlying_assets)}, not only ${request.assets?.join(' or ')}.`,
+      `It holds ${getListFormat().format(underlying_assets)}, not only ${request.assets?.join(' or ')}.`,
     cause: 'that the strategy also holds other assets',
     advice: 'Name all the assets of a pool in asset.',
   },

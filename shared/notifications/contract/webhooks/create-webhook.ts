@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { webhookDescription, webhookEventTypes, webhookUrl } from './webhook.ts';
+import { webhookDescription, webhookEventTypes, webhookUrlParam } from './webhook.ts';
 
 export const createWebhookRoute = defineRoute({
   id: 'notifications.create-webhook',
@@ -11,7 +11,7 @@ export const createWebhookRoute = defineRoute({
   table: 'write',
   checksCaller: true,
   body: z.strictObject({
-    url: webhookUrl,
+    url: webhookUrlParam,
     types: z.optional(webhookEventTypes),
     description: z.optional(webhookDescription),
   }),

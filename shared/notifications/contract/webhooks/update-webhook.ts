@@ -5,7 +5,7 @@ import {
   webhookEventTypes,
   webhookParams,
   webhookStatus,
-  webhookUrl,
+  webhookUrlParam,
 } from './webhook.ts';
 
 export const updateWebhookRoute = defineRoute({
@@ -18,7 +18,7 @@ export const updateWebhookRoute = defineRoute({
   checksCaller: true,
   params: webhookParams,
   body: z.strictObject({
-    url: z.optional(webhookUrl),
+    url: z.optional(webhookUrlParam),
     types: z.optional(webhookEventTypes),
     description: z.optional(webhookDescription),
     status: z.optional(webhookStatus),

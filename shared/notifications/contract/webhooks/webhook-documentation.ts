@@ -12,7 +12,7 @@ import { retryDeliveryRoute } from './retry-delivery.ts';
 import { rotateWebhookSecretRoute } from './rotate-webhook-secret.ts';
 import { testWebhookRoute } from './test-webhook.ts';
 import { updateWebhookRoute } from './update-webhook.ts';
-import { attempt, delivery, webhook, webhookSecret } from './webhook-responses.ts';
+import { attempt, delivery, webhook, webhookSecretSchema } from './webhook-responses.ts';
 import { LOG_SLOT_COUNT } from './webhook-values.ts';
 
 const EXAMPLE_WEBHOOK_ID = `${ID_PREFIXES.webhook}4fTq8ZkW2sVbN7pX`;
@@ -42,7 +42,7 @@ export const webhooks = {
     description:
       'Creates an endpoint. Verify it with POST /webhooks/{id}/test. It then receives the events since its creation, signed as the Standard Webhooks specification defines. The answer contains the secret of the signatures. For investment events, a key needs `investments:read`, and a session needs a sign-in within the last 15 minutes.',
     fields: { body: WEBHOOK_FIELD_DESCRIPTIONS },
-    response: z.extend(webhook, { secret: webhookSecret }),
+    response: z.extend(webhook, { secret: webhookSecretSchema }),
     callbacks: EVENT_DEFINITIONS,
     example: {
       body: { url: 'https://example.com/hooks', types: ['strategy.apy_fell', 'investment.confirmed'] },
@@ -74,7 +74,7 @@ export const webhooks = {
     description:
       'Creates a new secret. For 24 hours, each delivery is signed with both secrets, so that receivers can change to the new one without missing a delivery. If the endpoint receives investment events, a key needs `investments:read`, and a session needs a sign-in within the last 15 minutes.',
     fields: { params: { id: WEBHOOK_ID_DESCRIPTION } },
-    response: z.extend(webhook, { secret: webhookSecret }),
+    response: z.extend(webhook, { secret: webhookSecretSchema }),
     example: { params: { id: EXAMPLE_WEBHOOK_ID } },
   }),
   test: documentRoute(testWebhookRoute, {

@@ -58,7 +58,7 @@ export const webhook = z.strictObject({
   updated_at: timestamp,
 });
 
-export const webhookSecret = withDescription(
+export const webhookSecretSchema = withDescription(
   z.string(),
   'Secret with which you check signatures. It is shown only once.',
 );

@@ -3,7 +3,7 @@ import { textParam } from '../../../platform/contract/query.ts';
 import { EVENT_TYPES } from '../event-types.ts';
 import { SETTABLE_STATUSES, WEBHOOK_URL_CHARACTERS_MAX } from './webhook-values.ts';
 
-const DESCRIPTION_MAX = 200;
+const DESCRIPTION_LENGTH_MAX = 200;
 
 export const webhookParams = z.strictObject({ id: textParam(64) });
 
@@ -13,7 +13,7 @@ export const deliveryParams = z.strictObject({ id: textParam(64), deliveryId: te
  * This schema does not check whether the service may send to the host, because this depends on the deployment.
  * `findUrlProblem` checks it later.
  */
-export const webhookUrl = textParam(WEBHOOK_URL_CHARACTERS_MAX);
+export const webhookUrlParam = textParam(WEBHOOK_URL_CHARACTERS_MAX);
 
 const EVENT_TYPES_MAX = EVENT_TYPES.length;
 const EVENT_TYPES_RULE = `must be null, or a list of 1 to ${EVENT_TYPES_MAX} event types`;
@@ -32,6 +32,6 @@ export const webhookEventTypes = z.nullable(
     .check(z.minLength(1, EVENT_TYPES_RULE), z.maxLength(EVENT_TYPES_MAX, EVENT_TYPES_RULE)),
 );
 
-export const webhookDescription = z.nullable(textParam(DESCRIPTION_MAX));
+export const webhookDescription = z.nullable(textParam(DESCRIPTION_LENGTH_MAX));
 
 export const webhookStatus = z.enum(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`);

@@ -54,7 +54,7 @@ export function computeForecast(inputs: ForecastInputs, horizon: HorizonDays): F
   const logCurrentApy = toLogApy(inputs.currentApy);
   const sourceMeanLogApy =
     sourceMean30 !== null && trackRecord.days30 < minOwnMeanDays
-      ? logClampedSourceMean(sourceMean30, inputs)
+      ? computeClampedLogSourceMean(sourceMean30, inputs)
       : Number.NaN;
   const meanLogApy7d = valueOrFallback(trackRecord.mean7, logCurrentApy);
   const meanLogApy30d = valueOrFallback(sourceMeanLogApy, valueOrFallback(trackRecord.mean30, meanLogApy7d));
@@ -67,7 +67,7 @@ export function computeForecast(inputs: ForecastInputs, horizon: HorizonDays): F
   const currentApyWeight = weightOfCurrentApy(inputs);
   const gapToMeanLogApy90d = logCurrentApy - meanLogApy90d;
   const spread = Math.sqrt(
-    squaredSpread(inputs, horizon) + gapFraction * gapToMeanLogApy90d ** 2 + minSpread ** 2,
+    computeSquaredSpread(inputs, horizon) + gapFraction * gapToMeanLogApy90d ** 2 + minSpread ** 2,
   );
   return {
     mean: currentApyWeight * logCurrentApy + (1 - currentApyWeight) * weightedMeanLogApy,
@@ -80,7 +80,10 @@ export function computeForecast(inputs: ForecastInputs, horizon: HorizonDays): F
  * Returns the source's 30-day mean as ln(1 + APY%). The mean is limited to the range of this service's own readings,
  * extended by a factor of 2 at both ends.
  */
-function logClampedSourceMean(sourceMeanApy30d: number, { currentApy, trackRecord }: ForecastInputs): number {
+function computeClampedLogSourceMean(
+  sourceMeanApy30d: number,
+  { currentApy, trackRecord }: ForecastInputs,
+): number {
   const lowestApy = Math.min(currentApy, apyOfLog(valueOrFallback(trackRecord.low30, toLogApy(currentApy))));
   const highestApy = Math.max(
     currentApy,
@@ -111,7 +114,7 @@ function weightOfCurrentApy(inputs: ForecastInputs): number {
  * Returns the squared spread of the strategy's past APY. Each missing day counts with the usual spread of the
  * strategy's kind.
  */
-function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
+function computeSquaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
   const { weight90 } = FORECAST_CONSTANTS.horizons[horizon];
   const { spread30, spread90, days90 } = inputs.trackRecord;
   const ownVariance =

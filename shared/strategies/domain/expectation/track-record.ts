@@ -59,7 +59,7 @@ const SAME_APY_TOLERANCE = 1e-3;
 /**
  * Minimum number of known days among the last 7 days for `spread7`. With fewer days, the APYs could be equal by chance.
  */
-const MIN_KNOWN_DAYS_OF_WEEK = 5;
+const SPREAD7_MIN_KNOWN_DAYS = 5;
 
 export const NO_TRACK_RECORD: TrackRecord = /* @__PURE__ */ trackRecordOf({ apy: [], tvl: [] });
 
@@ -82,7 +82,7 @@ export function trackRecordOf(series: {
     mean7: mean(logApysOf7Days),
     mean30: mean(logApysOf30Days),
     mean90: mean(logApysOf90Days),
-    spread7: logApysOf7Days.length < MIN_KNOWN_DAYS_OF_WEEK ? Number.NaN : standardDeviation(logApysOf7Days),
+    spread7: logApysOf7Days.length < SPREAD7_MIN_KNOWN_DAYS ? Number.NaN : standardDeviation(logApysOf7Days),
     spread30: standardDeviation(logApysOf30Days),
     spread90: standardDeviation(logApysOf90Days),
     median30: median(logApysOf30Days),

@@ -58,7 +58,7 @@ export function riskFloorsOf(inputs: RiskInputs, knownWeightFraction: number): R
     ...basicRiskFloorsOf(inputs),
     ...apyRiskFloorsOf(inputs),
     ...exitRiskFloorsOf(inputs),
-    ...knownWeightFloorsOf(inputs, knownWeightFraction),
+    ...littleKnownFloorsOf(inputs, knownWeightFraction),
   ];
   return riskFloors.filter(({ applies }) => applies).map(({ applies: _, ...floor }) => floor);
 }
@@ -146,7 +146,7 @@ function exitRiskFloorsOf({ exit_constrained, utilisation }: RiskInputs): Possib
   ];
 }
 
-function knownWeightFloorsOf(inputs: RiskInputs, knownWeightFraction: number): PossibleRiskFloor[] {
+function littleKnownFloorsOf(inputs: RiskInputs, knownWeightFraction: number): PossibleRiskFloor[] {
   const hasNoHistory = inputs.log_apy_volatility_30d === null && inputs.tvl_volatility_30d === null;
   const minKnownWeightFraction = RISK_FLOOR_RULES.mediumBelowKnownWeight;
   return [

@@ -77,7 +77,7 @@ function factorValuesOf(inputs: RiskInputs): Record<RiskFactorName, number | nul
     reward_share: rewardShareOf(inputs.apy_base, inputs.apy_reward),
     stablecoin: chooseFactorValue(inputs.stablecoin, choices.stablecoin.yes, choices.stablecoin.no),
     tvl: valueOnCurve(curves.tvl, Math.log10(Math.max(1, inputs.tvl))),
-    exposure: exposureValue(inputs),
+    exposure: exposureFactorValueOf(inputs),
     outlier: chooseFactorValue(inputs.outlier, choices.outlier.yes, choices.outlier.no),
     tvl_growth: valueOnCurve(curves.tvl_growth, tvlGrowth === null ? null : Math.log(Math.max(1, tvlGrowth))),
   };
@@ -95,7 +95,7 @@ function chooseFactorValue(
  * Returns the value of the risk factor for exposure. `il_risk` decides first, and then the number of assets. If
  * `il_risk` of a pool with several assets is unknown, returns the mean of `multi` and `impermanent_loss`.
  */
-function exposureValue({ exposure, il_risk }: RiskInputs): number {
+function exposureFactorValueOf({ exposure, il_risk }: RiskInputs): number {
   const { single, multi, impermanent_loss } = RISK_CONSTANTS.choices.exposure;
   if (il_risk === true) return impermanent_loss;
   if (exposure === 'single') return single;

@@ -4,7 +4,7 @@ import type { EngineClient } from '../engine-client.ts';
 import { type Attributes, body } from '../wire.ts';
 
 /** Limits of DynamoDB on the items of one batch call. */
-const READ_MAX = 100;
+const KEYS_PER_READ_MAX = 100;
 const BATCH_WRITES_MAX = 25;
 
 /**
@@ -108,7 +108,7 @@ export class LaggingCopy {
     const items: Attributes[] = [];
     const rest = [...keys];
     while (rest.length > 0) {
-      const Keys = rest.splice(0, READ_MAX);
+      const Keys = rest.splice(0, KEYS_PER_READ_MAX);
       const RequestItems = { [from]: { Keys, ConsistentRead: true } };
       const answer = await engine.call('DynamoDB_20120810.BatchGetItem', { RequestItems });
       const { Responses, UnprocessedKeys } = found.parse(answer.body);
@@ -120,9 +120,9 @@ export class LaggingCopy {
 
   async #write(keys: readonly Attributes[], items: readonly Attributes[]): Promise<void> {
     const { engine, to } = this.#options;
-    const byName = new Map(items.map((item) => [nameOf(item), item]));
+    const itemByName = new Map(items.map((item) => [nameOf(item), item]));
     const writes = keys.map((key) => {
-      const Item = byName.get(nameOf(key));
+      const Item = itemByName.get(nameOf(key));
       return Item === undefined ? { DeleteRequest: { Key: key } } : { PutRequest: { Item } };
     });
     for (let start = 0; start < writes.length; start += BATCH_WRITES_MAX) {

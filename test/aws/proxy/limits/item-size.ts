@@ -39,7 +39,9 @@ function valueBytes(given: unknown): number {
       ]);
     case 'M':
       return (
-        COLLECTION_OVERHEAD_BYTES + itemBytes(map.parse(content)) + Object.keys(map.parse(content)).length
+        COLLECTION_OVERHEAD_BYTES +
+        measureItemBytes(map.parse(content)) +
+        Object.keys(map.parse(content)).length
       );
     default:
       return 1;
@@ -50,6 +52,6 @@ function valueBytes(given: unknown): number {
  * Returns the bytes of an item as DynamoDB counts them
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html).
  */
-export function itemBytes(item: Attributes): number {
+export function measureItemBytes(item: Attributes): number {
   return sum(Object.entries(item).map(([name, given]) => text(name) + valueBytes(given)));
 }

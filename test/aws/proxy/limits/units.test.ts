@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest';
 import { listTouchedParts } from '../parts.ts';
-import { itemBytes } from './item-size.ts';
-import { unitsOf } from './units.ts';
+import { measureItemBytes } from './item-size.ts';
+import { capacityUnitsOf } from './units.ts';
 
 const key = { pk: { S: 'p' }, sk: { S: 's' } };
 const engineAnswer = { status: 200, body: { ConsumedCapacity: [{ TableName: 'T', CapacityUnits: 4 }] } };
 
 test('the size of an item is the bytes of its attribute names and values', () => {
-  expect(itemBytes(key)).toBe(6);
-  expect(itemBytes({ name: { S: 'Zürich' } })).toBe(4 + 7);
-  expect(itemBytes({ n: { N: '-1234.5' }, yes: { BOOL: true }, none: { NULL: true } })).toBe(5 + 4 + 5);
-  expect(itemBytes({ b: { B: Buffer.from('12345').toString('base64') } })).toBe(6);
-  expect(itemBytes({ list: { L: [{ S: 'a' }, { N: '7' }] } })).toBe(4 + 3 + 2 + 3);
-  expect(itemBytes({ map: { M: { x: { S: 'ab' } } }, set: { SS: ['a', 'bc'] } })).toBe(3 + 3 + 1 + 3 + 3 + 3);
+  expect(measureItemBytes(key)).toBe(6);
+  expect(measureItemBytes({ name: { S: 'Zürich' } })).toBe(4 + 7);
+  expect(measureItemBytes({ n: { N: '-1234.5' }, yes: { BOOL: true }, none: { NULL: true } })).toBe(
+    5 + 4 + 5,
+  );
+  expect(measureItemBytes({ b: { B: Buffer.from('12345').toString('base64') } })).toBe(6);
+  expect(measureItemBytes({ list: { L: [{ S: 'a' }, { N: '7' }] } })).toBe(4 + 3 + 2 + 3);
+  expect(measureItemBytes({ map: { M: { x: { S: 'ab' } } }, set: { SS: ['a', 'bc'] } })).toBe(
+    3 + 3 + 1 + 3 + 3 + 3,
+  );
 });
 
 test('a transactional write costs two capacity units for each kilobyte of each item, whatever the engine reports', () => {
@@ -22,13 +26,13 @@ test('a transactional write costs two capacity units for each kilobyte of each i
     { ConditionCheck: { TableName: 'T', Key: key, ConditionExpression: 'attribute_exists(pk)' } },
   ];
   const parts = listTouchedParts('TransactWriteItems', { TransactItems });
-  expect(unitsOf('TransactWriteItems', parts, engineAnswer)).toBe(8);
+  expect(capacityUnitsOf('TransactWriteItems', parts, engineAnswer)).toBe(8);
 });
 
 test('a call outside a transaction costs the capacity units that the database engine reports', () => {
   const put = { TableName: 'T', Item: key };
   const parts = listTouchedParts('PutItem', put);
-  expect(unitsOf('PutItem', parts, engineAnswer)).toBe(4);
+  expect(capacityUnitsOf('PutItem', parts, engineAnswer)).toBe(4);
   const refused = { status: 400, body: { __type: 'x#ConditionalCheckFailedException' } };
-  expect(unitsOf('PutItem', parts, refused)).toBe(1);
+  expect(capacityUnitsOf('PutItem', parts, refused)).toBe(1);
 });

@@ -6,16 +6,16 @@ const consumed = z.looseObject({ CapacityUnits: z.number() });
 const answer = z.looseObject({ ConsumedCapacity: z.union([consumed, z.array(consumed)]).optional() });
 
 /** Write units of each kilobyte in a transaction. */
-const TRANSACT_UNITS = 2;
+const TRANSACTION_UNITS_PER_KB = 2;
 
 /**
  * Returns the capacity units of a call. For a transaction, computes them from its parts, because Amazon's local engine
  * reports the same units for every writing transaction. Counts a rejected write as one unit, the minimum, because the
  * engine reports none.
  */
-export function unitsOf(operation: DataOperation, parts: readonly Part[], given: Answer): number {
+export function capacityUnitsOf(operation: DataOperation, parts: readonly Part[], given: Answer): number {
   if (operation === 'TransactWriteItems') {
-    return parts.reduce((sum, { weight }) => sum + TRANSACT_UNITS * Math.max(1, weight), 0);
+    return parts.reduce((sum, { weight }) => sum + TRANSACTION_UNITS_PER_KB * Math.max(1, weight), 0);
   }
   const { ConsumedCapacity = [] } = answer.parse(given.body);
   const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const oneOrMore = z
+const stringOrListSchema = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (Array.isArray(value) ? value : [value]));
 
@@ -13,15 +13,15 @@ const OPERATORS = [
 ] as const;
 
 const LEADING_KEYS = 'dynamodb:LeadingKeys';
-const condition = z.strictObject({ [LEADING_KEYS]: oneOrMore });
+const condition = z.strictObject({ [LEADING_KEYS]: stringOrListSchema });
 const nullConditionSchema = z.strictObject({ [LEADING_KEYS]: z.union([z.boolean(), z.stringbool()]) });
 
 /** Strict, because the proxy could allow too much if it ignored an unknown field. */
 const statement = z.strictObject({
   Sid: z.string().optional(),
   Effect: z.enum(['Allow', 'Deny']),
-  Action: oneOrMore,
-  Resource: oneOrMore,
+  Action: stringOrListSchema,
+  Resource: stringOrListSchema,
   Condition: z
     .strictObject({
       'ForAllValues:StringLike': condition.optional(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resolveStacks, templateSchema } from '../../../../infra/emulator/template/stacks.ts';
 import { isAllowed } from './policy.ts';
-import { rolesOf } from './roles.ts';
+import { readStatementsByRole } from './roles.ts';
 
 const statement = (Action: string, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
 const tableArn = { 'Fn::GetAtt': ['Table', 'Arn'] };
@@ -22,7 +22,7 @@ const template = (policies: object[], more: object = {}) =>
 const inline = (...Statement: object[]) => ({ PolicyName: 'p', PolicyDocument: { Statement } });
 
 const rolesIn = (...args: Parameters<typeof template>) =>
-  rolesOf(resolveStacks([{ name: 'Stack', template: template(...args) }]));
+  readStatementsByRole(resolveStacks([{ name: 'Stack', template: template(...args) }]));
 
 const get = {
   action: 'dynamodb:GetItem',

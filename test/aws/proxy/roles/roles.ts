@@ -19,7 +19,7 @@ const statementActionsSchema = z.looseObject({
 });
 
 /** Returns the statements about tables. Statements about other services are skipped unparsed. */
-function tableStatements(given: unknown): Statement[] {
+function parseTableStatements(given: unknown): Statement[] {
   return [given].flat().flatMap((statement) => {
     const { Action } = statementActionsSchema.parse(statement);
     const concerns = Action.some((action) => action === '*' || action.startsWith('dynamodb:'));
@@ -32,21 +32,28 @@ function tableStatements(given: unknown): Statement[] {
  *
  * @throws ZodError for a statement about tables that cannot be parsed
  */
-export function rolesOf(resources: readonly ResolvedResource[]): ReadonlyMap<string, readonly Statement[]> {
-  const byRole = new Map<string, Statement[]>();
+export function readStatementsByRole(
+  resources: readonly ResolvedResource[],
+): ReadonlyMap<string, readonly Statement[]> {
+  const statementsByRoleArn = new Map<string, Statement[]>();
   for (const { arn, properties } of resourcesOfType(resources, ROLE_TYPE, role)) {
     const statements = properties.Policies.flatMap(({ PolicyDocument }) =>
-      tableStatements(PolicyDocument.Statement),
+      parseTableStatements(PolicyDocument.Statement),
     );
-    byRole.set(arn, statements);
+    statementsByRoleArn.set(arn, statements);
   }
   for (const { properties } of resourcesOfType(resources, 'AWS::IAM::Policy', policy)) {
     for (const name of properties.Roles) {
-      byRole.get(buildArn(ROLE_TYPE, name))?.push(...tableStatements(properties.PolicyDocument.Statement));
+      statementsByRoleArn
+        .get(buildArn(ROLE_TYPE, name))
+        ?.push(...parseTableStatements(properties.PolicyDocument.Statement));
     }
   }
   const functions = resourcesOfType(resources, 'AWS::Lambda::Function', lambda);
   return new Map(
-    functions.map(({ physicalId, properties }) => [physicalId, byRole.get(properties.Role) ?? []]),
+    functions.map(({ physicalId, properties }) => [
+      physicalId,
+      statementsByRoleArn.get(properties.Role) ?? [],
+    ]),
   );
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   countEntriesBefore,
-  offsetsNewestFirst,
+  listOffsetsNewestFirst,
 } from '../../../../shared/investments/domain/lists/time-search.ts';
 
 describe('the search for a time among ordered entries', () => {
@@ -35,7 +35,7 @@ test('offsetsNewestFirst returns the offsets of a page in descending order', () 
   fc.assert(
     fc.property(span, fc.nat(60), fc.nat(20), (range, offset, limit) => {
       const all = Array.from({ length: range.to - range.from }, (_, i) => range.to - 1 - i);
-      expect(offsetsNewestFirst(range, offset, limit)).toEqual(all.slice(offset, offset + limit));
+      expect(listOffsetsNewestFirst(range, offset, limit)).toEqual(all.slice(offset, offset + limit));
     }),
   );
 });

@@ -6,7 +6,7 @@ const USDC = 10n ** 6n;
 const amount = fc.bigInt({ min: 1n, max: 10n ** 24n });
 
 /** Returns the value of a deposit right after it, by the formula of OpenZeppelin's ERC-4626. */
-function worthAfter(supply: bigint, held: bigint, virtual: bigint, assets: bigint): bigint {
+function valueAfterDeposit(supply: bigint, held: bigint, virtual: bigint, assets: bigint): bigint {
   const shares = (assets * (supply + virtual)) / (held + 1n);
   return (shares * (held + assets + 1n)) / (supply + shares + virtual);
 }
@@ -23,7 +23,7 @@ test('a donation to the vault never costs the next depositor more than donationL
       let most = assets;
       if (totalAssets > assets) most = totalAssets;
       const held = totalAssets + (10n * most * BigInt(permille)) / 1_000n;
-      const worth = worthAfter(supply, held, 10n ** BigInt(offset), assets);
+      const worth = valueAfterDeposit(supply, held, 10n ** BigInt(offset), assets);
       // In every vault, rounding may reduce the value of a position by one base unit.
       const lost = assets - worth - 1n;
       expect(lost * 10_000n).toBeLessThanOrEqual(donationLossInBasisPoints(vault, assets) * assets);

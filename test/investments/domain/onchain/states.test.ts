@@ -8,7 +8,9 @@ import {
 } from '../../../../shared/investments/domain/onchain/states.ts';
 
 /** The whole table of states and events. Events that are not named change nothing. */
-const EXPECTED: Readonly<Record<VaultTransactionState, Partial<Record<VaultTransactionEvent, string>>>> = {
+const EXPECTED_TRANSITIONS: Readonly<
+  Record<VaultTransactionState, Partial<Record<VaultTransactionEvent, string>>>
+> = {
   pending: {
     hash: 'submitted, nothing',
     deadline: 'expired, nothing',
@@ -33,7 +35,7 @@ const EXPECTED: Readonly<Record<VaultTransactionState, Partial<Record<VaultTrans
 
 describe('the state of an on-chain transaction', () => {
   for (const state of VAULT_TRANSACTION_STATES) {
-    test.each(VAULT_TRANSACTION_EVENTS.map((event) => [event, EXPECTED[state][event]] as const))(
+    test.each(VAULT_TRANSACTION_EVENTS.map((event) => [event, EXPECTED_TRANSITIONS[state][event]] as const))(
       `in the state ${state}, the event %s leads to this next state and ledger effect: %s`,
       (event, expected) => {
         const next = findTransition(state, event);

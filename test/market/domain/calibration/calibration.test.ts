@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   computeIntervalReaches,
-  createReachLookup,
+  createIntervalReachLookup,
   KIND_HORIZON_PAIRS,
   kindHorizonIndexOf,
   NO_CALIBRATION,
@@ -108,7 +108,7 @@ describe('the outcome of an estimate of the expected APY', () => {
 
 describe('the reach of an 80% interval (the distance from the mean to each end)', () => {
   test('if no outcomes of past estimates exist, the reach has its fixed initial value', () => {
-    const reach = createReachLookup(computeIntervalReaches(NO_CALIBRATION));
+    const reach = createIntervalReachLookup(computeIntervalReaches(NO_CALIBRATION));
     expect(reach('pool', 30)).toEqual(FORECAST_CONSTANTS.horizons[30].intervalReach);
   });
 

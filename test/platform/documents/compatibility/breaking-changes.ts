@@ -169,7 +169,7 @@ function inputOf(operation: Json): Json {
 }
 
 /** Returns one sentence for each difference that breaks a client of the first document. */
-export function breakingChanges(before: Json, after: Json): string[] {
+export function findBreakingChanges(before: Json, after: Json): string[] {
   const comparison = new Comparison({ before, after });
   comparison.operations();
   return comparison.found;

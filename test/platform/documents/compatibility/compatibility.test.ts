@@ -7,7 +7,7 @@ import { API_CHANGES } from '../../../../shared/service/contract/api-changes.ts'
 import { ROUTES } from '../../../../shared/service/routes.ts';
 import { ROUTES as ROUTES_OF_TWO } from '../../../service/two-versions/routes.ts';
 import { API_VERSIONS as TWO_VERSIONS } from '../../../service/two-versions/version-table.ts';
-import { breakingChanges } from './breaking-changes.ts';
+import { findBreakingChanges } from './breaking-changes.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 function parse(text: string): Json {
@@ -36,7 +36,7 @@ describe.each(API_VERSIONS.map(({ id }) => id))('the OpenAPI document of %s', (i
 
   test('every change that breaks clients of the last release is declared as a breaking change', () => {
     const declared = API_CHANGES.map(({ change }) => change);
-    const found = breakingChanges(
+    const found = findBreakingChanges(
       json(`clients/openapi/${id}.released.json`),
       parse(documents[`${id}.json`] ?? ''),
     );
@@ -53,8 +53,8 @@ test('adding an API version with a changed field does not break clients of the f
   const both = buildOpenApiFiles([...others, ...ROUTES_OF_TWO], TWO_VERSIONS);
   const first = parse(both['v1.json'] ?? '');
   const before = parse(documents['v1.json'] ?? '');
-  expect(breakingChanges(before, first)).toEqual([]);
-  expect(breakingChanges(first, parse(both['v2.json'] ?? ''))).toContain(
+  expect(findBreakingChanges(before, first)).toEqual([]);
+  expect(findBreakingChanges(first, parse(both['v2.json'] ?? ''))).toContain(
     'strategies.list: the operation is gone',
   );
 });
@@ -72,7 +72,7 @@ describe('breaking changes for a client of the last release', () => {
   const changed = (from: string | RegExp, to: string) => {
     const text = JSON.stringify(released);
     expect(text).toMatch(from);
-    return breakingChanges(released, parse(text.replace(from, to)));
+    return findBreakingChanges(released, parse(text.replace(from, to)));
   };
 
   test('a renamed response field is a breaking change', () => {
@@ -114,6 +114,6 @@ describe('breaking changes for a client of the last release', () => {
   test('a document with additions only has no breaking change', () => {
     const text = JSON.stringify(released).replace('"required":["total",', '"required":["extra","total",');
     const more = text.replace(/"properties":\{"total":/, '"properties":{"extra":{"type":"string"},"total":');
-    expect(breakingChanges(released, parse(more))).toEqual([]);
+    expect(findBreakingChanges(released, parse(more))).toEqual([]);
   });
 });

@@ -113,7 +113,7 @@ const documented =
   };
 
 const loseAssets = (workshop: Workshop, vault: Hex) => workshop.call(vault, 'lose', [3_000n]);
-const WHEN_ACCEPTING_NOTHING = 'when it accepts nothing';
+const ZERO_WHEN_ACCEPTING_NOTHING = 'when it accepts nothing';
 
 export const VAULT_ROWS: readonly VaultRow[] = [
   {
@@ -122,7 +122,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     afterLoss: 'lower price',
     offset: 12,
     router: 'erc4626',
-    saysZero: WHEN_ACCEPTING_NOTHING,
+    saysZero: ZERO_WHEN_ACCEPTING_NOTHING,
     reason: /step 2 failed/,
     deploy: deployMetaMorpho,
   },
@@ -142,7 +142,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     afterLoss: 'lower price, once reported',
     offset: 0,
     router: 'yearn',
-    saysZero: WHEN_ACCEPTING_NOTHING,
+    saysZero: ZERO_WHEN_ACCEPTING_NOTHING,
     reason: /exceed deposit limit/,
     deploy: documented('YearnVaultV3', 'exceed deposit limit', async (workshop, vault) => {
       await loseAssets(workshop, vault);
@@ -155,7 +155,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     afterLoss: 'price never falls',
     offset: 0,
     router: 'erc4626',
-    saysZero: WHEN_ACCEPTING_NOTHING,
+    saysZero: ZERO_WHEN_ACCEPTING_NOTHING,
     reason: /step 2 failed/,
     deploy: deployStaticToken,
   },
@@ -165,7 +165,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     afterLoss: 'lower price',
     offset: 0,
     router: 'erc4626',
-    saysZero: WHEN_ACCEPTING_NOTHING,
+    saysZero: ZERO_WHEN_ACCEPTING_NOTHING,
     reason: /E_OperationDisabled/,
     deploy: documented('EulerVault', 'E_OperationDisabled', loseAssets),
   },
@@ -175,7 +175,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     afterLoss: 'price never falls',
     offset: 0,
     router: 'erc4626',
-    saysZero: WHEN_ACCEPTING_NOTHING,
+    saysZero: ZERO_WHEN_ACCEPTING_NOTHING,
     reason: /step 2 failed/,
     deploy: documented('SkySavings', 'not live'),
   },

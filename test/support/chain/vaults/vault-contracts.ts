@@ -9,7 +9,7 @@ import { waitUntilIncluded } from '../chains.ts';
 import { BEN, type VaultChain } from '../vault-chain.ts';
 
 /** The contracts from npm packages, by the names under which tests deploy them. */
-const PACKAGES = {
+const SOURCE_PATH_BY_CONTRACT = {
   MetaMorpho: 'sphere-mezo-solidity-files/domains/metamorpho/contracts/MetaMorpho.sol',
   Morpho: 'sphere-mezo-solidity-files/domains/morpho/contracts/Morpho.sol',
   IrmMock: 'sphere-mezo-solidity-files/domains/morpho/contracts/mocks/IrmMock.sol',
@@ -26,7 +26,9 @@ const REMAPPINGS = [
 /** Compiles all contracts. Returns the code of a contract by its name. */
 function compileVaults(): (name: string) => Hex {
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.sol'));
-  const imports = Object.entries(PACKAGES).map(([name, path]) => `import {${name}} from "${path}";`);
+  const imports = Object.entries(SOURCE_PATH_BY_CONTRACT).map(
+    ([name, path]) => `import {${name}} from "${path}";`,
+  );
   const compiled = compileSolidity(
     {
       ...Object.fromEntries(
@@ -36,7 +38,9 @@ function compileVaults(): (name: string) => Hex {
     },
     REMAPPINGS,
   );
-  const sources = [...Object.values(PACKAGES), ...files].map((source) => compiled[source] ?? {});
+  const sources = [...Object.values(SOURCE_PATH_BY_CONTRACT), ...files].map(
+    (source) => compiled[source] ?? {},
+  );
   return (name) => {
     const code = sources.find((contracts) => name in contracts)?.[name]?.creation;
     if (code === undefined) throw new Error(`There is no contract ${name}`);

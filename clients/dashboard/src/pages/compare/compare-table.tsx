@@ -23,7 +23,7 @@ interface ComparedFigure {
    * Returns the number by which the table finds the best strategy. Undefined for figures that have no best value, such
    * as the chain.
    */
-  readonly numberOf?: (strategy: Strategy) => number | null;
+  readonly comparedNumberOf?: (strategy: Strategy) => number | null;
   readonly betterDirection?: 'highest' | 'lowest';
 }
 
@@ -42,74 +42,74 @@ const COMPARED_FIGURES: readonly ComparedFigure[] = [
   {
     name: 'Current APY',
     show: (strategy) => formatPercent(strategy.current_apy),
-    numberOf: (strategy) => strategy.current_apy,
+    comparedNumberOf: (strategy) => strategy.current_apy,
     betterDirection: 'highest',
   },
   {
     name: 'Average APY, 30 days',
     show: (strategy) => formatPercent(strategy.historical_apy['30d']),
-    numberOf: (strategy) => strategy.historical_apy['30d'],
+    comparedNumberOf: (strategy) => strategy.historical_apy['30d'],
     betterDirection: 'highest',
   },
   {
     name: 'Average APY, 90 days',
     show: (strategy) => formatPercent(mean90DayApyOf(strategy)),
-    numberOf: mean90DayApyOf,
+    comparedNumberOf: mean90DayApyOf,
     betterDirection: 'highest',
   },
   {
     name: 'Expected APY, 30 days',
     show: (strategy) => formatPercent(strategy.expected_apy['30d'].mean),
-    numberOf: (strategy) => strategy.expected_apy['30d'].mean,
+    comparedNumberOf: (strategy) => strategy.expected_apy['30d'].mean,
     betterDirection: 'highest',
   },
   {
     name: 'Lower bound of the expected APY, 30 days (the actual APY should be higher in 9 of 10 cases)',
     show: (strategy) => formatPercent(strategy.expected_apy['30d'].low80),
-    numberOf: (strategy) => strategy.expected_apy['30d'].low80,
+    comparedNumberOf: (strategy) => strategy.expected_apy['30d'].low80,
     betterDirection: 'highest',
   },
   {
     name: 'APY from reward tokens',
     show: (strategy) => formatPercent(strategy.apy_reward),
-    numberOf: (strategy) => strategy.apy_reward,
+    comparedNumberOf: (strategy) => strategy.apy_reward,
     betterDirection: 'lowest',
   },
   { name: 'Risk level', show: (strategy) => <RiskBadge level={strategy.risk_level} /> },
   {
     name: 'Risk score',
     show: (strategy) => formatDecimal(strategy.risk.score, 0),
-    numberOf: (strategy) => strategy.risk.score,
+    comparedNumberOf: (strategy) => strategy.risk.score,
     betterDirection: 'lowest',
   },
   {
     name: 'APY volatility over 30 days (percentage points)',
     show: (strategy) => formatPercentagePoints(strategy.apy_volatility_30d),
-    numberOf: (strategy) => strategy.apy_volatility_30d,
+    comparedNumberOf: (strategy) => strategy.apy_volatility_30d,
     betterDirection: 'lowest',
   },
   {
     name: 'TVL',
     show: (strategy) => formatShortUsd(strategy.tvl),
-    numberOf: (strategy) => strategy.tvl,
+    comparedNumberOf: (strategy) => strategy.tvl,
     betterDirection: 'highest',
   },
   {
     name: 'TVL change, 30 days',
     show: (strategy) => formatChange(tvlGrowthPercentOf(strategy)),
-    numberOf: tvlGrowthPercentOf,
+    comparedNumberOf: tvlGrowthPercentOf,
     betterDirection: 'highest',
   },
   {
     name: 'Length of the history',
     show: (strategy) => formatDays(strategy.history_days),
-    numberOf: (strategy) => strategy.history_days,
+    comparedNumberOf: (strategy) => strategy.history_days,
     betterDirection: 'highest',
   },
   {
     name: 'Minimum deposit',
     show: (strategy) => formatShortUsd(strategy.min_deposit),
-    numberOf: (strategy) => strategy.min_deposit,
+    comparedNumberOf: (strategy) => strategy.min_deposit,
     betterDirection: 'lowest',
   },
   { name: 'Chain', show: (strategy) => formatKeyAsTitle(strategy.chain) },
@@ -128,11 +128,11 @@ const COMPARED_FIGURES: readonly ComparedFigure[] = [
  * figure has no numbers, all values are equal, or fewer than two values are known.
  */
 function findBestFigure(
-  { numberOf, betterDirection }: ComparedFigure,
+  { comparedNumberOf, betterDirection }: ComparedFigure,
   strategies: readonly Strategy[],
 ): number | undefined {
-  if (numberOf === undefined) return undefined;
-  const knownValues = strategies.map(numberOf).filter((value) => value !== null);
+  if (comparedNumberOf === undefined) return undefined;
+  const knownValues = strategies.map(comparedNumberOf).filter((value) => value !== null);
   if (knownValues.length < 2 || knownValues.every((value) => value === knownValues[0])) return undefined;
   return betterDirection === 'lowest' ? Math.min(...knownValues) : Math.max(...knownValues);
 }
@@ -148,7 +148,7 @@ function Row({ figure, strategies }: { figure: ComparedFigure; strategies: reado
     <tr>
       <th scope="row">{figure.name}</th>
       {strategies.map((strategy) => {
-        const isBestFigure = best !== undefined && figure.numberOf?.(strategy) === best;
+        const isBestFigure = best !== undefined && figure.comparedNumberOf?.(strategy) === best;
         return (
           <td key={strategy.id} className="number">
             {isBestFigure ? (

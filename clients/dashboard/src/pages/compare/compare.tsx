@@ -12,7 +12,7 @@ import { Card, PageHead } from '../../components/surfaces.tsx';
 import { type Days, DaysChoice } from '../../components/window.tsx';
 import { formatPercent } from '../../design/format.ts';
 import { replaceUrlQuery, useQueryText } from '../../routing/location.ts';
-import { COMPARED_STRATEGIES_MAX, comparedStore } from '../explorer/compared.ts';
+import { COMPARED_STRATEGIES_MAX, comparedStrategiesStore } from '../explorer/compared.ts';
 import { CompareTable } from './compare-table.tsx';
 
 /** Returns the distinct strategy ids in the page's URL, up to the maximum number. */
@@ -93,7 +93,7 @@ export default function Compare() {
     placeholderData: keepPreviousData,
   });
   const removeStrategy = (id: string) => {
-    comparedStore.set(comparedStore.get().filter((each) => each.id !== id));
+    comparedStrategiesStore.set(comparedStrategiesStore.get().filter((each) => each.id !== id));
     const remainingIds = ids.filter((each) => each !== id);
     replaceUrlQuery(new URLSearchParams(remainingIds.length === 0 ? {} : { ids: remainingIds.join(',') }));
   };

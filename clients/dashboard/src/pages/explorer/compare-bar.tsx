@@ -1,8 +1,8 @@
 import { Button, ButtonLink } from '../../components/controls.tsx';
-import { COMPARED_STRATEGIES_MAX, comparedStore } from './compared.ts';
+import { COMPARED_STRATEGIES_MAX, comparedStrategiesStore } from './compared.ts';
 
 export function CompareBar() {
-  const comparedStrategies = comparedStore.use();
+  const comparedStrategies = comparedStrategiesStore.use();
   if (comparedStrategies.length === 0) return null;
   return (
     <section className="compare-bar" aria-label="Comparison">
@@ -11,7 +11,7 @@ export function CompareBar() {
         <span className="soft wide-only">: {comparedStrategies.map(({ name }) => name).join(', ')}</span>
       </span>
       <span className="row">
-        <Button look="quiet" small onClick={() => comparedStore.set([])}>
+        <Button look="quiet" small onClick={() => comparedStrategiesStore.set([])}>
           Clear
         </Button>
         <ButtonLink

@@ -13,7 +13,7 @@ interface ChoiceOrAnyProps<T extends string> {
   readonly onChange: (chosenValue: T | undefined) => void;
 }
 
-export function ChoiceOrAny<T extends string>({
+export function OptionalChoiceField<T extends string>({
   label,
   hint,
   anyText,

@@ -3,7 +3,7 @@ import { toDisplayName } from '../../../../../shared/strategies/domain/names.ts'
 import { Button, Checkbox, TextField } from '../../components/controls.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { Choices } from './choices.tsx';
-import { ChoiceOrAny, FlagField } from './filter-fields.tsx';
+import { FlagField, OptionalChoiceField } from './filter-fields.tsx';
 import { ASSET_FAMILIES, type Row, SETTLEMENTS, type View } from './filters.ts';
 import { useChoices } from './use-choices.ts';
 import { watchlistStore } from './watchlist.ts';
@@ -51,7 +51,7 @@ function ServerFilterFields({ view, onChange }: Pick<PanelProps, 'view' | 'onCha
   };
   return (
     <>
-      <ChoiceOrAny
+      <OptionalChoiceField
         label="Asset family"
         anyText="Any"
         choices={ASSET_FAMILIES}
@@ -65,7 +65,7 @@ function ServerFilterFields({ view, onChange }: Pick<PanelProps, 'view' | 'onCha
         texts={{ true: 'Stablecoins only', false: 'No stablecoins' }}
         onChange={(stablecoin) => setServerFilters({ stablecoin })}
       />
-      <ChoiceOrAny
+      <OptionalChoiceField
         label="Exposure"
         anyText="One or several assets"
         choices={EXPOSURES}
@@ -79,7 +79,7 @@ function ServerFilterFields({ view, onChange }: Pick<PanelProps, 'view' | 'onCha
         texts={{ false: 'Not exposed', true: 'Exposed' }}
         onChange={(il_risk) => setServerFilters({ il_risk })}
       />
-      <ChoiceOrAny
+      <OptionalChoiceField
         label="Deposits"
         hint="The sandbox simulates deposits, without real money."
         anyText="Vault or sandbox"

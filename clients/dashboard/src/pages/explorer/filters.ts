@@ -190,13 +190,13 @@ export function filterAndSortRows(rows: readonly Row[], view: View): Row[] {
 
 /** Returns the number of filters in use. The search text does not count, because it is always visible. */
 export function countFilters(view: View): number {
-  const minimumFilterCount = [view.minApy, view.minTvl].filter((value) => value !== undefined).length;
+  const activeMinimumsCount = [view.minApy, view.minTvl].filter((value) => value !== undefined).length;
   const nonEmptyFilterLists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(
     ({ length }) => length > 0,
   );
   return (
     nonEmptyFilterLists.length +
-    minimumFilterCount +
+    activeMinimumsCount +
     Object.keys(view.serverFilters).length +
     (view.isWatchlistOnly ? 1 : 0)
   );

@@ -4,7 +4,7 @@ import { toDisplayName } from '../../../../../shared/strategies/domain/names.ts'
 import { RiskBadge } from '../../components/surfaces.tsx';
 import { formatKeyAsTitle, formatPercent, formatShortUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { COMPARED_STRATEGIES_MAX, comparedStore, toggleComparedStrategy } from './compared.ts';
+import { COMPARED_STRATEGIES_MAX, comparedStrategiesStore, toggleComparedStrategy } from './compared.ts';
 import { isDescendingByDefault, type Row, type SortKey, type View } from './filters.ts';
 
 const DESKTOP_ROW_HEIGHT_PX = 64;
@@ -175,7 +175,7 @@ const SpacerRow = ({ height }: { height: number }) =>
 /** Only the rows in or near the visible part of the page are in the document. */
 export function StrategyTable({ rows, view, onSort }: TableHeadProps & { rows: readonly Row[] }) {
   const table = useRef<HTMLTableElement>(null);
-  const comparedStrategies = comparedStore.use();
+  const comparedStrategies = comparedStrategiesStore.use();
   const rowHeight = useSyncExternalStore(subscribeToWindowWidth, readCurrentRowHeight);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,

@@ -9,7 +9,7 @@ import { parseAmountText } from '../../transactions/amount-field.tsx';
 import { TransactionForm } from '../../transactions/transaction-form.tsx';
 import { useMove } from '../../transactions/transactions-api.ts';
 import { useSigningWallet, WalletField } from '../../transactions/wallet-field.tsx';
-import { AmountOrAllField, usePartialAmount } from './part-or-all.tsx';
+import { AmountOrAllField, useAmountOrAll } from './part-or-all.tsx';
 import type { Position } from './position.ts';
 import { moveDestinationsQuery, moveEstimateQuery } from './positions-api.ts';
 
@@ -41,7 +41,7 @@ interface MoveFormProps {
 function MoveForm({ position, destinations, onClose }: MoveFormProps) {
   const { value, name, wallet, source } = position;
   const [destinationId, setDestinationId] = useState('');
-  const part = usePartialAmount();
+  const part = useAmountOrAll();
   const signingWallet = useSigningWallet();
   const moveMutation = useMove();
   return (

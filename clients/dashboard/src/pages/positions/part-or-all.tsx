@@ -10,7 +10,7 @@ import { issueText } from '../developer/issues.ts';
 import type { Position } from './position.ts';
 
 /** `input` is the amount for the API request, such as `{ amount: '12.5' }` or `{ all: true }`. */
-export function usePartialAmount() {
+export function useAmountOrAll() {
   const [amount, setAmount] = useState('');
   const [isFullAmount, setFullAmount] = useState(false);
   const input = isFullAmount ? ({ all: true } as const) : { amount: parseAmountText(amount) };
@@ -20,7 +20,7 @@ export function usePartialAmount() {
 
 interface AmountOrAllFieldProps {
   readonly position: Position;
-  readonly part: ReturnType<typeof usePartialAmount>;
+  readonly part: ReturnType<typeof useAmountOrAll>;
   /** The API's error for the last attempt. */
   readonly error: unknown;
 }

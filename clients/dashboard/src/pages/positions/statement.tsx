@@ -177,7 +177,7 @@ export function Statement() {
       api.investments.statement({ ...statementInput(day), per_page: LINES_PER_PAGE }, { signal }),
     placeholderData: keepPreviousData,
   });
-  const csvDownload = useMutation({ mutationFn: saveCsv });
+  const csvDownloadMutation = useMutation({ mutationFn: saveCsv });
   return (
     <div className="stack stack-wide">
       <div className="narrow-field">
@@ -189,7 +189,7 @@ export function Statement() {
           onChange={({ target }) => setDay(target.value)}
         />
       </div>
-      {csvDownload.error !== null && <ErrorNotice error={csvDownload.error} />}
+      {csvDownloadMutation.error !== null && <ErrorNotice error={csvDownloadMutation.error} />}
       <div className={statementQuery.isPlaceholderData ? 'is-stale stack stack-wide' : 'stack stack-wide'}>
         <QueryResult query={statementQuery} height={400}>
           {({ data, meta }) => (
@@ -202,7 +202,11 @@ export function Statement() {
                   <span className="row">
                     {data.length > 0 && (
                       <>
-                        <Button small busy={csvDownload.isPending} onClick={() => csvDownload.mutate(day)}>
+                        <Button
+                          small
+                          busy={csvDownloadMutation.isPending}
+                          onClick={() => csvDownloadMutation.mutate(day)}
+                        >
                           Download CSV
                         </Button>
                         <Button small onClick={() => print()}>

@@ -2,12 +2,12 @@ import { formatAmount, shortenAddressOrId } from '../../design/format.ts';
 import { TransactionForm } from '../../transactions/transaction-form.tsx';
 import { useWithdrawal } from '../../transactions/transactions-api.ts';
 import { useSigningWallet, WalletField } from '../../transactions/wallet-field.tsx';
-import { AmountOrAllField, usePartialAmount } from './part-or-all.tsx';
+import { AmountOrAllField, useAmountOrAll } from './part-or-all.tsx';
 import { type Position, toWithdrawalSource } from './position.ts';
 
 export function WithdrawPosition({ position, onClose }: { position: Position; onClose: () => void }) {
   const { name, wallet } = position;
-  const part = usePartialAmount();
+  const part = useAmountOrAll();
   const signingWallet = useSigningWallet();
   const withdrawalMutation = useWithdrawal();
   return (

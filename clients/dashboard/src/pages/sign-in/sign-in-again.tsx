@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { waitingChangeStore } from '../../api/recent-sign-in.ts';
+import { pendingChangeStore } from '../../api/recent-sign-in.ts';
 import { isSessionStored, sessionStore, startSession } from '../../api/session.ts';
 import { type AnnouncedWallet, useWallets } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
@@ -18,7 +18,7 @@ async function signInAgain(wallet: AnnouncedWallet) {
 
 /** Asks the user to sign in again while a change waits, because the API requires a recent sign-in for this change. */
 export function SignInAgain() {
-  const waitingChange = waitingChangeStore.use();
+  const waitingChange = pendingChangeStore.use();
   return waitingChange === undefined ? null : <SignInDialog {...waitingChange} />;
 }
 

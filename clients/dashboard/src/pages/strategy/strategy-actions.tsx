@@ -3,14 +3,18 @@ import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { CopyButton } from '../../components/code.tsx';
 import { Button } from '../../components/controls.tsx';
 import { CreateAlert } from '../developer/alerts/create-alert.tsx';
-import { COMPARED_STRATEGIES_MAX, comparedStore, toggleComparedStrategy } from '../explorer/compared.ts';
+import {
+  COMPARED_STRATEGIES_MAX,
+  comparedStrategiesStore,
+  toggleComparedStrategy,
+} from '../explorer/compared.ts';
 import { toggleWatchedStrategy, watchlistStore } from '../explorer/watchlist.ts';
 import { DepositButton } from './deposit.tsx';
 
 type Strategy = StrategiesGetData;
 
 function CompareButton({ strategy }: { strategy: Strategy }) {
-  const comparedStrategies = comparedStore.use();
+  const comparedStrategies = comparedStrategiesStore.use();
   const isCompared = comparedStrategies.some(({ id }) => id === strategy.id);
   return (
     <Button

@@ -100,7 +100,7 @@ audit event of this command contains neither the reason nor the reference.`,
     const dependencies = {
       table,
       sandbox: false,
-      newTransactionId: () => createId('transaction'),
+      createTransactionId: () => createId('transaction'),
       remainingMs: () => Number.POSITIVE_INFINITY,
       clock: Date.now,
       priceUsd: async (asset: string) => priceOf(asset),

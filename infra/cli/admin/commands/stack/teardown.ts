@@ -10,7 +10,7 @@ import {
 import { readStackState, type StackResource, type StackState } from '../../stack/stack-state.ts';
 import { planTeardown, type TeardownPlan } from '../../stack/teardown-rules.ts';
 
-const resourceNamesText = (resources: readonly StackResource[]) =>
+const formatResourceNames = (resources: readonly StackResource[]) =>
   resources.map(({ logicalId, physicalId }) => `${logicalId} (${physicalId})`).join(', ');
 
 /**
@@ -30,7 +30,7 @@ async function confirmTeardown(
     );
   if (plan.data.length > 0)
     return commandContext.confirmByName(
-      `Delete the stack ${name} and its API Gateway keys? This also deletes all data: ${resourceNamesText(plan.data)}.`,
+      `Delete the stack ${name} and its API Gateway keys? This also deletes all data: ${formatResourceNames(plan.data)}.`,
       name,
     );
   if (plan.liftsTerminationProtection)
@@ -67,16 +67,16 @@ deletes the empty table and the empty bucket of the stack. If \`teardown\` fails
     const { values, region } = commandContext;
     const teardownOptions = {
       deleteData: values['delete-data'] === true,
-      failedCreate: values['failed-create'] === true,
+      isFailedCreate: values['failed-create'] === true,
     };
-    if (teardownOptions.deleteData && teardownOptions.failedCreate)
+    if (teardownOptions.deleteData && teardownOptions.isFailedCreate)
       throw new UsageError('--delete-data and --failed-create cannot be used together');
     const client = new CloudFormationClient({ region });
     try {
       const stack = await readStackState(client, readTextOption(values, 'stack') ?? '');
       const plan = planTeardown(stack, teardownOptions);
       if ('refusal' in plan) throw new CommandError(plan.refusal);
-      await confirmTeardown(commandContext, stack, plan, teardownOptions.failedCreate);
+      await confirmTeardown(commandContext, stack, plan, teardownOptions.isFailedCreate);
       const usagePlans = stack.resources
         .filter(({ type }) => type === 'AWS::ApiGateway::UsagePlan')
         .map(({ physicalId }) => physicalId);
