@@ -112,8 +112,8 @@ function isSameTvl(firstTvlUsd: number, otherTvlUsd: number): boolean {
 
 export type GuardVerdict =
   /**
-   * `confirmedReading` is the earlier reading that was held and that the accepted reading confirms. Absent if there is
-   * none.
+   * `confirmedReading` is an earlier suspicious reading, which was not published. The accepted reading agrees with it.
+   * Absent if no reading was waiting for confirmation.
    */
   | { readonly kind: 'accept'; readonly confirmedReading?: Reading }
   /** The last accepted reading stays published. */
