@@ -20,7 +20,7 @@ function netReceivedAmount(tokenAddress: string, wallet: string, logs: readonly 
  * changes are null if the receipt has several deposits or withdrawals of the wallet, because their transfers cannot be
  * told apart.
  */
-export function stepOutcomeOf(
+export function computeTransactionOutcome(
   { address, asset }: Vault,
   { kind, wallet, assets, shares }: Pick<RecordedLog, 'kind' | 'wallet' | 'assets' | 'shares'>,
   logs: readonly TokenLog[],

@@ -17,7 +17,7 @@ import {
 } from '../store/vault-transactions.ts';
 import type { VaultTransactionsLookup } from './event-vault-transactions.ts';
 import { type EventEffect, type RecordedEffect, recordEffects } from './record-effects.ts';
-import { stepOutcomeOf } from './step-outcome.ts';
+import { computeTransactionOutcome } from './step-outcome.ts';
 import type { WatcherDependencies } from './watcher-dependencies.ts';
 import { pauseDepositsAfterDifference, reportAssetDifference } from './watcher-differences.ts';
 import { recordRebase } from './watcher-holdings.ts';
@@ -197,9 +197,11 @@ export async function recordEventPage(
     if (vault !== undefined && difference !== undefined) {
       await pauseDepositsAfterDifference(dependencies, vault, { block: log.block, difference });
     }
-    const stepOutcome =
-      vault === undefined || log.vault_transaction_id === null ? null : stepOutcomeOf(vault, log, logs);
-    effects.push({ effect: 'post', log, assetDifference: difference, outcome: stepOutcome });
+    const transactionOutcome =
+      vault === undefined || log.vault_transaction_id === null
+        ? null
+        : computeTransactionOutcome(vault, log, logs);
+    effects.push({ effect: 'post', log, assetDifference: difference, outcome: transactionOutcome });
   }
   const postedEffects = await recordAllEffects(dependencies, chain, effects);
   let differingEventCount = 0;
