@@ -4,8 +4,8 @@ import { callRoute } from '../../support/e2e/send.ts';
 import { type Account, deployIntoAccount } from '../account.ts';
 import { registerTourTests } from '../tour.ts';
 
-/** A function that the tour does not call, and whose permissions are removed. */
-const ROUTE_WITHOUT_PERMISSIONS = user.limits;
+/** The route of the function whose permissions this test removes. The tour does not call this route. */
+const RESTRICTED_FUNCTION_ROUTE = user.limits;
 
 let account: Account;
 beforeAll(async () => {
@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => account?.stop());
 
-// All functions except DEPRIVED have their normal IAM roles. The tour succeeds only if these roles allow enough.
+// All other functions have their normal IAM roles. The tour succeeds only if these roles allow enough.
 const tour = registerTourTests(() => account);
 
 test('a function whose IAM role allows nothing answers with 500', async () => {
   const baseUrl = `${account.service.origin}/v1`;
-  const answer = await callRoute(baseUrl, ROUTE_WITHOUT_PERMISSIONS, { key: tour.key });
+  const answer = await callRoute(baseUrl, RESTRICTED_FUNCTION_ROUTE, { key: tour.key });
   expect(answer.status).toBe(500);
 });
