@@ -36,10 +36,10 @@ async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item
   const { owner_id: account, chain, vault, wallet } = vaultTransaction;
   const pointerItems = buildVaultTransactionPointers(vaultTransaction);
   const holdingKey = ITEMS.vaultHolding.key({ account, chain, vault, wallet });
-  const openVaultTransactionKey = ITEMS.liveVaultTransaction.key({ chain, account, id: vaultTransaction.id });
-  const storedItemOf = await readItemsByKey(table, [...pointerItems, holdingKey, openVaultTransactionKey]);
+  const watchedTransactionKey = ITEMS.liveVaultTransaction.key({ chain, account, id: vaultTransaction.id });
+  const storedItemOf = await readItemsByKey(table, [...pointerItems, holdingKey, watchedTransactionKey]);
   const isListedAsOpen = pointerItems.some(
-    ({ pk, sk }) => pk === openVaultTransactionKey.pk && sk === openVaultTransactionKey.sk,
+    ({ pk, sk }) => pk === watchedTransactionKey.pk && sk === watchedTransactionKey.sk,
   );
   return [
     ...listDifferences(
@@ -54,10 +54,10 @@ async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item
     ...(isListedAsOpen
       ? []
       : listDifferences(
-          `${openVaultTransactionKey.pk} ${openVaultTransactionKey.sk}`,
+          `${watchedTransactionKey.pk} ${watchedTransactionKey.sk}`,
           'item',
           undefined,
-          storedItemOf(openVaultTransactionKey),
+          storedItemOf(watchedTransactionKey),
         )),
     ...listDifferences(
       `${holdingKey.pk} ${holdingKey.sk}`,
