@@ -72,8 +72,8 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   strategyPause: skipItemWithoutPersonalData,
   credential: deleteUserItem,
   accountBucket: deleteIfInUserPartition('accountBucket'),
-  // Address buckets store rate limits of IP addresses, and daily limits. They are not personal data of a user. They
-  // expire within about one day.
+  // Address buckets count the requests of IP addresses, and actions that have a limit per day, such as new accounts.
+  // They are not personal data of a user, and they expire within about one day.
   addressBucket: skipItemWithoutPersonalData,
   usageDay: deleteIfInUserPartition('usageDay'),
   user: deleteIfInUserPartition('user'),
