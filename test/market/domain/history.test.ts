@@ -23,7 +23,7 @@ const anySeries: fc.Arbitrary<DailySeries> = fc
     tvl: Float32Array.from(figures, ([, tvl]) => tvl),
   }));
 
-describe('a quarter of the history', () => {
+describe('a calendar quarter of the history', () => {
   test.each([
     ['2024-01-01', '2024Q1', 91],
     ['2024-03-31', '2024Q1', 91],

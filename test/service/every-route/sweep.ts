@@ -230,7 +230,7 @@ export function registerExampleRequestTests(of: () => E2eStack): void {
   });
 
   test('every route rejects an unknown query parameter or body field with an error that names it', async () => {
-    // One after another, because concurrent starts of all functions exceed the time limit of the limiter.
+    // The requests are sent one after another. If all functions start at the same time, the limiter times out.
     for (const route of ROUTES) {
       const { query, body } = exampleOf(route);
       const attempts: [Example, string][] = [[{ query: { ...query, [UNKNOWN]: '1' } }, `query.${UNKNOWN}`]];
