@@ -34,8 +34,8 @@ export default defineConfig({
     // A larger young generation needs fewer garbage collections.
     execArgv: ['--max-semi-space-size=32'],
     reporters: ['default', './test/support/runs/capability-times.ts'],
-    // Use at least four workers, because most tests wait for other processes or for time to pass. Three
-    // workers leave a fifth of two CPU cores idle.
+    // Use at least four workers, because most tests wait for other processes or for time to pass. With three workers,
+    // two CPU cores are idle a fifth of the time.
     maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirstSequencer },
     // This timeout ends a test that hangs. It is long, because a test may have to wait for a database, a bundle

@@ -27,7 +27,9 @@ const REPLACEMENT_SOURCES: Partial<Record<OptionalCapability, Readonly<Record<st
   notifications: { 'shared/notifications/derive.ts': 'infra/bundling/stand-ins/no-notifications.ts' },
 };
 
-/** Returns filters that remove the routes and jobs of omitted capabilities, and the source files to replace. */
+/**
+ * Returns filters that remove the routes and jobs of omitted capabilities. Also returns the source files to replace.
+ */
 export function createCapabilityFilters(omittedCapabilities: readonly OptionalCapability[]) {
   const isIncluded = ({ id }: { readonly id: string }) => {
     const capability = capabilityOfFunction(id);

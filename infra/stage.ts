@@ -58,7 +58,7 @@ export function explainMissingVersion(reference: string): string | undefined {
   return `the reference must contain the version of the secret. Use ${SECRET_REFERENCE_FORMATS}`;
 }
 
-/** Returns CloudFormation's dynamic reference, so that the template never contains the secret. */
+/** Returns CloudFormation's dynamic reference to a secret, so that the template never contains the secret. */
 export function buildDynamicReference(text: string): string {
   return `{{resolve:${text}}}`;
 }

@@ -165,7 +165,10 @@ const ALLOWED_PACKAGES_BY_LAYER: Readonly<Partial<Record<Layer, readonly string[
   ],
 };
 
-/** Texts, examples and responses of the routes, which the documentation needs and functions do not load. */
+/**
+ * Pattern of the files with texts, examples and responses of routes. The documentation needs these files, but functions
+ * must not load them.
+ */
 const DOCUMENTATION_ONLY_PATTERN = /\/contract\/.*(responses|documentation|documented-route)\.ts$/;
 const DOCUMENT_LOADER_PATTERN =
   /\/contract\/.*(responses|documentation|documented-route)\.ts$|^shared\/platform\/documents\/|^shared\/service\/routes\.ts$|^infra\//;

@@ -25,7 +25,10 @@ function createCopyButton(codeBlock: Element): HTMLButtonElement {
   return button;
 }
 
-/** Browsers offer the clipboard only on secure pages (HTTPS or localhost). */
+/**
+ * Adds a copy button to each code block. Adds none on insecure pages, because browsers offer the clipboard only on
+ * HTTPS or localhost.
+ */
 export function addCopyButtons(): void {
   if (!('clipboard' in navigator)) return;
   for (const codeBlock of document.querySelectorAll('.code')) {

@@ -15,7 +15,7 @@ interface Part {
   readonly sourceFile: string;
   readonly code: string;
   /**
-   * All files that are loaded in total after this part is loaded: the files of the cold start, and this part with its
+   * All files that are loaded when the function has loaded this part: the files of the cold start, this part and its
    * static imports.
    */
   readonly files: readonly string[];

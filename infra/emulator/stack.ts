@@ -80,7 +80,10 @@ export interface LocalStack extends TableLocation {
   stop(): Promise<void>;
 }
 
-/** The file is in the data folder, because the credentials stored there refer to its gateway keys. */
+/**
+ * Returns the path of the file with the gateway keys. It is in the data folder, because the credentials in this folder
+ * refer to these keys.
+ */
 function findGatewayKeysFile(dataDirectory: string | undefined): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
 }

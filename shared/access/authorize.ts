@@ -20,7 +20,10 @@ export interface GatewayAdmission {
   readonly burst: number;
   /** Time (epoch seconds) at which `X-RateLimit-Remaining` has its maximum again. 0 for a rejected credential. */
   readonly reset: number;
-  /** Maximum number of seconds until `X-RateLimit-Remaining` has its maximum again. 0 for a rejected credential. */
+  /**
+   * Upper bound, in seconds, of the time until `X-RateLimit-Remaining` is at its maximum again. 0 for a rejected
+   * credential.
+   */
   readonly fullAfter: number;
   /** Maximum number of seconds until one more request is admitted. 0 for a rejected credential. */
   readonly retryAfter: number;

@@ -23,8 +23,8 @@ export class CallerCache {
   readonly #clock: () => number;
   readonly #callers = new LruCache<Caller>(CACHED_CALLERS_MAX);
   /**
-   * Cached accounts by account id. `accountReadNumber` counts the reads of accounts. With it, `load` finds out whether the
-   * account was read before the credential.
+   * Cached accounts by account id. `accountReadNumber` is the number of the read that returned the account. `load` uses
+   * it to check that the account was read before the credential.
    */
   readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly accountReadNumber: number }>(
     CACHED_CALLERS_MAX,

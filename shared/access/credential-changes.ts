@@ -57,7 +57,7 @@ const changedCredentialSchema = z.object({ user_id: z.string(), change: z.option
 /** A change of a credential that affects requests. */
 export interface CredentialChangeEvent {
   readonly account: string;
-  /** Id that the change stored in the credential. Undefined if the change stored no new id. */
+  /** Id of the change. Undefined if the change stored no new id in the credential. */
   readonly changeId: string | undefined;
 }
 
@@ -80,8 +80,8 @@ export function credentialChangeOf(
 }
 
 /**
- * Increases the cache versions of accounts with changed credentials, in case the process that changed them stopped
- * early.
+ * Increases the cache versions of accounts with changed credentials. This is needed if the process that changed a
+ * credential stopped before it increased the version.
  */
 export async function ensureCacheVersionsIncreased(
   table: Table,

@@ -129,8 +129,8 @@ export async function moveRequestCounts(
     const [first] = countsOfDay;
     if (first === undefined) continue;
     if (latestUsageDay !== undefined && latestUsageDay.day > day) {
-      // Counts of an earlier day may arrive late. They are added to the latest day, because only this day contains the
-      // current totals.
+      // Counts of an earlier day may arrive late. They are added to the latest day, because the next day starts with
+      // its totals.
       latestUsageDay = addCountsToDay(latestUsageDay, countsOfDay);
     } else {
       latestUsageDay = addCountsToDay(

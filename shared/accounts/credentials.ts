@@ -25,7 +25,10 @@ export interface Accounts {
   readonly cause: Cause;
 }
 
-/** Uses the default table and stage. Audit events record this request as the cause of a change. */
+/**
+ * Returns a context with the default table and stage. Audit events record the request of `context` as the cause of a
+ * change.
+ */
 export function defaultAccountsContext(context: RequestContext): Accounts {
   return { table: defaultTable(), environment: config.STAGE_KIND, cause: buildRequestCause(context) };
 }

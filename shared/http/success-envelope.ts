@@ -31,7 +31,10 @@ function gzipReplyBody(reply: Reply, body: () => string): string {
   return text;
 }
 
-/** Returns a text field of the response data. The name may be a path such as `withdrawal.id`. */
+/**
+ * Returns a text field of the response data, percent-encoded. The name may be a path such as `withdrawal.id`. Throws an
+ * error if the field is not a text.
+ */
 function fieldTextAtPath(data: unknown, name: string): string {
   const value = name.split('.').reduce<unknown>((currentValue, part) => {
     const isObject = typeof currentValue === 'object' && currentValue !== null;

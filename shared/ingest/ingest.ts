@@ -68,7 +68,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   }
 }
 
-/** Returns undefined before the first ingestion. */
+/** Returns the age of the catalog in seconds; undefined before the first ingestion. */
 export async function catalogAgeSeconds(table: Table, now: Date): Promise<number | undefined> {
   const head = await readSnapshotHead(table, CATALOG_SNAPSHOT_NAME, { consistent: true });
   if (head === undefined) return undefined;

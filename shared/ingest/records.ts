@@ -17,8 +17,8 @@ export interface IngestRunRecords {
 }
 
 /**
- * Returns new records for strategies with an accepted reading, and the last records of strategies that keep their last
- * reading. Every other listed strategy becomes unlisted, even if it is paused.
+ * Returns new records for strategies with an accepted reading, and stored records with the last accepted reading for
+ * strategies in `keptIds`. Every other listed strategy becomes unlisted, even if it is paused.
  */
 export async function buildRunRecords(
   { table }: IngestOptions,

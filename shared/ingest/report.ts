@@ -12,7 +12,7 @@ export interface PublishedReport {
   readonly paused: number;
   /** Number of strategies that became unlisted in this run. */
   readonly unlisted: number;
-  /** Number of strategies without an accepted reading in this run, which keep their last record. */
+  /** Number of strategies that keep their last record, because this run has no accepted reading of them. */
   readonly kept: number;
   /** Number of held readings that wait for confirmation. */
   readonly held: number;

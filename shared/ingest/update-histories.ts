@@ -53,7 +53,7 @@ export interface HistoryUpdate {
 interface StrategyToUpdate {
   readonly id: string;
   readonly observation: PublishableObservation | undefined;
-  /** The held reading of an earlier run that this run has confirmed; undefined if there is none. */
+  /** The suspicious reading of an earlier run that this run has confirmed; undefined if there is none. */
   readonly confirmedReading: Reading | undefined;
   readonly state: StrategyState | undefined;
   readonly needsBackfill: boolean;

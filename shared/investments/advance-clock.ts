@@ -43,8 +43,8 @@ function buildClockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdva
 }
 
 /**
- * Advances the sandbox clock for all accounts. The skipped days are simulated first, so that values that were already
- * shown do not change.
+ * Advances the sandbox clock for all accounts. Simulates the skipped days first, because a later simulation would
+ * change values that callers have already seen.
  *
  * @throws ApiError not_found on a live stage, which has no sandbox
  */

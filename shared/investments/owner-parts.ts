@@ -44,10 +44,11 @@ export async function readPageAcrossParts<T extends ListElement>(
 }
 
 /**
- * Returns one list part for each owner, in the order of owner ids. The account's own part comes first. With a cursor,
- * the list starts at the cursor's owner.
+ * Returns one list part for each owner, sorted by owner id. The account's own part comes first. With a cursor, the list
+ * starts at the cursor's owner.
  *
- * @param readPartOfOwner returns the part of one owner; `from` is undefined for all owners except the cursor's owner
+ * @param readPartOfOwner returns the part of one owner; `from` is the cursor for the cursor's owner, otherwise
+ * undefined
  */
 export async function readOwnerParts<T>(
   account: string,

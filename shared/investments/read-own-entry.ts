@@ -19,8 +19,8 @@ async function findLedgerEntry(
 }
 
 /**
- * Returns the ledger entry with this id of an account or one of its end users. Returns undefined if there is
- * no such entry.
+ * Returns the ledger entry with this id if it belongs to the account or to one of its end users. Otherwise returns
+ * undefined.
  */
 export async function readOwnEntry(
   table: Table,

@@ -78,7 +78,10 @@ export function strategyRowsOf(catalogIndex: CatalogIndex): readonly StrategyRow
 
 const groupingsCacheOf = createCachePerSnapshot<CatalogIndex, StrategyGrouping>(GROUP_KINDS.length + 1);
 
-/** Groups by `symbol` keep a pair such as ETH-USDC together. Groups by `asset` count it for both assets. */
+/**
+ * Returns the groups of each strategy. With `symbol`, a pair such as ETH-USDC is one group. With `asset`, the pair
+ * belongs to the groups of both assets.
+ */
 export function getGrouping(catalogIndex: CatalogIndex, group: Group | 'symbol'): StrategyGrouping {
   return groupingsCacheOf(catalogIndex).get(group, () => groupingOf(catalogIndex.catalog, group));
 }

@@ -122,8 +122,8 @@ export async function readEventsAfter(
 export type EventQuery = AppliedQuery<typeof listEventsRoute, 'after' | 'type' | 'from' | 'order'>;
 
 /**
- * Returns the sequence of the first event at `sinceMs` or later, or the sequence after the range if there is
- * none.
+ * Returns the sequence of the first event in the range that was created at `sinceMs` or later. If there is none,
+ * returns the sequence after the end of the range.
  */
 async function findFirstSequenceSince(
   table: Table,

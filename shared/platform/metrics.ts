@@ -25,7 +25,7 @@ export const METRICS = {
    * holdings that differ from the records.
    */
   chainAnomalies: { name: 'ChainAnomalies', unit: 'Count' },
-  /** Number of chains that the watcher could not read, although it must record events of wallets on them. */
+  /** Number of chains with followed wallets that the watcher could not read. */
   unwatchedChains: { name: 'UnwatchedChains', unit: 'Count' },
   /** Number of rows of the source that an ingestion rejected because they are implausible. */
   quarantinedRows: { name: 'QuarantinedRows', unit: 'Count' },

@@ -56,7 +56,7 @@ const vaultEntrySchema = z.object({
   vault_transaction_id: z.optional(z.string()),
 });
 
-/** The partition key of a position contains the chain and the vault. */
+/** Returns the vault's name in the counters. `pk` is the partition key of a position. */
 function vaultCounterNameOf(pk: string): string {
   const [, chain = '', vault = ''] = pk.split('#');
   return buildVaultNameInCounters(chain, vault);

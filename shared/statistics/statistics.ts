@@ -138,7 +138,7 @@ function convertVaultCounters(counters: Counters, vaults: readonly Vault[]): Cou
   );
 }
 
-/** Returns all statistics except the statistics of past days. */
+/** Returns all statistics except the statistics of past days, and the time of the prices. */
 async function readFiguresWithPriceTime(
   sources: StatisticsSources,
   now: Date,

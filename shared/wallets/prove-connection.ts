@@ -11,8 +11,7 @@ import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionItem, getConnection, replaceConnection } from './store/connections.ts';
 
 /**
- * Returns one of the caller's connections that is not removed.
- *
+ * Returns the caller's connection with this id. A removed connection counts as not found.
  * @throws ApiError wallet_connection_not_found, also for a connection of another account
  */
 export async function requireOwnConnection(

@@ -34,8 +34,8 @@ test('the authorizer allows a request with an active credential', async () => {
     gatewayKey: undefined,
     limit: 300,
     burst: 500,
-    // The sum of three times: 60 seconds in the authorizer's cache, 60 seconds to refill 300 tokens at 5 per second,
-    // and a margin of 1 second.
+    // The sum of three durations: 60 seconds in the authorizer's cache, 60 seconds to refill 300 tokens at 5 per
+    // second, and a margin of 1 second.
     reset: NOW.getTime() / 1_000 + 60 + 60 + 1,
     fullAfter: 60,
     retryAfter: 1,

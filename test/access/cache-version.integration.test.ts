@@ -173,7 +173,7 @@ describe('a change of a key or an account applies to the next request on every l
   });
 
   test('a request with a revoked key is rejected although eventually consistent reads return old data', async () => {
-    // Returns old data to every eventually consistent read.
+    // A table that returns old data for every eventually consistent read: the result of the first read of the item.
     const seen = new Map<string, unknown>();
     const stale: Table = {
       name: table.name,

@@ -138,7 +138,8 @@ test('the limiter does not cache a key as active if the key is revoked while the
   const underway = admit(ending);
   await keyReadPromise;
   await revokeKeyWithoutWebhooks(accounts, user.id, ending.item.id, NOW);
-  // With this request, the instance reads the changed account before the held read of the ended key returns.
+  // With this request, the instance reads the changed account. The delayed read of the revoked key returns only
+  // afterwards.
   expect(await admit(staying)).toBe('admitted');
   release?.();
   await underway;

@@ -92,8 +92,7 @@ describe('parsing an invalid credential', () => {
     );
     fc.assert(
       fc.property(text, (candidate) => {
-        // A random checksum is valid with a probability of 1 in 62^6. The generators do not produce valid checksums on
-        // purpose.
+        // The generators do not compute checksums. A random checksum is valid with a probability of 1 in 62^6.
         expect(parseCredential(candidate)).toBeUndefined();
       }),
       { numRuns: 1_000 },

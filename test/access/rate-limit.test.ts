@@ -184,7 +184,8 @@ describe('the rate limit headers', () => {
         const maxRemaining = Math.min(plan.requestsPerMinute, plan.burst);
         const reset = last.status.reset * SECOND_MICROS;
         expect(reset).toBeGreaterThanOrEqual(last.now);
-        // The time between two tokens is rounded up by less than a microsecond. `reset` is rounded up to a second.
+        // At most `requestsPerMinute` tokens refill until `reset`. The time of each token is rounded up by less than a
+        // microsecond, and `reset` to a whole second.
         expect(reset - last.now).toBeLessThan(60 * SECOND_MICROS + plan.requestsPerMinute + SECOND_MICROS);
         expect(rateLimitStatusOf(bucket, last.fullAtMicros, reset).remaining).toBe(maxRemaining);
         let { fullAtMicros } = last;

@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Limits of new accounts. Each test uses its own networks, and the total is out of reach unless a test sets it. */
+/**
+ * Limits of new accounts. Each test uses its own networks. No test reaches `total`, unless the test sets a lower value.
+ */
 const LIMITS: NewAccountLimits = { ipv4Network: 3, ipv6Network: 2, ipv6Site: 3, total: 1_000_000 };
 
 /** Signs a wallet in from an IP address. */

@@ -17,7 +17,7 @@ const resultsOf = (given: readonly unknown[]): FileResult[] =>
     .parse(given)
     .flatMap(({ testResults }) => testResults);
 
-/** Returns the test files with a failure from the results of vitest's JSON reporter. */
+/** Returns the test files that failed, from the results of vitest's JSON reporter. */
 export function failedFiles(given: readonly unknown[]): string[] {
   return resultsOf(given).flatMap(({ name, status }) => (status === 'passed' ? [] : [name]));
 }

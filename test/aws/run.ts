@@ -21,8 +21,8 @@ const FOLDER = join(PROJECT_ROOT, '.local', 'test-aws');
 const RESULTS_FILE = join(FOLDER, 'tests.json');
 
 /**
- * Number of parts of a whole run, each on a new engine. An engine keeps the stream records of deleted tables, which
- * make later writes several times slower.
+ * Number of parts of a whole run. Each part has a new engine, because an engine keeps the stream records of deleted
+ * tables. These records make later writes several times slower.
  */
 const RUN_PART_COUNT = 4;
 
@@ -59,8 +59,8 @@ async function runTests(
 }
 
 /**
- * Runs one part of the tests on its own DynamoDB Local. Resolves to the version of DynamoDB Local, and to
- * `isExplained`: false if the run failed without a failed test file.
+ * Runs one part of the tests on its own DynamoDB Local, and resolves to the version of DynamoDB Local. `isExplained` is
+ * false if the run failed although no test file failed.
  */
 async function runTestPart(
   options: Omit<ProxyOptions, 'engine'>,

@@ -1,7 +1,7 @@
 /** Every test file that uses a table. */
 export const ALL = ['test/**/*.integration.test.ts', 'test/**/*.e2e.test.ts'] as const;
 
-/** The reason for long tests in EXCLUDED_TEST_FILES. A long test runs if the command line names its path. */
+/** The reason why EXCLUDED_TEST_FILES contains long tests. A long test runs if the command line names its path. */
 const LONG_RUN_REASON =
   'takes minutes here, for random runs of activity or faults or for ten thousand transactions';
 

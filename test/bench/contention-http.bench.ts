@@ -18,8 +18,8 @@ import { printTable, printTarget } from './support/measure.ts';
 /** Duration in seconds of each load in `LOADS`. The goals are defined for 60 seconds. */
 const LOAD_DURATION_SECONDS = Number(process.env.SECONDS ?? 60);
 /**
- * Requests per second of the load in which one account sends requests at a fixed rate. All processes share one machine,
- * so a much higher rate would overload it.
+ * Request rate per second in the load with a fixed rate for one account. All processes share one machine, so a much
+ * higher rate would overload it.
  */
 const REQUESTS_PER_SECOND = Number(process.env.RATE ?? 30);
 const STRATEGIES = 20;

@@ -113,8 +113,8 @@ async function capacity(table: EmbeddedTable): Promise<void> {
 }
 
 /**
- * Returns the database's own maximum of transactions per second. They have as many writes as ledger transactions, and
- * no conflicts.
+ * Returns how many transactions per second the database itself can commit. Each transaction has as many writes as a
+ * ledger transaction, and no conflicts occur.
  */
 async function measureTransactionsPerSecond(table: EmbeddedTable, concurrency: number): Promise<number> {
   const count = concurrency === 1 ? 300 : 1_500;

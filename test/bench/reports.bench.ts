@@ -38,7 +38,7 @@ try {
     storedResponseKey: undefined,
     sandbox: false,
   });
-  // The other entries are built as in production, and stored in batches.
+  // Build the entries after the first deposits as in production, but store them in batches.
   const items = new Map<string, Item>();
   let { head } = state;
   const places = [...state.strategies];

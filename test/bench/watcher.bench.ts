@@ -182,8 +182,8 @@ async function measureReaderCosts(): Promise<void> {
   }
   printTable(rows);
   for (const [i, cost] of (costs[1] ?? []).entries()) {
-    // The limit is enough to read one page of the history that contains only small events. A report reads at most one
-    // event per day.
+    // The limit of 30 units is enough to read one history page that contains only small events (dust). A report reads
+    // at most one event per day.
     target(`read units of "${rows[i + 1]?.[0]}" beyond those without dust`, cost - (costs[0]?.[i] ?? 0), 30);
   }
 }

@@ -317,7 +317,10 @@ const STUBBED_COMMAND_NAMES = [
   'vault rescan',
 ];
 
-/** Returns a line for each command that can run here, in an order that creates what later commands need. */
+/**
+ * Returns one command line for each command that can run in this test. Commands that create data come before the
+ * commands that need it.
+ */
 async function prepareCommandLines(): Promise<readonly string[]> {
   const accounts = createAccountsContext(table);
   const { id } = await makeUser(accounts);

@@ -26,7 +26,7 @@ test('the rounded deductions add up to the difference between the rounded APYs b
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 30 * unitsPerPoint }), deductions, (gross, values) => {
       const net = values.reduce((rest, value) => rest - value, gross);
-      // Half a hundredth can be rounded either way.
+      // Skip values that end in half a hundredth, because they can be rounded up or down.
       fc.pre(Math.abs(gross % 100) !== 50 && Math.abs(net % 100) !== 50);
       const text = deductionsText({
         gross_apy: gross / unitsPerPoint,

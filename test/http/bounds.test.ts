@@ -44,7 +44,7 @@ async function send(
   options: EventOptions,
   run: () => { data: unknown } = () => ({ data: 1 }),
 ) {
-  // The handler creates nothing, so it has no Location.
+  // The handler creates nothing, so the response has no Location header.
   const { location: _, ...route } = declared;
   const lines: string[] = [];
   const handler = endpoint({ ...route, access: 'public' }, run, createPublicMiddlewares(lines));

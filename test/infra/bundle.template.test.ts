@@ -104,7 +104,10 @@ function describeSettingsLocation(id: string): string {
     : 'infra/constructs/api';
 }
 
-/** Returns the names of the environment variables of each deployed function, in a stage that sets every setting. */
+/**
+ * Returns a function that returns the names of a deployed function's environment variables. The stage sets every
+ * setting.
+ */
 function createGrantedSettingsReader(): (id: string) => readonly string[] {
   const names = SETTING_NAMES.map(toContextName).filter((name) => !(name in settingsSchema.shape));
   const references = Object.fromEntries(names.map((name) => [name, 'ssm:/yield/setting:1']));

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** Runs the command, on the table of the test by default. Returns its exit code and its output. */
 function command(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  // The last value of a repeated option counts.
+  // `args` may override these options, because the last value of a repeated option counts.
   const tableFlags = ['--endpoint', table.endpoint, '--table', table.name];
   return new Promise((resolve) => {
     execFile(process.execPath, ['infra/cli/ingest.ts', ...tableFlags, ...args], (error, out, err) => {

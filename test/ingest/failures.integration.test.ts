@@ -133,7 +133,8 @@ test('if an ingestion run is killed at any write, readers get either the complet
   await publishOnce(reference, undisturbed);
   const expected = await catalogOf(reference);
 
-  // The number of writes varies: a run may retry after a conflict or renew its lease.
+  // The loop ends at the first run that completes. It has no fixed end, because the number of writes varies: a run may
+  // retry after a conflict or renew its lease.
   for (let failingWrite = 1; ; failingWrite += readCaseStride(7)) {
     const table = await createFreshTable();
     const market = new TestMarket(['a', 'b', 'c']);

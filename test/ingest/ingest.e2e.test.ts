@@ -65,7 +65,7 @@ test('an alert notifies only its own account when the ingestion finds an APY bel
   expect(made.status, made.text).toBe(201);
   for (const pool of POOLS) market.set(pool, { apy: 4.4, apyBase: 4.4 });
   await ingest();
-  // The stream follower is slightly behind.
+  // Poll, because the stream function creates the events of alerts slightly later.
   const alertEvents = async () =>
     (await service.call(events.list, { key, query: { type: 'strategy.apy_below' } })).data;
   await expect

@@ -61,7 +61,7 @@ function getTableOfRun(modelRun: number): Promise<Table> {
 }
 
 const two = fc.integer({ min: 0, max: 1 });
-/** Generates the index of an owner. The three owners are two accounts, and an end user of the first account. */
+/** Generates the index of one of the three owners: two accounts, and an end user of the first account. */
 const three = fc.integer({ min: 0, max: 2 });
 const amount = fc.oneof(
   fc.bigInt({ min: 1n, max: 100n }),

@@ -164,7 +164,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
         note: 'The share price of this vault is not known yet, so no gain can be estimated. Retry later.',
       },
     ]);
-    // Another account with the same wallet follows none of these vaults.
+    // Another account with the same wallet does not see the positions in these vaults.
     expect((await ask('usr_rich')).data.every(({ kind }) => kind === 'balance')).toBe(true);
   });
 

@@ -179,7 +179,7 @@ test('if an ingestion read the pauses before a strategy was paused, it does not 
   const ann = investor();
   await ann.deposit(record.id, '500');
   await pause(record.id);
-  // An ingestion that read the pauses before this pause makes these two calls.
+  // These are the two calls of an ingestion that read the pauses before the strategy was paused.
   await putStrategies(table, [record]);
   const late = recordIndexObservations(table, [observationOf(record)], () => new Date(T0));
   expect(await late).toMatchObject({ gates: 0 });

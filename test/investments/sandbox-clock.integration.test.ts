@@ -51,7 +51,7 @@ test('advancing the sandbox clock adds the earnings of the skipped time', async 
   });
   await table.settle();
   expect(await valueAt(id, T0 + 1_000)).toBeCloseTo(1_000 * 1.1 ** (90 / 365), 3);
-  // The key has expired with the advanced time, so the same request is a new deposit.
+  // The idempotency key has expired, because the clock was advanced. The same request is therefore a new deposit.
   const again = await deposit(dependencies(), body, caller(T0 + 2_000, 'k'));
   expect(again.replayed).not.toBe(true);
   // An observation is stored at the time of the sandbox clock. At the system time, it would change values that were

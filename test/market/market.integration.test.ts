@@ -180,7 +180,8 @@ test('all market routes count the same number of listed strategies', async () =>
     recommended: (await answer(recommended)).meta.allocation.considered,
   };
   expect(new Set(Object.values(counts)), JSON.stringify(counts)).toEqual(new Set([total]));
-  // The comparison leaves out the outlier, and strategies below 1 million USD by default.
+  // The comparison excludes the outlier. By default, it also excludes strategies below 1 million USD, so this request
+  // sets `min_tvl` to 0.
   expect(sum((await answer(market.apyComparison, { group_by: 'chain', min_tvl: '0' })).data)).toBe(total - 1);
 });
 

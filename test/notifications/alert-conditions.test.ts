@@ -69,7 +69,10 @@ function findFiringSequenceNumbers(
 
 interface Delivery {
   readonly index: number;
-  /** Whether the follower stops after it recorded the event and before it stored the state of the alert. */
+  /**
+   * Whether the job that evaluates alerts stops after it recorded the event and before it stored the state of the
+   * alert.
+   */
   readonly crashes: boolean;
 }
 const buildOrderedDeliveries = (all: readonly unknown[]): Delivery[] =>

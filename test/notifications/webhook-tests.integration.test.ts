@@ -412,8 +412,8 @@ describe('events of alerts on positions', () => {
     await updateWebhook(createAccountsContext(table), principal, id, { types: ['strategy.stale'] }, now);
     const again = retryDelivery(table, narrow, { id, deliveryId: restricted?.id ?? '' }, now);
     expect((await rejectionOf(again)).code).toBe('forbidden');
-    // The key without investments:read now sets the endpoint's URL. Therefore the service sends no later restricted
-    // events to this URL, and not even the owner can retry the earlier delivery.
+    // The key without investments:read now sets the endpoint's URL. Therefore the service sends no restricted events to
+    // the new URL. Even the owner cannot retry the earlier delivery.
     await updateWebhook(createAccountsContext(table), narrow, id, { url: 'https://b.example/' }, now);
     await verify(table, { account, id });
     const ownerRetry = retryDelivery(table, principal, { id, deliveryId: restricted?.id ?? '' }, now);

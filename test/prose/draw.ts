@@ -81,7 +81,8 @@ const KINDS: Readonly<Record<string, () => readonly Text[]>> = {
 };
 
 /**
- * Notes for the reader who judges the texts, by kind of text. A note states how a user of the program sees these texts.
+ * A note for the reader who judges the texts, about how a user of the program sees them. `NOTES` has the notes by kind
+ * of text.
  */
 const PLACEHOLDER_NOTE = 'The program replaces `{…}` by a value, such as a number or a name.';
 const NOTES: Readonly<Record<string, string>> = {

@@ -144,7 +144,7 @@ export function extractSourceTexts(file: string, source = read(file)): Text[] {
   return found;
 }
 
-/** Returns the source files with texts for readers. */
+/** Returns the source files whose strings must follow the prose rules. */
 export const sourceFiles = () => find('{shared,functions,infra,clients}/**/*.{ts,tsx}');
 
 /** Returns the summaries and descriptions of the published OpenAPI document, in its order. */

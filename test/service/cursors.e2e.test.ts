@@ -103,7 +103,7 @@ const GROWING_LISTS: Readonly<Record<string, Growing>> = {
   },
 };
 
-/** Returns the id of an item, because its figures may change with time. */
+/** Returns the id of an item. The tests compare items by id, because their figures may change with time. */
 const idOf = (item: unknown): unknown => (isRecord(item) ? (item.id ?? item.sequence) : undefined);
 
 describe('a list that grows while it is read page by page', () => {
@@ -117,7 +117,8 @@ describe('a list that grows while it is read page by page', () => {
         for await (const { data } of pages()) before.push(...data.map(idOf));
         return before.length;
       };
-      // The stream adds items to some lists, so an item may appear later than the request that adds it.
+      // A job that reads the table's stream adds items to some lists, so an item may appear only after `add` has
+      // returned.
       await expect.poll(countItems).toBeGreaterThanOrEqual(5);
       const read: unknown[] = [];
       let added = 5;

@@ -78,7 +78,7 @@ describe('a path or method without an endpoint', () => {
   });
 
   test('an unknown path is answered with 429 when the token bucket of the account is empty', async () => {
-    // This account has no other requests, because its token bucket is empty after this test.
+    // Use a separate account, because this test empties the account's token bucket.
     const accounts = createAccountsContext(service.table);
     const { text: key } = await makeKey(accounts, (await makeUser(accounts, { name: 'Unknown paths' })).id);
     const limit = PLAN_LIMITS.free.requestsPerMinute;

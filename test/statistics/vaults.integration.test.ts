@@ -33,7 +33,8 @@ async function counted(): Promise<Statistics> {
 
 test('vault deposits, withdrawals and positions are counted if an account requested them', async () => {
   const market = await VaultMarket.open(table, chain);
-  // An account requests steps for a wallet that it has not proven and that already holds shares.
+  // The account requests steps for Ben's wallet, but has not proved that it controls this wallet. The shares that the
+  // wallet receives below must therefore not be counted.
   await market.cancel((await market.deposit('1', ben)).id);
   await market.sign(await market.deposit('100'));
   await chain.send({ from: ann, to: VAULT, data: call.transfer(ben, 1_000n) });

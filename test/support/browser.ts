@@ -62,8 +62,8 @@ export async function findBrowserPath(): Promise<string> {
 }
 
 /**
- * Starts a headless browser with web security on. The recommended arguments of its package would switch it off, and
- * tests of origins and content security policies would prove nothing.
+ * Starts a headless browser with web security enabled. The arguments that `@sparticuz/chromium` recommends would
+ * disable it. Then tests of origins and content security policies would prove nothing.
  */
 export async function launchBrowser(executablePath: string): Promise<Browser> {
   const { chromium } = await import('playwright-core');

@@ -18,8 +18,8 @@ export function chooseLedgerSeed(): number {
 }
 
 /**
- * Returns the distance between the cases that a test selects from many similar cases. It is `CASE_STRIDE` if this
- * variable is set, otherwise `usual`. A full run sets `CASE_STRIDE` to 1, so that it selects all cases.
+ * Returns n for a test that runs only every n-th of many similar cases. It is `CASE_STRIDE` if this variable is set,
+ * otherwise `usual`. A full run sets `CASE_STRIDE` to 1, so that it runs all cases.
  */
 export function readCaseStride(usual: number): number {
   const setting = process.env.CASE_STRIDE;

@@ -68,7 +68,7 @@ export class VirtualTime {
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#working > 0 || isSettled) continue;
       if (this.#events.length === 0 && this.#elsewhere > 0) continue;
-      // Let the code that the last event started run until it waits again.
+      // The last event started code. Let this code run until it waits again.
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#working === 0 && !isSettled) this.#leap();
     }

@@ -6,7 +6,7 @@ import type { ConnectionStatus } from '../../shared/wallets/contract/connection.
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { requestConnectionRemoval } from '../../shared/wallets/request-removal.ts';
 
-/** Returns a caller as authentication creates it for the use cases. */
+/** Returns the caller of a request that a user's API key has authenticated. */
 export function callerOf(userId: string, role: Principal['role'] = 'user', idempotencyKey?: string) {
   const principal: Principal = {
     credentialId: `key_${userId}`,
@@ -32,10 +32,7 @@ export async function connect(table: Table, owner: string, userId: string, addre
   return walletConnection.parse(reply.data);
 }
 
-/**
- * Changes the status of a connection. The owner can only request the removal of the connection. An administrator sets
- * the status to `to`.
- */
+/** Requests the removal of a connection as its owner, or sets its status to `to` as an administrator. */
 export function move(
   table: Table,
   connection: { readonly owner: string; readonly id: string },

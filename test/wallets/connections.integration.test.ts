@@ -26,7 +26,7 @@ const admin = callerOf('usr_admin', 'admin');
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const FIRST_PAGE = { page: 1, per_page: 100 };
 
-/** Status changes that bring a new connection, which is active, to each status. */
+/** Status changes that bring a new connection to each status. A new connection is active. */
 const STATUS_CHANGES_BY_TARGET: Record<ConnectionStatus, readonly ConnectionStatus[]> = {
   active: [],
   removal_requested: ['removal_requested'],

@@ -66,7 +66,7 @@ export interface RequestOptions {
 export interface Limits {
   /** Requests per minute. */
   readonly limit: number;
-  /** Remaining requests in the current window. */
+  /** Number of requests that the service accepts now, at most `limit`. */
   readonly remaining: number;
   /** The time at which the full limit is available again. */
   readonly reset: Date;

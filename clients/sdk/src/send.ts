@@ -187,7 +187,7 @@ function read<Data, Meta>(response: Response, text: string, operationName: strin
   };
 }
 
-/** Returns undefined if the request must not be sent again. */
+/** Returns the pause before the next attempt in milliseconds; undefined if the request must not be sent again. */
 function computeRetryDelayMs(error: unknown, attemptNumber: number, call: Call): number | undefined {
   if (attemptNumber > call.retries) return undefined;
   if (error instanceof YieldApiError) {

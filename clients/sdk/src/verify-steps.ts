@@ -198,9 +198,7 @@ class StepVerifier {
       this.fail('unknown bytes follow its call');
   }
 
-  /**
-   * Returns the number in the 32-byte word that starts after the first `digits` hexadecimal digits of the call data.
-   */
+  /** Returns the number in the 32-byte word at `digitOffset` in the call data. The offset counts hexadecimal digits. */
   wordAt(digitOffset: number): bigint {
     const text = this.data().slice(digitOffset, digitOffset + WORD_DIGITS);
     return text.length === WORD_DIGITS ? BigInt(`0x${text}`) : this.fail('its call data is too short');
@@ -346,8 +344,8 @@ const PERMIT_FIELDS = [
 const toLowerCaseText = (value: unknown) => String(value).toLowerCase();
 
 /**
- * Returns the request with the wallet's signature of its permit. Pass this request to `verifySteps` to check the step
- * that the service returned for the signature.
+ * Returns the request with the wallet's signature of the permit. Pass this request to `verifySteps` to check the step
+ * that the service returns after it has received the signature.
  *
  * @param permitStep the permit that the wallet signed, which `verifySteps` has already checked
  */

@@ -13,7 +13,7 @@ export function formatPause(pause: StrategyPause, strategy: StrategyRecord | und
   };
 }
 
-/** If the catalog does not show the pause or its end yet, prints when it will. */
+/** If the catalog does not show the start or end of the pause yet, prints when it will. */
 export function explainCatalogDelay(
   { catalogUpdated }: PauseOutcome,
   commandContext: TableCommandContext,

@@ -24,8 +24,8 @@ type AllocationRule = (typeof ALLOCATION_RULES)[number];
 /** Index of the first day on which an allocation may start, so that 30 days of history precede it. */
 const FIRST_ALLOCATION_DAY = 30;
 /**
- * A strategy is frozen if its APY has not changed on at least `days` days with a known APY. Its APY must also exceed
- * the APY of its peers, multiplied by `times`.
+ * A strategy is frozen if its APY has not changed for `days` days or more, and is higher than the median APY of its
+ * peers multiplied by `times`. Days without a known APY are not counted.
  */
 const FROZEN_APY_RULE = { days: 7, times: 2 } as const;
 

@@ -47,7 +47,7 @@ const SERIES_NAMES: Readonly<Record<SeriesKind, string>> = {
   cleaned: 'data without spikes',
 };
 
-/** Output names of the risk scores. */
+/** Names of the risk scores in the output. */
 const PREDICTOR_NAMES = {
   exit: 'the part "exit" of the risk score (how hard it is to withdraw)',
   'weighted parts': 'the risk score',
@@ -193,8 +193,8 @@ function isKeyOf<T extends object>(name: string, keyedObject: T): name is Extrac
 }
 
 /**
- * Checks the allocation goals. The APY goals of a single recording are checked only if the periods of enough of its
- * allocations do not overlap.
+ * Checks the allocation goals. For a single recording, the APY goals are checked only if at least
+ * MIN_SAMPLE_SIZES.starts allocations have periods that do not overlap.
  */
 function checkAllocationGoals(
   { horizon, level, rules }: AllocationReport,

@@ -53,7 +53,7 @@ export function replayRecording(recording: Recording): MarketReplay {
   const confirmedReadings = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), unconfirmedReadings: new Map() };
   for (let readingIndex = 0; readingIndex < days * readingsADay; readingIndex += 1) {
-    // The time of the reading is the middle of the period between this reading and the next one.
+    // Each reading covers an equal part of the day. The time of the reading is the middle of this part.
     const nowMs = (firstDay + (readingIndex + 0.5) / readingsADay) * DAY_MS;
     const list = {
       rows: poolRowsAt(readingIndex, nowMs),
@@ -100,7 +100,10 @@ export function replayRecording(recording: Recording): MarketReplay {
   };
 }
 
-/** Counts how many held readings the new pool list has confirmed, and how many it has not. */
+/**
+ * Counts the readings that the spike guard held back: confirmed by the new pool list, not confirmed by it, or missing
+ * in it (`undecided`).
+ */
 function countHeldBackReadings(
   heldReadingCounts: MarketReplay['held'],
   state: IngestState,

@@ -48,8 +48,8 @@ export class ReplayedHistory {
   }
 
   /**
-   * Adds the next day's readings to the series, and the readings of earlier days that are now confirmed. Returns the
-   * next day's records by strategy id.
+   * Adds the next day's readings to the series. Also adds earlier days' readings that were held back and are now
+   * confirmed. Returns the next day's records by strategy id.
    */
   evaluateNextDay(
     processedPools: ProcessedPoolList,

@@ -5,9 +5,9 @@ import type { MarketReplay } from './market-replay.ts';
 import { buildRiskReports, type RiskReport } from './risks.ts';
 
 /**
- * Counts of suspicious APY readings. `confirmed`, `unconfirmed` and `undecided` count the readings that the spike guard
- * held. The next reading confirmed them, did not confirm them, or does not exist. `spikes` counts APY spikes that last
- * only one reading, and `published` counts the spikes that were published.
+ * Counts of suspicious APY readings. The first three count readings that the spike guard held. The next reading
+ * confirmed those in `confirmed`, but not those in `unconfirmed`. Those in `undecided` have no next reading. `spikes`
+ * counts APY spikes that last only one reading, and `published` counts the spikes that were published.
  */
 interface SpikeGuardReport {
   readonly confirmed: number;

@@ -40,10 +40,7 @@ export interface RiskReport {
   readonly auc: Readonly<Record<string, number>>;
   /** For each risk level, the fraction of the evaluations after which the event happened; NaN without evaluations. */
   readonly share: Readonly<Record<RiskLevel, number>>;
-  /**
-   * For each risk level that a new deployment would publish on its first day, the fraction of the evaluations after
-   * which the event happened.
-   */
+  /** Same as `share`, but with the risk levels that a new deployment would publish on its first day. */
   readonly firstDayShare: Readonly<Record<RiskLevel, number>>;
 }
 

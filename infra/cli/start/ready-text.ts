@@ -34,7 +34,8 @@ function describeChains({ chains }: StartedServices): string {
 }
 
 /**
- * A wallet warns when a sign-in message names another host than the page, so the dashboard must use this host name.
+ * Returns the address of the dashboard. Its host is `localhost`, as in sign-in messages, because a wallet warns if the
+ * two hosts differ.
  */
 function buildDashboardAddress(baseUrl: string): string {
   return `http://localhost:${new URL(baseUrl).port}/`;

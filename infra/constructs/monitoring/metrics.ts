@@ -71,7 +71,7 @@ function createTableThrottleMetric({ table }: PlatformTable): IMetric {
   });
 }
 
-/** Maximum number of metrics that CloudWatch can add in one alarm. */
+/** Maximum number of metrics in the sum that one CloudWatch alarm evaluates. */
 const MAX_SUMMED_METRICS = 10;
 
 /** Returns metrics of the throttled runs of all jobs, in groups that are small enough for one alarm. */

@@ -51,7 +51,7 @@ export class StreamConsumer {
   }
 
   /**
-   * Starts polling. Resolves when every shard has a position in the stream, so that the consumer misses no
+   * Starts polling. Resolves when the consumer has a start position in every shard of the stream, so that it misses no
    * later write.
    */
   async start(): Promise<void> {
@@ -184,8 +184,8 @@ export class StreamConsumer {
 }
 
 /**
- * Returns for each table the lowest sequence number that any of its consumers has reached. All consumers of the table
- * have processed the earlier records.
+ * Returns for each table the sequence number that its slowest consumer has reached. All consumers of the table have
+ * processed the earlier records.
  */
 export function findProcessedPositions(
   consumers: readonly Pick<StreamConsumer, 'tableName' | 'position'>[],

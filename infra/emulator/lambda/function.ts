@@ -181,7 +181,7 @@ export class LocalFunction {
    * Runs the handler. Never rejects.
    *
    * @param event the event as JSON text
-   * @param onStart called when the invocation stops waiting for other invocations
+   * @param onStart called when the invocation starts, possibly after a wait for other invocations
    */
   invoke(
     event: string,

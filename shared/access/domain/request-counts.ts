@@ -140,8 +140,8 @@ export function formatHourStart(hour: number): string {
 const COUNTS_MIN_FOR_HOURLY_MOVE = COUNTS_PER_ITEM_MAX / 2;
 
 /**
- * Returns the counts to move to the account's usage now. Returns none if there are few counts and all are of the
- * current day. `lastMovableHour` is the last hour whose counts may be moved.
+ * Returns the hourly counts that must be moved to the stored usage of the account. Returns none if there are few
+ * counts and all are of the current day. `lastMovableHour` is the last hour whose counts may be moved.
  */
 export function selectCountsToMove(counts: readonly HourlyCount[], lastMovableHour: number): HourlyCount[] {
   const movableCounts = counts.filter(({ hour }) => hour <= lastMovableHour);

@@ -30,7 +30,8 @@ function sumCountsBy<K>(
 }
 
 /**
- * Returns the first hour of the daily series whose last day contains `hour`. Both are numbers of hours since the epoch.
+ * Returns the first hour of the daily series that ends with the day of `hour`. Both hours are numbers of hours since
+ * the epoch.
  */
 export function computeFirstSeriesHour(hour: number): number {
   return (Math.floor(hour / 24) - USAGE_SERIES_DAYS + 1) * 24;

@@ -54,7 +54,9 @@ export interface AccountRecord extends BucketRecord {
 /** The state that a request expects in the account's item, and the data that its update adds to the request counts. */
 export interface ExpectedAccountState {
   readonly cacheVersion: number;
-  /** The expected version of the account. If it is given, the update checks it instead of the cache version. */
+  /**
+   * The expected version of the account. If it is defined, the update checks this version and ignores `cacheVersion`.
+   */
   readonly version?: number;
   readonly bucket: Bucket;
   /** Name of the credential's request count. */

@@ -191,7 +191,10 @@ function buildRevokedEventWrite(
   return accountAuditWrite(accountsContext, { type: 'api_key.revoked', userId, subject: id, details }, now);
 }
 
-/** Disables the webhook endpoints whose `set_by` is a revoked key, and returns their ids. A call can be repeated. */
+/**
+ * Disables the webhook endpoints that a revoked key last configured (`set_by`), and returns their ids. A call can be
+ * repeated.
+ */
 export type DisableWebhooks = (
   accountsContext: Accounts,
   userId: string,
@@ -216,9 +219,9 @@ async function findUnexpiredPredecessor(accountsContext: Accounts, userId: strin
 }
 
 /**
- * Revokes one of the user's keys at once and disables the webhook endpoints that this key configured last
- * (`set_by`). A key that replaced it stays valid.
- * The key is removed from the user's list last, so that an interrupted call can be repeated.
+ * Revokes one of the user's keys immediately. Disables the webhook endpoints whose latest configuration this key made
+ * (`set_by`). A key that replaced the revoked key stays valid.
+ * The final step removes the key from the user's list, so that an interrupted call can be repeated.
  * @throws ApiError api_key_not_found, also for another user's key
  */
 export async function revokeKey(

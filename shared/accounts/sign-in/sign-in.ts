@@ -31,7 +31,10 @@ function requireAddress(text: string): string {
   ]);
 }
 
-/** With `connection_id`, the message proves that wallet connection. Without it, the message is for signing in. */
+/**
+ * With `connection_id`, the message proves control of the connection's wallet. Without it, the message is for signing
+ * in.
+ */
 interface ChallengeRequest {
   readonly wallet_address: string;
   readonly chain_id: number;

@@ -26,8 +26,8 @@ function buildEntryWrite(userId: string, entry: ApiKeyEntry): Write {
 }
 
 /**
- * Returns the key and the condition of a write to an API key's entry. The write fails if the entry was deleted, or if a
- * concurrent rotation has changed its `counted`.
+ * Returns the table key and the condition for a write to an API key's entry. The write fails if the entry was deleted.
+ * It also fails if a concurrent rotation has changed `counted` (whether the API key counts towards the quota).
  */
 function unchangedEntryCondition(userId: string, entry: ApiKeyEntry) {
   return {

@@ -136,8 +136,8 @@ async function endListedSessions(
 }
 
 /**
- * Ends the oldest sessions that exceed the user's quota. Returns false if the sessions have changed in the meantime.
- * Even concurrent calls do not reduce the number of active sessions below the quota.
+ * Ends the sessions that exceed the user's quota, earliest expiry first. Returns false if the sessions have changed in
+ * the meantime. Even concurrent calls do not reduce the number of active sessions below the quota.
  * @param keptSessionId id of a new session that stays active, even if it expires before the other sessions
  */
 export async function endOldestSessions(
@@ -156,7 +156,10 @@ export async function endOldestSessions(
   return endListedSessions(table, user, sessionsToEnd, now, { buildAdditionalWrites, atLeast: maxSessions });
 }
 
-/** Returns the number of ended sessions, or undefined if the sessions have changed in the meantime. */
+/**
+ * Ends those of the given sessions that are active. Returns their number, or undefined if the user's sessions have
+ * changed since they were read.
+ */
 export async function endSessions(
   table: Table,
   user: UserItem,

@@ -133,7 +133,7 @@ function computePublishedFigures(
   };
 }
 
-/** The 30-day figures are null if too few days are known. */
+/** Returns how APY and TVL changed recently. The 30-day figures are null if too few days are known. */
 function recentChangesOf(observation: Observation, trackRecord: TrackRecord) {
   const hasEnoughHistory = trackRecord.days30 >= RISK_CONSTANTS.volatilityDays;
   return {

@@ -45,7 +45,7 @@ const COINGECKO_IDS: Readonly<Record<string, string>> = {
   BONK: 'bonk',
 };
 
-/** Returns the price source's name of a well-known asset by its symbol; undefined for other assets. */
+/** Returns the price source's name for the symbol of a well-known asset; undefined for other symbols. */
 export function coinNameOf(asset: string): string | undefined {
   const id = COINGECKO_IDS[asset];
   return id === undefined ? undefined : `coingecko:${id}`;

@@ -149,7 +149,10 @@ function apyOf(pool: UpstreamPool): number | null {
   return (pool.apyBase ?? 0) + (pool.apyReward ?? 0);
 }
 
-/** If the source does not report the exposure, several tokens or a dash in the symbol mean several assets. */
+/**
+ * Returns the exposure. If the source does not report it, the number of tokens decides. If this number is unknown too,
+ * a dash in the symbol means several assets.
+ */
 function exposureOf(pool: UpstreamPool, asset: string, tokenCount: number | undefined): 'single' | 'multi' {
   if (pool.exposure === 'single' || pool.exposure === 'multi') return pool.exposure;
   return (tokenCount ?? (asset.includes('-') ? 2 : 1)) > 1 ? 'multi' : 'single';

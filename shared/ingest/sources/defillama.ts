@@ -211,7 +211,8 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
 }
 
 /**
- * Returns the unchecked elements of a `/pools` body. The body may also be a JSON array.
+ * Returns the elements of a `/pools` body without checking them. The body is an object with the list in `data`, or the
+ * list itself.
  * @throws SourceError when the body is not a list of pools
  */
 export function parsePools(body: unknown): unknown[] {

@@ -14,11 +14,11 @@ export const LEDGER_ACCOUNT_NAMES = ['custody', 'principal', 'accrued', 'holder'
 export type LedgerAccountName = (typeof LEDGER_ACCOUNT_NAMES)[number];
 
 /**
- * The double-entry accounts of the ledger. Three accounts contain units of the asset:
+ * The double-entry accounts of the ledger. Three accounts contain units of the strategy's asset:
  *
- * - `custody:<strategy>` (an asset): the amount that the strategy must hold for its owners. Never below 0.
- * - `principal:<owner>:<strategy>` (a liability): the cost basis of the owner's position.
- * - `accrued:<owner>:<strategy>` (a liability): yield that was credited to the owner and not paid out. A debit
+ * - `custody:<strategy>` (an asset account): the amount that the strategy must hold for its owners. Never below 0.
+ * - `principal:<owner>:<strategy>` (a liability account): the cost basis of the owner's position.
+ * - `accrued:<owner>:<strategy>` (a liability account): yield that was credited to the owner and not paid out. A debit
  *   balance is an unrealized loss.
  *
  * Two accounts contain shares: `holder:<owner>:<strategy>` is the owner's part of the shares in `issued:<strategy>`.

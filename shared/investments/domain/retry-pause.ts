@@ -4,7 +4,8 @@
  */
 const FIRST_PAUSE_MAX_MS = 80;
 /**
- * Upper limit in milliseconds of a pause after a second or later conflict. It decreases while the transaction waits.
+ * Initial upper limit in milliseconds of a pause after the second or a later conflict. The limit decreases while the
+ * transaction waits.
  */
 const LATER_PAUSE_MAX_MS = 600;
 /**
@@ -14,8 +15,8 @@ const LATER_PAUSE_MAX_MS = 600;
 const SHORT_PAUSE_AFTER_MS = 1_000;
 const SHORT_PAUSE_MAX_MS = 30;
 /**
- * After an attempt of t ms, with t above 50, the maximum pause is at least 40 * (t - 50) ms. This minimum is never more
- * than 5 seconds times the attempt's number.
+ * If an attempt takes t ms and t is above 50, the pause may be as long as 40 * (t - 50) ms. The limit of this longer
+ * pause is 5 seconds times the attempt's number.
  */
 const USUAL_ATTEMPT_MS = 50;
 const SLOW_ATTEMPT_FACTOR = 40;

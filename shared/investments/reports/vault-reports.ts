@@ -20,7 +20,8 @@ type ValuedState = VaultPositionState & {
    */
   readonly transferred: bigint;
   /**
-   * Value in base units of the asset, rounded down; undefined if no share price was observed before the moment.
+   * Value in base units of the asset, rounded down; undefined if no share price was observed before the moment of the
+   * report.
    */
   readonly value: bigint | undefined;
   /** Time (epoch milliseconds) and number of the block whose share price was used. */

@@ -151,7 +151,7 @@ export class TransactionAttempts {
     const [firstEntry] = entries;
     if (firstEntry?.sequence !== sequence)
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
-    // `#sequenceInDoubt` is cleared only here, because the outcome of the earlier attempt is unknown before the read.
+    // Clear `#sequenceInDoubt` only here, because the outcome of that attempt is known only after the read.
     this.#sequenceInDoubt = undefined;
     return firstEntry.id === this.#idOf(sequence)
       ? { data: toTransactionOrMove(entries.map(transactionResultView)) }

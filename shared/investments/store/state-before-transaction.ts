@@ -39,8 +39,8 @@ export interface StateBeforeTransaction {
   /** The stored data about the requested strategies, in the order of the request. */
   readonly strategies: readonly StrategyState[];
   /**
-   * The switches that operators have set. The table is queried for them only if the terms of a strategy are requested.
-   * Otherwise no switch is set.
+   * The switches that operators have set. They are read only if the terms of a strategy are requested. Otherwise the
+   * value is empty.
    */
   readonly switches: Switches;
   /** Milliseconds by which the sandbox clock is ahead of real time; 0 without a sandbox. */

@@ -71,7 +71,7 @@ export function subtractTolerance(amount: bigint, slippageBasisPoints: number): 
   return (amount * (ONE_IN_BASIS_POINTS - BigInt(slippageBasisPoints))) / ONE_IN_BASIS_POINTS;
 }
 
-/** Returns the amount increased by a tolerance in basis points (0.01%), rounded up. */
+/** Returns the amount increased by a tolerance in basis points (0.01% each), rounded up. */
 export function addTolerance(amount: bigint, slippageBasisPoints: number): bigint {
   return (
     (amount * (ONE_IN_BASIS_POINTS + BigInt(slippageBasisPoints)) + ONE_IN_BASIS_POINTS - 1n) /

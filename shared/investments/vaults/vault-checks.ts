@@ -124,7 +124,7 @@ function computeLossBps(from: bigint, to: bigint): bigint {
 async function readSafeVaultFees(node: ChainSettings, address: Hex, unit: bigint): Promise<Vault['fees']> {
   const totalSupply = await readRequiredNumber(node, address, encodeReadCall.totalSupply(), 'totalSupply()');
   const assets = await readRequiredNumber(node, address, encodeReadCall.totalAssets(), 'totalAssets()');
-  // After all depositors have withdrawn, rounding may leave a very small amount in the vault.
+  // A very small amount is allowed, because rounding may leave it in the vault after all depositors have withdrawn.
   if (totalSupply === 0n && assets * DUST_DIVISOR > unit) {
     throw new VaultError('The vault holds assets but has no shares, so a first deposit could be stolen.');
   }

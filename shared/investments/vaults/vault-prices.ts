@@ -184,7 +184,7 @@ function requireDonationProtection(
 /**
  * Rejects a deposit at an unsafe share price. The price is unsafe in these cases:
  *
- * - The service has not stored a share price in the last hour, or the price has changed too much since then.
+ * - The service has no stored share price from the last hour, or the current price differs too much from it.
  * - The rounding loss is too large, because an attacker has raised the price before the first deposits.
  * - The vault has assets but no shares.
  * - The vault is so small that a donation could cost the depositor too much, and no router limits the price.
@@ -215,10 +215,10 @@ export async function requireSafeDepositPrice(
 }
 
 /**
- * Rejects a withdrawal if the share price has fallen too much within the last hour. Without a router, also rejects it
- * if somebody could reduce its value by a donation (sending assets to the vault).
- * Without an observed price, the price is not checked, because users must get their money back even if the service's
- * jobs do not run.
+ * Rejects a withdrawal if the share price has fallen too much within the last hour. Without a router, also rejects the
+ * withdrawal if a donation (assets sent to the vault) could reduce its value too much.
+ * Without a stored price from the last hour, the fall is not checked, because users must get their money back even if
+ * the service's jobs do not run.
  *
  * @param assets base units of the asset; undefined for a withdrawal of all shares, which a donation cannot reduce
  * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer

@@ -153,8 +153,8 @@ export function buildVaultListing(sourceName: string, chain: string, address: st
 }
 
 /**
- * Registers a vault that no source lists. The next ingestion adds the vault as a strategy, with APY and TVL
- * from its share price.
+ * Registers a vault that no source lists. The next ingestion adds the vault as a strategy. It computes the APY from the
+ * share price, and the TVL from the vault's assets.
  *
  * @param source name of the source that the ingestion reads; it is part of the strategy id
  * @throws VaultError with the reason; RpcError when the node does not answer

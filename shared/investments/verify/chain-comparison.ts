@@ -110,8 +110,7 @@ async function subtractLaterRebases(
 
 /**
  * Compares the recorded shares of wallets with their shares on the chain, at a confirmed block. Events after the
- * checkpoint are read from the chain and not from the journals.
- *
+ * watcher's checkpoint are read from the chain and not from the journals.
  * @returns undefined if the journals or the chain changed during the comparison
  * @throws RpcError when the node does not answer
  */

@@ -2,10 +2,10 @@
 const REPETITIONS_MAX = 10;
 
 /**
- * Repeats a check until the checked data does not change during it.
+ * Repeats a check until the checked data does not change during a run of the check.
  *
- * @param runCheck returns undefined if the data changed during the read
- * @returns the result of the check; undefined if the data changed during every repetition
+ * @param runCheck returns undefined if the data changed during the run
+ * @returns the result of the check; undefined if the data changed during every run
  */
 export async function repeatUntilUnchanged<T>(
   runCheck: () => Promise<T | undefined>,

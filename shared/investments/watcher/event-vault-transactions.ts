@@ -21,8 +21,8 @@ type AttributableLog = Pick<
 >;
 
 /**
- * The vault transaction that each event carries out, by the event's key (`log_key`). An external transaction has no
- * vault transaction.
+ * The vault transaction to which each event belongs, by the event's key (`log_key`). An event of an external
+ * transaction belongs to none.
  */
 type VaultTransactionsByEvent = ReadonlyMap<string, VaultTransaction>;
 

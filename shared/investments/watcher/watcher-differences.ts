@@ -21,7 +21,8 @@ export async function pauseDepositsAfterDifference(
   { strategy_id: id, rebasing }: Vault,
   { block, difference }: AssetDifference,
 ): Promise<void> {
-  // In a vault declared as rebasing, asset differences are expected. An unlisted strategy accepts no deposits.
+  // Skip a vault declared as rebasing, because its asset differences are expected. Skip an unlisted strategy, because
+  // it accepts no deposits.
   if (rebasing || (await readTerms(table, id)) === undefined) return;
   const currentPause = await getPause(table, id);
   const differenceText = `In block ${block} the asset moved by ${difference} base units beyond what the vault says.`;

@@ -122,8 +122,8 @@ function findEventOfTransaction(
 }
 
 /**
- * Returns the next event of a vault transaction among the events without a vault log, such as `replaced`. Returns
- * undefined if there is no such event.
+ * Returns the next event of a vault transaction that no vault log shows, such as `replaced`. Returns undefined if there
+ * is none.
  */
 function findVaultTransactionEvent(
   vaultTransactionOnChain: VaultTransactionOnChain,
@@ -144,7 +144,7 @@ function findVaultTransactionEvent(
     );
     if (foundEvent !== undefined) return foundEvent;
   }
-  // Wait until the grace time ends. Only then are all blocks from before the deadline final.
+  // Wait until the grace time ends, because blocks from before the deadline may not be final earlier.
   if (latest.timestamp * 1_000 <= vaultTransaction.deadline_ms + DEADLINE_GRACE_MS) return undefined;
   // A token rejects an expired permit, so the wallet can no longer execute the step that needs the permit.
   const isPermitExpired =

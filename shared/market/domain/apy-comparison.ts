@@ -108,7 +108,8 @@ function computeRankedFigures({ apy, tvl }: ComparedColumns, rankedIndexes: Uint
   for (let rank = 1; apyAtRank(rank) === highestApy && rank < rankedIndexes.length; rank += 1) {
     const rankedIndex = rankedIndexes[rank] ?? 0;
     // If several strategies have the highest APY, prefer the highest TVL, and then the lowest id. The catalog is sorted
-    // by TVL and then by id, both highest first.
+    // by TVL and then by id, both in descending order. Therefore, of two strategies with equal TVL, the later one has
+    // the lower id.
     if (tvl[rankedIndex] === tvl[bestIndex] ? rankedIndex > bestIndex : rankedIndex < bestIndex)
       bestIndex = rankedIndex;
   }

@@ -27,7 +27,10 @@ export const SUM_OFFSETS = {
   /** TVL now, and TVL at the start of the window. Both are sums over the strategies with a known TVL change. */
   tvlNow: 2,
   tvlBefore: 3,
-  /** Sum of APY times TVL over all strategies, and sum of their TVLs. */
+  /**
+   * `weightedApy`: sum of APY times TVL. `apyWeight`: sum of these TVLs. Strategies that the source marks as outliers
+   * are left out.
+   */
   weightedApy: 4,
   apyWeight: 5,
   /**

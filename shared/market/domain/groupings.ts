@@ -8,11 +8,9 @@ import type { Group } from '../contract/windows.ts';
  */
 export interface StrategyGrouping {
   readonly keys: readonly string[];
-  /**
-   * Index in `listStarts` of each strategy's list of groups. The array index is the strategy's index in the catalog.
-   */
+  /** For each strategy (by its index in the catalog): the index in `listStarts` of its list of groups. */
   readonly listIndexes: Uint32Array;
-  /** Index in `groupIndexes` at which each list starts. The last element is the end of the last list. */
+  /** Index in `groupIndexes` at which each list of groups starts. The last element is the end of the last list. */
   readonly listStarts: Uint32Array;
   /** All lists of groups, one after another. Each element is the index of a group in `keys`. */
   readonly groupIndexes: Uint32Array;

@@ -42,8 +42,8 @@ type PerformanceRecord = Pick<StrategyRecord, 'id' | 'asset' | 'tvl' | 'outlier'
 const BENCHMARK_NAMES = ['apy', 'strategies'] as const satisfies readonly (keyof Benchmark)[];
 
 /**
- * Strategies that are missing in `statistics` get unknown figures. Benchmarks exclude strategies that the source marks
- * as outliers.
+ * Returns the performance snapshot of the strategies. Strategies that are missing in `statisticsById` get unknown
+ * figures. Benchmarks exclude strategies that the source marks as outliers.
  */
 export function buildPerformanceSnapshot(
   records: readonly PerformanceRecord[],

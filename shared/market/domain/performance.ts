@@ -70,7 +70,10 @@ export class PerformanceIndex {
     return performanceOf(this.#statistics(row, timeWindow), this.#benchmark(row, timeWindow), timeWindow);
   }
 
-  /** Returns the figures of all rows over a window as columns. The columns are computed at the first call. */
+  /**
+   * Returns the figures of all strategies over a window, as one column per figure. The columns of a window are computed
+   * at the first call.
+   */
   columns(timeWindow: TimeWindow): Columns<keyof Performance> {
     const windowColumns = this.#columns.get(timeWindow) ?? this.#makeColumns(timeWindow);
     this.#columns.set(timeWindow, windowColumns);

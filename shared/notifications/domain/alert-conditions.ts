@@ -90,9 +90,10 @@ function isNonNumericConditionMet(
 }
 
 /**
- * Returns `active` if the alert's condition is met. Returns `clear` if the value misses the threshold by at least the
- * hysteresis, and `between` if it misses it by less.
- * A value equal to the threshold meets the condition of a rise or fall (`by`), but not of a level.
+ * Returns `active` if the alert's condition is met. Otherwise returns `clear` if the distance to the threshold is at
+ * least the hysteresis, and `between` if it is smaller.
+ * A value equal to the threshold meets the condition of an alert with `by` (a rise or fall), but not of an alert with
+ * `level`.
  */
 function conditionStateOf(
   rule: AlertRule,
@@ -157,7 +158,7 @@ export function evaluateAlert(
     return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
   }
   if (currentConditionState !== 'active') return NO_CHANGE;
-  // `stale` counts as inactive before the change, because a strategy becomes stale with time and not by a change.
+  // For `stale`, do not check the state before the change. A strategy becomes stale as time passes, without a change.
   const wasConditionInactive = rule.kind === 'stale' || conditionStateOf(rule, before, past) !== 'active';
   if (!(state?.armed ?? wasConditionInactive)) return NO_CHANGE;
   const cooldownEndMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;

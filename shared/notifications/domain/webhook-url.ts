@@ -15,7 +15,7 @@ const MIN_UNPRIVILEGED_PORT = 1_024;
  */
 export type AllowedNetwork = 'public' | 'loopback';
 
-/** Returns an IPv6 address without brackets, because resolvers and sockets require this form. */
+/** Returns the host of a URL. An IPv6 address has no brackets, because resolvers and sockets require this form. */
 export function readHostWithoutBrackets(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }

@@ -62,8 +62,7 @@ export async function retryDelivery(
   const delivery = await find();
   const [event] = delivery === undefined ? [] : await getEvents(table, userId, [delivery.sequence]);
   if (delivery === undefined || event === undefined) throw new ApiError('delivery_not_found');
-  // The event itself is checked, because the endpoint's event types may have been different when this
-  // delivery was created.
+  // Check the event itself, because the endpoint's event types may have changed after this delivery was created.
   if (needsInvestmentScope(event)) requireInvestmentScope(principal);
   if (webhook.verified_at === null) throw new ApiError('webhook_not_verified');
   if (needsInvestmentScope(event) && !webhook.reads_investments) {

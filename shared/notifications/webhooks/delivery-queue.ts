@@ -22,7 +22,9 @@ export function parseQueueMessage(body: string): string {
   return queueMessageSchema.parse(JSON.parse(body)).account;
 }
 
-/** Returns a function that sends messages to the queue at this URL. Without a URL, the function does nothing. */
+/**
+ * Returns a function that sends messages to the queue at this URL. Without a URL, the returned function does nothing.
+ */
 export function createEnqueueFunction(queueUrl: string | undefined, region: string): EnqueueAccounts {
   if (queueUrl === undefined) return async () => undefined;
   const loadSender = createLazily(async () =>

@@ -10,8 +10,8 @@ const findWebhooksSetByKey = async (table: Table, account: string, keyId: string
   (await findWebhooks(table, account)).filter(({ set_by }) => set_by === keyId);
 
 /**
- * Disables the enabled endpoints whose `set_by` is the given key. Notifies the account of each endpoint. A
- * repeated call returns the same ids and changes nothing.
+ * Disables the enabled endpoints that the given key last configured (`set_by`). Notifies the account of each endpoint.
+ * A repeated call returns the same ids and changes nothing.
  *
  * @returns ids of the endpoints that are disabled because this key was revoked
  */

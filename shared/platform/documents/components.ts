@@ -170,8 +170,8 @@ export class Components {
     const objectVariants = variants
       .map((each) => this.#resolve(each))
       .filter((each) => isRecord(each.properties));
-    // Later versions may add variants of other types. If a variant is not an object, the schema therefore allows any
-    // value.
+    // If a variant is not an object, the schema allows any value, because later versions may add variants of other
+    // types.
     if (objectVariants.length < variants.length) return {};
     return this.#convertInner(mergeObjects(objectVariants), MERGED_TYPE_NAMES[key] ?? name);
   }

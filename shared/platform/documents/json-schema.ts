@@ -57,7 +57,7 @@ function renameEnumValues(schemaNode: Record<string, unknown>): void {
 }
 
 /**
- * Adds the size of a number. Without a size, generators for Go and C# use 32 bits, which is not enough for a
+ * Adds the 64-bit `format` to a number. Without it, generators for Go and C# use 32 bits, which is not enough for a
  * TVL.
  */
 function addNumberFormat(schemaNode: Record<string, unknown>): void {

@@ -2,7 +2,7 @@ const BASE62_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 const BASE = 62n;
 
 /**
- * Returns `value` modulo 62^length as exactly `length` base-62 digits. The most significant digit is first.
+ * Returns `value` modulo 62^digitCount as exactly `digitCount` base-62 digits. The most significant digit is first.
  * `value` must not be negative.
  */
 export function toBase62(value: bigint, digitCount: number): string {

@@ -161,8 +161,8 @@ export const ITEMS = {
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
   /** Difference between the sandbox clock and real time. */
   sandboxClock: item('SANDBOX', 'CLOCK'),
-  // Settlement on a chain: vaults, vault transactions, and the journals of wallets in vaults. A vault transaction is an
-  // on-chain transaction of an account.
+  // Settlement on a chain: vaults, vault transactions, and one journal for each wallet in a vault. A vault transaction
+  // is an on-chain transaction of an account.
   vault: item('VAULTS', 'STRAT#{id}'),
   /** Observed share prices of a vault. */
   vaultFigures: item('VAULTFIGURES', 'STRAT#{id}'),

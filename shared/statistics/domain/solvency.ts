@@ -7,7 +7,10 @@ const UNCOVERED_STRATEGIES_MAX = 20;
 type SandboxSolvency = Omit<Statistics['solvency'], 'vaults'>;
 type VaultSolvencySummary = Statistics['solvency']['vaults'];
 
-/** A strategy is uncovered if the ledger owes its users more than the strategy's TVL. */
+/**
+ * Returns the solvency of the sandbox strategies. A strategy is uncovered if the ledger owes its users more than the
+ * strategy's TVL.
+ */
 function summarizeSandboxSolvency(
   strategies: readonly {
     readonly strategy_id: string;
@@ -34,7 +37,10 @@ function summarizeSandboxSolvency(
   };
 }
 
-/** A strategy is uncovered if its wallets hold fewer vault shares on the chain than the ledger shows. */
+/**
+ * Returns the numbers of all, unknown and uncovered strategies, and the largest uncovered ones. A strategy is uncovered
+ * if its wallets hold fewer vault shares on the chain than the ledger shows.
+ */
 function summarizeVaultSolvency(
   strategies: readonly (Omit<
     VaultSolvencySummary['largest_uncovered'][number],

@@ -18,7 +18,9 @@ const requestCountStateSchema = z.object({
 });
 export type RequestCountState = z.infer<typeof requestCountStateSchema>;
 
-/** Returns undefined if requests were never counted. */
+/**
+ * Returns the last hour whose count is final, and the time of the last count. Undefined if requests were never counted.
+ */
 export async function readRequestCountState(table: Table): Promise<RequestCountState | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.requestCollection.key({}), ConsistentRead: true }),

@@ -1,7 +1,7 @@
 /**
- * Symbols of assets whose decimals are not 18, by their decimals. The table is used only for tokens that are not in the
- * token list. The first deposit into a strategy stores the decimals, so a later change of this table does not change a
- * balance.
+ * Asset symbols, grouped by number of decimals. Assets with 18 decimals are left out. The table is used only for tokens
+ * that are not in the token list. The first deposit into a strategy stores the number of decimals, so a later change of
+ * this table does not change a balance.
  */
 const SYMBOLS_BY_DECIMALS: Readonly<Record<number, string>> = {
   2: 'EURS GUSD',

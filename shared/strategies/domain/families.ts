@@ -27,7 +27,9 @@ const FAMILY_SYMBOLS: Readonly<Record<AssetFamily, string>> = {
 
 let cachedFamilies: ReadonlyMap<string, AssetFamily> | undefined;
 
-/** Built at the first call, because most function runs do not need it. */
+/**
+ * Returns the family of each known symbol. The map is built at the first call, because most invocations do not need it.
+ */
 function getFamiliesBySymbol(): ReadonlyMap<string, AssetFamily> {
   cachedFamilies ??= new Map(
     ASSET_FAMILIES.flatMap((family) =>
@@ -65,8 +67,8 @@ export function familyOf(underlyingAssets: readonly string[]): AssetFamily | nul
 }
 
 /**
- * If the source does not report the risk, a pool of assets from different families counts as exposed to impermanent
- * loss.
+ * Returns whether a strategy is exposed to impermanent loss. If the source does not report this, a pool of assets from
+ * different families counts as exposed.
  */
 export function hasImpermanentLossRisk(strategy: {
   readonly il_risk: boolean | null;

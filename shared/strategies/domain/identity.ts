@@ -7,7 +7,7 @@ import { websiteOf } from './sites.ts';
 /** Fields with which another system can recognize a strategy: chain, tokens, source pool and protocol. */
 export type StrategyIdentity = Pick<StrategyDetail, 'chain_id' | 'tokens' | 'source_pool' | 'protocol_info'>;
 
-/** Returns the URL of a pool's page, by the name of the source. */
+/** Functions that return the URL of a pool's page, by the name of the source. */
 const POOL_PAGE_URL_BUILDERS: Readonly<Record<string, (poolId: string) => string>> = {
   defillama: (poolId) => `https://defillama.com/yields/pool/${encodeURIComponent(poolId)}`,
 };

@@ -25,7 +25,10 @@ export const strategyTermsSchema = /* @__PURE__ */ z.object({
 } satisfies { readonly [Field in keyof StrategyRecord]?: z.ZodMiniType<StrategyRecord[Field]> });
 export type StrategyTerms = z.infer<typeof strategyTermsSchema>;
 
-/** Returns undefined if the strategy does not exist. The strategy may be unlisted. The read is strongly consistent. */
+/**
+ * Returns the terms of a listed or unlisted strategy. Returns undefined if it does not exist. The read is strongly
+ * consistent.
+ */
 export async function readStrategyTerms(table: Table, id: string): Promise<StrategyTerms | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }), ConsistentRead: true }),

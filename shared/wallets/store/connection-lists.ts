@@ -47,7 +47,7 @@ function ownerListNamesOf({ owner, user_id, status }: ListedConnection) {
   return [user_id, undefined].map((userId) => connectionListNameOf({ owner, userId }, status));
 }
 
-/** Returns the names of the lists that contain a connection together with the connections of other accounts. */
+/** Returns the names of the lists that contain a connection and are shared by all owners. */
 export function sharedListNamesOf({
   user_id,
   status,

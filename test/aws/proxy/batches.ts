@@ -18,8 +18,8 @@ function divide<T>(elements: readonly T[], isMarked: () => boolean): { kept: T[]
 const copyOf = (part: object) => z.json().parse(JSON.parse(JSON.stringify(part)));
 
 /**
- * Splits a batch into the elements to send and the elements to withhold. `marked` has one value per element: true if
- * the element must be withheld. Its order is that of the elements over all tables of the batch.
+ * Splits a batch into the elements to send and the elements to withhold. `marked` has one value per element, in the
+ * order of the tables and of their elements. True means that the element is withheld.
  */
 export function splitWithheldElements(
   operation: Extract<DataOperation, `Batch${string}`>,

@@ -4,7 +4,7 @@ import { type Answer, body } from './wire.ts';
 
 const CONNECTIONS_MAX = 64;
 
-/** All callers share one access key for the engine, so that it keeps all tables together. */
+/** All calls to the engine use this access key, because an engine may keep separate tables for each access key. */
 const AUTHORIZATION =
   `AWS4-HMAC-SHA256 Credential=local/20200101/${REGION}/dynamodb/aws4_request, ` +
   'SignedHeaders=host;x-amz-date, Signature=local';

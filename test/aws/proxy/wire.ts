@@ -38,7 +38,7 @@ const select = z.looseObject({
   ExpressionAttributeValues: attributes.default({}),
 });
 
-/** The checked parts of the input of each operation. The input is sent on unchanged. */
+/** Schemas of the input fields that the proxy checks, by operation. The proxy forwards the input unchanged. */
 export const INPUT_SCHEMAS = {
   GetItem: keyedItemSchema.extend({ ConsistentRead: z.boolean().optional() }),
   PutItem: put,

@@ -77,7 +77,7 @@ const accounts = createAccountsContext(table);
 const limits = { requestsPerMinute: 1_000_000, burst: 1_000_000 };
 const user = await makeUser(accounts, { plan: 'enterprise', limits });
 const { text: key } = await makeKey(accounts, user.id);
-// A separate thread, so that the environment names the table before the function is loaded.
+// Load the function in a separate thread, so that its environment already contains the table name.
 const worker = new Worker(new URL('../support/capacity-worker.ts', import.meta.url), {
   env: {
     DYNAMODB_ENDPOINT: table.endpoint,

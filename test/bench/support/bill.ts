@@ -136,7 +136,8 @@ function computeBackgroundUnits(
 ): Units {
   const perSecond = requests / MONTH_SECONDS;
   const instances = Math.max(2, Math.min(200, perSecond * 0.4));
-  // Each warm instance checks the head of the catalog every three seconds, and loads each new version.
+  // With enough requests, each instance reads the head of the catalog every three seconds, for half a read unit. With
+  // few requests, it reads the head less often. Once an hour it loads the new version.
   const monthlyHeadReads = instances * (MONTH_SECONDS / 3) * 0.5 * Math.min(1, perSecond / 2 + 0.05);
   const ingestions = stage.monthlyRunsByFunction.get('IngestRunFunction') ?? 0;
   return {

@@ -18,7 +18,10 @@ import { call, type EventOptions, loadHandler } from '../../support/event.ts';
 import { present } from '../../support/present.ts';
 import { printTable } from './measure.ts';
 
-/** The worker thread of capacity.bench.ts. The bench starts it with the settings of the table in its environment. */
+/**
+ * This file is the worker thread of cost/capacity.bench.ts. The bench passes the endpoint and the name of the table as
+ * environment variables.
+ */
 /**
  * Number of requests before the measured request. They load the snapshots and change the rate-limit bucket from idle to
  * busy.
@@ -70,7 +73,10 @@ const { client } = table;
 const DEPOSIT_AMOUNT = 20;
 
 let number = 0;
-/** Connects a new wallet. Operations that work only once need new values. */
+/**
+ * Connects a wallet with a new address, because an end user can connect an address only once. Returns the connection's
+ * id.
+ */
 const connect = async () => {
   number += 1;
   const body = { walletAddress: `0x${String(number).padStart(40, '0')}`, userId: 'bench' };

@@ -27,7 +27,7 @@ const ACCOUNT = {
   counts: {},
 };
 
-/** Returns the credential and account items, which always exist. */
+/** Returns the credential item or the account item for its partition key. Returns undefined for any other key. */
 function constantItemOf(pk: unknown): Item | undefined {
   const prefix = String(pk).split('#')[0];
   return prefix === 'CRED' ? CREDENTIAL : prefix === 'LIMIT' ? ACCOUNT : undefined;

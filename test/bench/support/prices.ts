@@ -42,14 +42,14 @@ export const ASSUMED_USAGE = {
   lineOverheadBytes: 26,
   freeTransferGb: 100,
   /**
-   * Number of different error codes in the responses of an hour. Each code is a separate series of the metric of
-   * rejected requests.
+   * Number of different error codes in the responses of an hour. The metric of rejected requests has a separate series
+   * for each code.
    */
   errorCodeCount: 20,
   /** Number of types of responses that API Gateway creates itself. */
   gatewayAnswers: 6,
   catalogGb: 2,
-  /** Months of stored deposits and withdrawals at the time of the bill. */
+  /** Number of months whose deposits and withdrawals are stored at the time of the bill. */
   storedMonths: 12,
   /** Duration in seconds of one scheduled run, by job. Jobs that are not listed take `otherJobSeconds`. */
   jobSeconds: { IngestRunFunction: 40, InvestmentsWatchFunction: 2, InvestmentsVerifyFunction: 60 },

@@ -83,13 +83,13 @@ export interface StageTemplate {
   readonly wafRules: number | undefined;
 }
 
-/** The function for unknown paths. Few callers reach it, so it adds almost no metric series. */
+/** The function for unknown paths. It is not counted as a route, because it gets few requests and so adds few metrics. */
 const UNKNOWN_PATH = 'ServiceUnknownPathFunction';
 
 const DAYS_PER_MONTH = 30;
 const MINUTES_BY_UNIT = { minute: 1, hour: 60, day: 1_440 } as const;
 
-/** Returns the runs of a month for a `rate(...)` expression. */
+/** Returns the number of runs in a month for a `rate(...)` expression. */
 function countRunsPerMonth(expression: string): number {
   const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   if (unit !== 'minute' && unit !== 'hour' && unit !== 'day')

@@ -4,7 +4,10 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { buildApiEvent, lambdaContext, loadHandler } from '../../support/event.ts';
 import { median, printTable, printTarget } from './measure.ts';
 
-/** This script runs in its own process, because a function reads its environment only once, when it starts. */
+/**
+ * Number of measured rounds. This script runs in its own process, because the service reads each environment variable
+ * only once.
+ */
 const ROUNDS = 9;
 const CALLS_PER_ROUND = 20;
 const TIME_RATIO_MAX = 5;
@@ -51,7 +54,10 @@ const buildRecommendationQuery = (n: number): Query => ({
   min_tvl: '0',
 });
 
-/** The measured queries, each with a function that makes a new query from the number of the call. */
+/**
+ * The measured routes, each with a query that is repeated and a function that builds the query of the call with number
+ * `n`.
+ */
 const MEASURED_REQUESTS: readonly (readonly [id: string, repeated: Query, unrepeated: QueryBuilder])[] = [
   ['strategies.list', {}, () => ({})],
   ['strategies.list', { chain: 'ethereum' }, (n) => ({ min_apy: String(n / 1_000), sort: 'name' })],

@@ -11,7 +11,7 @@ import { FUTURE_VALUE, type FutureService, startFutureService } from './future-s
 import { compileOpenapiGeneratorGo, GENERATORS, generateWithoutCompiling } from './generators.ts';
 import { findInventedTypeNames } from './invented-names.ts';
 
-/** The results that the calls of every client return: the call, the status, and a value of the typed response. */
+/** Expected results of the calls in each client program: the call, the status, and a value of the typed response. */
 const CALLS: readonly (readonly [string, number, unknown])[] = [
   ['list', 200, 2],
   ['get', 200, true],

@@ -11,7 +11,7 @@ const TYPE_DECLARATION_PATTERN =
  */
 const INVENTED_NAME_PATTERN =
   /[a-z]\d+$|AnyOf|OneOf|AllOf|Inner|Not\d*$|ResponseData|TypeType|Type\d|Item(?:Item|\d)|Response\d{3}$/;
-/** Helpers of the generators themselves, not types of the document. */
+/** Matches the names of helper types that belong to a generator, not to the document. */
 const OWN = /^(?:Nullable(?:Int|Float)\d+)$/;
 
 /**

@@ -132,7 +132,8 @@ describe('an error response of the service', () => {
     expect(await settle(client.wallets.adminUpdate({ id: 'wc_1', status: 'active' }))).toMatchObject({
       status: 'fulfilled',
     });
-    // 7 seconds from `Retry-After`, plus a random pause of 250 ms. The longest pause after the first attempt is 500 ms.
+    // 7 seconds from `Retry-After`, plus a random pause. It is half of the maximum of 500 ms, because `Math.random`
+    // returns 0.5.
     expect(Date.now() - before).toBe(7_250);
     expect(sent).toHaveLength(2);
   });

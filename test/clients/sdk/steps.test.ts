@@ -118,7 +118,7 @@ describe('the client with the steps of an on-chain deposit', () => {
       '/v1/investments/transactions/txn_1/sign',
       '{"signature":"0xsigned"}',
     ]);
-    // This step is from the response to the signature.
+    // The service returned this step in its response to the permit signature.
     expect(walletRequests.flat()).toContainEqual({
       from: '0xme',
       to: '0x1',

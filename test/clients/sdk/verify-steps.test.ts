@@ -33,11 +33,17 @@ const pinned = ({ chain_id, vault_address }: Transaction) => ({
 const deposit = transactionOf('investments.deposit');
 const withdrawal = transactionOf('investments.withdraw');
 const signed = transactionOf('investments.sign-transaction');
-/** Returns the number in the 32-byte word `index` after a selector that starts at `start`. */
+/**
+ * Returns the 32-byte word number `index` (from 0) after the selector. `start` is the position of the selector in
+ * `data`.
+ */
 const wordOf = (data: string | null, index: number, start = 2) =>
   BigInt(`0x${(data ?? '').slice(start + 8 + index * 64, start + 72 + index * 64)}`);
 
-/** The steps of the recorded deposit wait for a signature. Therefore these steps are built from the deposit's calls. */
+/**
+ * The recorded deposit still waits for a signature, so its steps are incomplete. `depositSteps` is therefore built from
+ * the deposit's calls.
+ */
 const calls = deposit.calls ?? [];
 const depositSteps: readonly TransactionStep[] = calls.map(({ to, data }, index) => ({
   ...{ type: index === 0 ? 'approve' : 'deposit', to, data, value: '0' },

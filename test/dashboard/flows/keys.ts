@@ -125,7 +125,7 @@ export function registerKeyFlows(dashboard: () => Dashboard): void {
         const { table } = dashboard().service;
         const user = await findUserByWallet(table, { address: wallet.address });
         const before = Object.values(user?.sessions ?? {});
-        // Sets the sign-in one hour into the past.
+        // Sets the time of the sign-in to one hour ago.
         for (const { hash } of before) {
           await table.client.send(
             new UpdateCommand({

@@ -10,7 +10,7 @@ import { navigate, signIn, waitUntilLoaded } from '../support/visit.ts';
 const SECOND_MS = 1_000;
 /** The test advances the page's stopped clock by this time (milliseconds), so that the page can show a response. */
 const RENDER_MS = 10;
-/** No page polls more often than this. */
+/** Step in seconds by which the tests advance the page's clock. No page polls more often. */
 const STEP_SECONDS = 5;
 const WALLET = '0x00000000000000000000000000000000000000aa';
 
@@ -49,7 +49,7 @@ const buildHolding = (strategyId: string, value: string) => ({
   ...{ net_deposited: '40.5', value, earned: '0.5', priced_at: null },
 });
 
-/** Returns a function that counts the requests that the page sends without the user. */
+/** Returns a function that returns the number of polls: requests for the lists of events or transactions. */
 function countPolls(context: BrowserContext): () => number {
   let polls = 0;
   context.on('request', (request: Request) => {

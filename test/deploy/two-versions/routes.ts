@@ -15,8 +15,8 @@ import { wallet, walletprovider } from '../../../shared/wallets/contract/documen
 import { strategyListV2 } from '../../service/two-versions/routes.ts';
 
 /**
- * Every route in both versions. Only the list of strategies differs. Bundles of the second version replace the route
- * table with this one.
+ * All routes of both API versions. Only the strategy list has a different route in each version. Bundles of the second
+ * version use this route table instead of the service's own table.
  */
 export const ROUTES: readonly DocumentedRoute[] = [
   ...Object.values(auth),

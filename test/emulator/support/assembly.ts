@@ -12,7 +12,7 @@ export type Resources = Record<string, TemplateResource>;
 
 const API = { Ref: 'Api' };
 
-/** Returns a Lambda function whose code is the asset with the same name. */
+/** Returns the resource of a Lambda function. `asset` is the name of the asset with its code. */
 export function lambda(asset: string, properties: Record<string, unknown> = {}): TemplateResource {
   return {
     Type: 'AWS::Lambda::Function',

@@ -143,7 +143,7 @@ describe('the record of a published strategy', () => {
     expect(
       buildStrategyRecord(publishableObservationOf({ sourceHistoryDays: 7 }), history, undefined),
     ).toMatchObject({
-      // The standard deviation of 15 fours and 15 sixes around 5: the root of 30/29.
+      // The APY is 4 on 15 days and 6 on 15 days, so its sample standard deviation is sqrt(30 / 29).
       apy_volatility_30d: 1.0171,
       history_days: 30,
     });

@@ -218,8 +218,8 @@ test('the sample history of a past day has the same figures whenever the history
   for (const row of rows.slice(0, 50)) {
     const id = upstreamPoolSchema.parse(row).pool;
     const [before, after] = [await earlier.history(id), await later.history(id)];
-    // Skip young pools. A pool has the same age in both markets, so in the later market its history starts 40 days
-    // later.
+    // Skip young pools. In the later market, a pool's history starts 40 days later, so a short history may lack the
+    // compared days.
     if (before.apy.length < 60) continue;
     for (let day = TODAY - 1; day > TODAY - 5; day -= 1) {
       expect(after.apy[day - after.firstDay]).toBe(before.apy[day - before.firstDay]);

@@ -10,7 +10,7 @@ test('after a second write conflict, the maximum pause is shorter if the request
 test('the maximum pause after a conflict is longer if the attempt took longer, up to a limit', () => {
   const bounds = [50, 51, 60, 100, 1_000].map((tookMs) => computeMaxRetryPauseMs(2, 1_000, tookMs));
   expect(bounds).toEqual([30, 40, 400, 2_000, 10_000]);
-  // The first attempt may be slow because its function has just started.
+  // A slow first attempt gets a lower limit, because its function may have just started.
   expect(computeMaxRetryPauseMs(1, 1_000, 1_000)).toBe(5_000);
   expect(computeMaxRetryPauseMs(1, 100, 60)).toBe(400);
 });

@@ -220,7 +220,7 @@ test(`after ${OPERATION_COUNT} random operations with chain reorganizations and 
     const amount = String((1 + pick(50_000)) / 100);
     const kind = pick(12);
     if (kind < 5) {
-      // Another account requests the same deposit for the wallet without having proven it.
+      // Another account, which has not proven that it controls the wallet, requests the same deposit.
       market.owner = 'usr_b';
       const twin = await market.deposit(amount, wallet).catch(refused);
       market.owner = 'usr_a';

@@ -135,7 +135,10 @@ describe('a transaction that the wallet sent, but that no block contains yet', (
   beforeEach(() => chain.rpc('evm_setAutomine', false));
   afterEach(() => chain.rpc('evm_setAutomine', true));
 
-  /** Sends the deposit step so that it waits for an earlier transaction of the wallet, and reports its hash. */
+  /**
+   * Sends the deposit step with a nonce gap, so that no block can contain it yet. Reports the step's hash to the
+   * service.
+   */
   async function sendStepWithNonceGap({ id, steps: [, step] }: ChainTransaction) {
     if (!step?.data) throw new Error('There are two calls');
     const nonce = Number(await chain.rpc('eth_getTransactionCount', ann, 'latest'));

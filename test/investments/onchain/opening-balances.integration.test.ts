@@ -49,7 +49,9 @@ async function depositFor(from: Hex, owner: Hex, assets: bigint): Promise<void> 
   await chain.included(await chain.send({ from, to: VAULT, data: encodeStepCall.deposit(assets, owner) }));
 }
 
-/** Returns the only position of the account, from the list and from the statement. */
+/**
+ * Returns the account's only position from the list, with its history. Checks that the statement has the same figures.
+ */
 async function position() {
   await market.observe();
   const { investments, lines, history } = await market.positions();

@@ -277,7 +277,7 @@ test.skipIf(engineChecksRoles())(
     const { id } = await publishStrategyWithVault(VAULT);
     const of = (through: Table, key?: string) =>
       deposit({ ...dependencies(), table: through }, depositBody(id), caller(key));
-    // The first request also starts following the wallet.
+    // The first request also makes the watcher follow the wallet, so its calls are not compared.
     await of(table);
     const bare = await runAndRecordCalls(table, () => of(table));
     const keyed = await runAndRecordCalls(table, () => of(table, 'k'));

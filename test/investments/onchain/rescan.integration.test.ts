@@ -12,7 +12,7 @@ import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 
 const CONFIRMATIONS = 2;
-/** Number of later blocks after which normal runs of the watcher do not read a block again. */
+/** Number of later blocks that make a block final. Normal runs of the watcher do not read a final block again. */
 const FINAL_BLOCKS = 70;
 const HOUR_MS = 3_600_000;
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];

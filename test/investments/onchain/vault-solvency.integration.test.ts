@@ -127,7 +127,7 @@ describe('the solvency check of a vault', () => {
     chain.withoutLogs = 1;
     expect(await compare()).toMatchObject({ lacking: 0n });
     await scenario.watch(table);
-    // A node without the posted events gives no result.
+    // If the node does not return events that are already posted in the journal, the comparison has no result.
     chain.withoutLogs = Number.POSITIVE_INFINITY;
     expect(await compare()).toBe('moving');
   });

@@ -34,7 +34,7 @@ const units = (amount: string) => parseUnits(amount, 18);
 
 let engine: EmbeddedTable;
 let chain: VaultChain;
-/** A token of 18 decimals with permits, and a vault over it whose shares have 6 more decimals. */
+/** `token` has 18 decimals and supports permits. `vault` accepts this token, and its shares have 6 more decimals. */
 let token: Hex;
 let vault: Hex;
 let router: Hex;
@@ -89,7 +89,7 @@ async function opened(kind?: 'erc4626' | 'yearn'): Promise<VaultMarket> {
   return VaultMarket.of({ ...chain, settings }, market.strategyId, table);
 }
 
-/** Signs the permit among the steps as a wallet does. */
+/** Signs the permit in the first step as a wallet does. Returns the signature. */
 async function signed({ steps }: ChainTransaction, signer = annAccount): Promise<Hex> {
   if (signer === undefined) throw new Error('There is no signer');
   return signer.signTypedData(parseTypedData(steps[0]?.typed_data));
@@ -141,7 +141,7 @@ describe('the signature of a permit', () => {
     const requested = await market.deposit('10');
     const others = await signed(requested, benAccount);
     expect(await refusal(market.signPermit(requested.id, others))).toEqual(['signature_refused', 'wrong']);
-    // The rejections changed nothing, so the valid signature is accepted.
+    // The rejection changed nothing, so the valid signature is accepted.
     expect((await market.signPermit(requested.id, await signed(requested))).steps).toHaveLength(1);
   });
 

@@ -244,7 +244,8 @@ describe('the watcher of the chains', () => {
     const { posted, pending } = await readBalance(table, vaultPositionOf(base, ann()));
     expect([posted.shares, pending.shares]).toEqual([0n, 0n]);
     expect((await verifyChainItems(table)).differences).toEqual([]);
-    // A new request on the restarted chain is posted as usual. That chain also contains the first deposit.
+    // The watcher posts a new request on the restarted chain as usual. The node was not really restarted, so its chain
+    // still contains the first deposit.
     const newDeposit = await market.deposit('5');
     await market.sign(newDeposit);
     await base.mine(CONFIRMATIONS);

@@ -131,8 +131,8 @@ describe('the history of an account', () => {
     const ann = new Investor('usr_long', buildLedgerDependencies(table));
     const { id } = await publish(table, { min_deposit: 0 });
     await ann.deposit(id, '5');
-    // Numbers of the newest entries on the pages that the test reads: page 1, page 10,000, and page 5,000 of the list
-    // with the filter `from`.
+    // Number of the newest entry on each page that the test reads: page 1, page 10,000, and page 5,000 of the list with
+    // the filter `from`.
     const tops = [ENTRY_COUNT, ENTRY_COUNT - 99_990, ENTRY_COUNT - 49_990];
     const numbers = tops.flatMap((top) => Array.from({ length: 10 }, (_, i) => top - i));
     await lengthen('usr_long', id, ENTRY_COUNT, numbers);

@@ -182,7 +182,7 @@ test('a statement that starts from stored past positions equals a statement from
     kind: fc.constantFrom('deposit', 'deposit', 'withdraw', 'report'),
     strategy: fc.nat(1),
     user: fc.constantFrom(undefined, 'bea'),
-    // Some operations have the same time.
+    // Often 0, so that some operations have the same time as the previous operation.
     hours: fc.nat(60).map((drawn) => Math.max(0, drawn - 20)),
     price: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
   });

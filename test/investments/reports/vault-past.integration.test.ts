@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 const DAYS = 40;
-/** Every half day, including the times of the events. */
+/** Every half day from one day before the first event. The times of the events are among these times. */
 const MOMENTS_MS = Array.from({ length: 2 * DAYS + 4 }, (_, i) => T0 + ((i - 2) * DAY_MS) / 2);
 
 async function expectAgreementWithJournal(table: EmbeddedTable, place: VaultHolding): Promise<void> {
@@ -41,7 +41,7 @@ test('the vault position at a past time agrees with the journal, even after late
     await followed.createEvent(place, { kind: 'withdrawal', assets: -20n, shares: -19n, days: day });
   }
   await expectAgreementWithJournal(table, place);
-  // Only a few stored states follow the time of this event, so all of them are rewritten at once.
+  // Only a few stored states are later than this event, so all of them are updated immediately.
   await followed.createEvent(place, { kind: 'transfer', shares: 7n, days: DAYS - 5 });
   expect(await readReplayRange(table, place)).toBeUndefined();
   await expectAgreementWithJournal(table, place);

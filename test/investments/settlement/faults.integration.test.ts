@@ -61,7 +61,7 @@ const createOperationArbitrary = <K extends string>(...kinds: readonly K[]) =>
     strategy: fc.constantFrom(...STRATEGIES),
     amount: fc.integer({ min: 1, max: 60 }),
     keyed: fc.boolean(),
-    /** Whether the operation starts before the one before it has ended. */
+    /** Whether the operation starts before the previous operation has ended. */
     overlaps: fc.nat(3).map((drawn) => drawn > 0),
     script,
   });
@@ -84,7 +84,7 @@ const schedule = fc.oneof(
   },
 );
 
-/** What a client knows about the outcome of its operation at the end. */
+/** What a client finally knows about the outcome of its operation. */
 type Outcome =
   | { readonly known: 'done'; readonly ids: readonly string[] }
   | { readonly known: 'refused'; readonly code: string }

@@ -19,7 +19,7 @@ const row = (id: string, overrides: Partial<Row> = {}): Row => ({
   id,
 });
 
-/** Returns the catalog of some rows with its columns and the change of each row. */
+/** Builds the catalog of the rows. Returns its records, the change of each row, and the functions under test. */
 function market(rows: readonly Row[]) {
   const catalog = catalogOf(rows.map(({ apyChange: _, tvlChange: __, ...record }) => record));
   const ids = catalog.ids();

@@ -82,7 +82,7 @@ const price = (asset: string, value: number) => ({ asset, price: value, confiden
 /** A market that is small enough to calculate by hand, and its handlers. */
 export interface SmallMarket {
   readonly handlers: LoadedHandlers;
-  /** Calls a route. Expects the status 200 and the time of the market. */
+  /** Calls a route. Expects the status 200 and the market's time in `meta.as_of`. */
   answer<R extends DocumentedRoute>(route: R, query?: Record<string, string>): Promise<RouteAnswer<R>>;
   stop(): Promise<void>;
 }

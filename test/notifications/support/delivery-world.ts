@@ -51,7 +51,7 @@ const happening = (number: number): EventContent => ({
   data: { api_key_id: `key_${number}` },
 });
 
-/** Marks an endpoint as verified by a key without investments:read. Sends no challenge. */
+/** Marks an endpoint as verified, but not for investment events. Sends no challenge. */
 export async function verify(table: Table, ref: WebhookReference, now = NOW): Promise<void> {
   const item = await findWebhook(table, ref);
   if (item === undefined) throw new Error('It was just made');
@@ -118,8 +118,8 @@ export class DeliveryWorld {
   }
 
   /**
-   * Advances the clock by `ms`. Meanwhile delivers queue messages when they are due, and runs sweeps. After a sweep
-   * that enqueues nothing, the next sweep runs later.
+   * Advances the clock by `ms`. In this time, delivers queue messages when they are due, and runs sweeps. The pause
+   * after a sweep is IDLE_SWEEP_INTERVAL_MS if the sweep enqueued nothing, otherwise SWEEP_INTERVAL_MS.
    */
   async pass(ms: number): Promise<void> {
     const endMs = this.nowMs + ms;

@@ -30,9 +30,9 @@ export interface ReceiverOptions {
   readonly address?: string;
   readonly secure?: boolean;
   /**
-   * Returns the status of the response; 204 by default. If the request contains a challenge and the status is below
-   * 300, the receiver also returns the challenge. If the function returns undefined, it has written to `response`
-   * itself, or the request gets no response.
+   * Returns the status of the response. If the request contains a challenge and the status is below 300, the receiver
+   * sends the challenge with status 200. For undefined, the receiver sends nothing, because the function may have
+   * written to `response` itself. Default: 204.
    */
   readonly answer?: (
     request: Received,

@@ -205,7 +205,7 @@ const CONDITIONAL_SCHEMA_KEYWORDS = ['not', 'dependentSchemas', 'if', 'then', 'e
 
 describe('the OpenAPI document as input of client generators', () => {
   const all = [...objects(document)];
-  /** The fields of every response, with the keys that lead to them. */
+  /** The fields of all schemas, each with its path. Fields in conditional keywords are left out. */
   const fields = all.filter(
     ([path]) =>
       path.at(-2) === 'properties' && !CONDITIONAL_SCHEMA_KEYWORDS.some((word) => path.includes(word)),
@@ -252,7 +252,8 @@ describe('the OpenAPI document as input of client generators', () => {
     const closed = responseSchemaEntries.filter(
       ([, value]) => 'properties' in value && at(value, 'additionalProperties') !== true,
     );
-    // In one schema, `properties` is the name of a field.
+    // Ignore paths that end with `/properties`. One schema has a field with this name, so the path is not that of a
+    // schema.
     expect(closed.map(([path]) => path.join('/')).filter((path) => !path.endsWith('/properties'))).toEqual(
       [],
     );

@@ -12,7 +12,7 @@ import { batchDelete, batchGet, batchPut, forEachParallel } from '../../../share
 import { createDynamoDbClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 
 const mock = mockClient(DynamoDBDocumentClient);
-// Later test files in the same worker use the same class.
+// Restore the class, because later test files in the same worker use it too.
 afterAll(() => mock.restore());
 const table: Table = { client: createDynamoDbClient({ endpoint: 'http://127.0.0.1:1' }), name: 'test' };
 beforeEach(() => mock.reset());

@@ -16,8 +16,8 @@ test('the service recovers without a restart after the database hung', async () 
   const { free, pro, admin } = service.keys;
   const { pid } = service.stack.engine.process ?? {};
   if (pid === undefined) throw new Error('The database is not ours to stop');
-  // This request puts the credential `free` into the authorizer's cache. Later requests with `free` wait in the
-  // function. The request with `pro` waits in the authorizer.
+  // This request puts the credential `free` into the authorizer's cache. While the database hangs, requests with `free`
+  // therefore wait in the endpoint's function. The request with `pro` waits in the authorizer.
   expect((await profile(free)).status).toBe(200);
   process.kill(pid, 'SIGSTOP');
   try {

@@ -24,7 +24,9 @@ function attempt(service: E2eStack, route: Route, key: string | undefined): Prom
 
 const guarded = ROUTES.filter(({ access }) => access !== 'public');
 
-/** One route for each scope, and one without a scope. All routes with the same access share the check. */
+/**
+ * One GET route for each scope, and one without a scope. All routes with the same access use the same credential check.
+ */
 const sample = [...Map.groupBy(guarded, ({ access }) => access).values()].flatMap((routes) =>
   routes.filter(({ method }) => method === 'GET').slice(0, 1),
 );
@@ -48,7 +50,7 @@ async function createTestCredentials({ table }: E2eStack) {
   };
 }
 
-/** Registers tests that call one route of each kind of access, with invalid credentials and with a new session. */
+/** Registers tests that call each route of `sample` with invalid credentials and with a new session. */
 function registerInvalidCredentialTests(of: () => E2eStack): void {
   let keys: Awaited<ReturnType<typeof createTestCredentials>>;
   beforeAll(async () => {
@@ -72,7 +74,8 @@ function registerInvalidCredentialTests(of: () => E2eStack): void {
 }
 
 /**
- * Registers tests that call every non-public route, first without a credential and then with an administrator's key.
+ * Registers tests that call every non-public route without a credential and with an administrator's key. Other tests
+ * call one route of each kind of access with invalid credentials and a new session.
  */
 export function registerCredentialTests(of: () => E2eStack): void {
   registerInvalidCredentialTests(of);

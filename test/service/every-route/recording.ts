@@ -34,8 +34,8 @@ function haveSameShape(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns the query of a request whose response is recorded; empty without a recording. A paginated list is requested
- * with one item per page, so that `meta.pagination` agrees with the shortened list.
+ * Returns the query of a request; empty unless responses are recorded and the list is paginated. A recorded page has
+ * one item, so that `meta.pagination` agrees with the shortened list.
  */
 export function buildRecordingQuery({ paginated }: DocumentedRoute): Readonly<Record<string, string>> {
   return paginated && process.env.RECORD_ANSWERS !== undefined ? { per_page: '1' } : {};

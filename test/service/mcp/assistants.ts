@@ -57,7 +57,7 @@ const connectEarlierRevision: Connect = async (url, headers) => {
   };
 };
 
-/** Real MCP clients by their protocol revisions. */
+/** Real MCP clients, each with the protocol revision that it uses. */
 export const CLIENTS: readonly (readonly [revision: string, connect: Connect])[] = [
   ['2026-07-28', connectCurrentRevision],
   ['2025-11-25', connectEarlierRevision],

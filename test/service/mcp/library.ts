@@ -9,7 +9,7 @@ import {
 import type { CallableTool } from '../../../shared/service/mcp/callable-route.ts';
 import type { McpServerOptions } from '../../../shared/service/mcp/methods.ts';
 
-/** The configuration of a server from the official library. */
+/** The configuration of a server that uses the official MCP library. */
 export interface Model extends McpServerOptions {
   readonly offered: readonly { readonly name: string; readonly inputSchema: { readonly type: 'object' } }[];
   readonly tools: readonly CallableTool[];

@@ -138,7 +138,8 @@ const anyRecords = fc
   );
 
 /**
- * Returns the value with a probability of 1/5, otherwise undefined. With more filters, most views would match nothing.
+ * Generates the value with a probability of 1/5, otherwise undefined. If more filters had values, most views would
+ * contain no strategy.
  */
 const maybe = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });

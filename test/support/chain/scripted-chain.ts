@@ -108,7 +108,7 @@ export class ScriptedChain {
   readonly settings: ChainSettings;
   /** Number of HTTP requests; a batch counts as one. */
   requests = 0;
-  /** The number of next vault log requests for which the node returns no logs. */
+  /** Number of upcoming vault log requests that the node answers without logs. */
   withoutLogs = 0;
 
   private constructor(server: Server, settings: ChainSettings) {

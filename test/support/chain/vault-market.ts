@@ -94,7 +94,8 @@ export class VaultMarket {
   /** Returns the `VaultMarket` of a strategy whose vault is already registered. */
   static async of(chain: VaultChain, strategyId: string, table: Table): Promise<VaultMarket> {
     const latest = await readBlock(chain.settings, 'latest');
-    // The clock of a restored chain is behind. Each request must be earlier than the blocks that contain its calls.
+    // Each request must be earlier than the blocks that contain its calls. Do not use a later time than the chain's,
+    // because the clock of a restored chain is behind.
     const nowMs = Math.min(Date.now(), (latest?.timestamp ?? 0) * 1_000);
     return new VaultMarket(chain, strategyId, table, nowMs);
   }

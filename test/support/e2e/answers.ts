@@ -52,8 +52,8 @@ const pathPattern = ({ path }: Route) =>
   new RegExp(`^/[^/]+${path === '/' ? '' : path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
 /**
- * Returns the ids of the routes that a request may belong to. If the gateway found an operation, this is only its
- * route. For a 404 without an operation, these are all routes with the path.
+ * Returns the ids of the routes that a request may belong to. If the gateway found an operation, returns only the
+ * operation's route. For a 404 without an operation, returns all routes that match the path.
  */
 function findMatchingRouteIds(
   routes: readonly Route[],

@@ -31,7 +31,7 @@ export interface E2eStack {
    * high.
    */
   keys: DemoKeys;
-  /** Sessions of the demo users. They started with the stack. */
+  /** Sessions of the demo users. They are created when the stack starts. */
   sessions: DemoKeys;
   /** The table, to read what was written and to create users and keys for one test. */
   table: Table;

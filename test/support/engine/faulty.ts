@@ -66,8 +66,8 @@ function createImmediateRetryStrategy(): NonNullable<DynamoDBClientConfig['retry
 const NO_DELAYS: CallDelays = { transaction: async () => {}, call: async () => {} };
 
 /**
- * A simulated network between processes and the database. Each fault affects one attempt of a call, because the network
- * is below the client's retries. A late request reaches the database when a later request is sent. As in DynamoDB, an
+ * A simulated network between processes and the database. A fault affects one attempt of a call, because each retry by
+ * the client is a separate attempt. A late request reaches the database after some other requests. As in DynamoDB, an
  * item can be part of only one transaction at a time.
  */
 export class FaultyNetwork {

@@ -2,7 +2,10 @@
 export interface AllowedSkips {
   /** The path of the test file from the project root. */
   readonly file: string;
-  /** The number of tests. Tests are counted, so that a renamed test does not change the list. */
+  /**
+   * Number of tests in the file that may be skipped. The list contains no test names, so that a renamed test needs no
+   * change here.
+   */
   readonly tests: number;
   readonly reason: string;
 }

@@ -69,7 +69,7 @@ function removeSession(reason: string | undefined): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // When storage is disabled, no session was stored.
+    // If storage is disabled, no session is stored, so there is nothing to remove.
   }
   sessionEndReason.set(reason);
   sessionStore.set(undefined);

@@ -18,8 +18,8 @@ function stepNumberRangeOf(values: readonly number[], step: number) {
 }
 
 /**
- * Returns an axis that contains 0 and all values. A step is 1, 2 or 5 times a power of ten, as small as AXIS_STEPS_MAX
- * allows.
+ * Returns an axis that contains 0 and all values. The step is 1, 2 or 5 times a power of ten. It is the smallest such
+ * step that gives at most AXIS_STEPS_MAX steps.
  */
 export function buildScaleContaining(values: readonly number[]): RangeScale {
   const span = Math.max(0, ...values) - Math.min(0, ...values);

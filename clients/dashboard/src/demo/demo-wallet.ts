@@ -35,7 +35,7 @@ async function call(chain: string, rpcMethod: string, params: readonly unknown[]
   return result;
 }
 
-/** The key survives a reload and is lost when the tab is closed. */
+/** Returns the account of this browser tab. Its key survives a reload and is lost when the tab is closed. */
 function loadTabAccount(): PrivateKeyAccount {
   const storedPrivateKey = sessionStorage.getItem(DEMO_WALLET_STORAGE_KEY);
   const key = isHex(storedPrivateKey) ? storedPrivateKey : generatePrivateKey();

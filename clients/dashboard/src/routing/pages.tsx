@@ -22,7 +22,7 @@ interface PageDefinition {
   readonly pattern: RegExp;
   readonly title: string;
   readonly page: (parameter: string) => ReactNode;
-  /** What the page shows to signed-in users. Undefined if the page is public. */
+  /** Text for the sign-in page: what this page shows to signed-in users. Undefined if the page is public. */
   readonly content?: string;
 }
 

@@ -7,8 +7,8 @@ export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 const DRAIN_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the whole body of a request; undefined for a request without a body. A body above BODY_LIMIT_BYTES is still
- * read to its end, so that the client gets the response and not a reset connection.
+ * Reads the whole body of a request; undefined for a request without a body. A body above BODY_LIMIT_BYTES is read up
+ * to DRAIN_LIMIT_BYTES, so that the client gets the response and not a reset connection.
  */
 export function readBody(message: IncomingMessage): Promise<Buffer | 'too_large'> | undefined {
   const contentLength = message.headers['content-length'];

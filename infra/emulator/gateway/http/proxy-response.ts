@@ -31,7 +31,10 @@ export interface HttpResponse {
  */
 const MAX_SAFE_BODY_CHARACTERS = 1024 * 1024 - 16_384;
 
-/** Headers that API Gateway sets itself. API Gateway renames a function's headers with these names. */
+/**
+ * Names of headers that API Gateway sets itself. If a function returns a header with such a name, API Gateway renames
+ * the function's header.
+ */
 const REMAPPED_HEADERS = new Set([
   'connection',
   'content-length',

@@ -118,7 +118,10 @@ function launchDayOf({ project, chain, assets }: PoolIdentity): number {
   return dayOf(Math.max(...launchTimesMs.filter(Number.isFinite)));
 }
 
-/** Returns a random age in days, 75 to 100% of `maxAgeDays`. */
+/**
+ * Returns a random age in days for one of the oldest pools: 75 to 100% of `maxAgeDays`, but at most
+ * `MAX_POOL_AGE_DAYS`.
+ */
 const drawOldestPoolAgeDays = (maxAgeDays: number, draw: Draw) =>
   Math.floor(Math.min(MAX_POOL_AGE_DAYS, maxAgeDays * (0.75 + 0.25 * uniformFromHash(draw(12)))));
 

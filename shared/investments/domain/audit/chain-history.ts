@@ -6,7 +6,7 @@ import { type Difference, listDifferences } from './compare.ts';
 
 interface RebuiltHistory {
   readonly lists: Readonly<Record<ChainEventType, readonly ChainEvent[]>>;
-  /** The position of each event in the list of its type, starting with 1. The key is the event's `logKey`. */
+  /** Number of each event in the list of its type, from 1. The key is the event's `logKey`. */
   readonly numbers: ReadonlyMap<string, number>;
 }
 

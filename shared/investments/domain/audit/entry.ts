@@ -50,9 +50,9 @@ export function auditLegs(
 }
 
 /**
- * Checks that principal, accrued yield and the newly credited yield together equal the value of the shares, rounded
- * down. Because of rounding, the shares may be worth less than principal plus accrued yield. The credited yield may
- * then be 0 if the growth index has not fallen.
+ * Checks that principal, accrued yield and newly credited yield together equal the value of the shares, rounded down.
+ * Because of rounding, the shares may be worth less than principal plus accrued yield. In this case, a credited yield
+ * of 0 is correct if the growth index has not fallen.
  */
 function checkAccrualRules(entry: LedgerEntry, holdingsBefore: Holdings): RuleResults {
   const { accrual } = entry.holdingsChange;
@@ -109,8 +109,9 @@ function burnsCorrectShares(
 }
 
 /**
- * Returns whether the decrease of the cost basis is proportional to the burned shares and rounded down. Also accepts a
- * decrease that was adjusted so that rounding causes no loss.
+ * Returns whether the decrease of the cost basis is proportional to the burned shares and rounded down. If the position
+ * had no loss before, also accepts a decrease by the withdrawn amount or to the remaining value. These adjustments
+ * prevent a loss by rounding.
  */
 function reducesCostInProportion(
   { amount, accrual, principal, shares }: LedgerEntry['holdingsChange'],

@@ -9,7 +9,7 @@ export function ownerIdOf(account: string, userId: string | undefined): string {
   return userId === undefined || userId === '' ? account : `${account}${OWNER_ID_SEPARATOR}${userId}`;
 }
 
-/** Splits an owner id into account and end user. The user is null for the account's own journal. */
+/** Splits an owner id into account and end user. The user is null if the account itself owns the investments. */
 export function splitOwnerId(ownerId: string): { readonly account: string; readonly userId: string | null } {
   const at = ownerId.indexOf(OWNER_ID_SEPARATOR);
   if (at < 0) return { account: ownerId, userId: null };
@@ -27,7 +27,7 @@ export interface PartRange {
 }
 
 /**
- * Returns the range of elements on a page for each part of a list. Leaves out parts that have no element on the page.
+ * Returns the range of elements that each part of a list contributes to a page. Leaves out parts that contribute none.
  * `itemCounts` contains the number of elements in each part, in order.
  */
 export function rangesOfPage(

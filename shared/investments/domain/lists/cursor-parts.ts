@@ -30,8 +30,9 @@ export async function dropElementsAfterTime<T extends CursorElement>(
 const SEARCH_READ_SIZE_MAX = 100;
 
 /**
- * Returns the elements of `part` after the cursor's element. `part` must start at the time of the cursor's element. If
- * the element no longer exists, returns the whole part, because a repeated element is better than a missing one.
+ * Returns the elements of `part` after the cursor's element. `part` must contain no elements with a later time than the
+ * cursor's element. If that element no longer exists, returns the whole part, because a repeated element is better than
+ * a missing one.
  */
 export async function partAfterElement<T extends CursorElement>(
   part: ListPart<T>,

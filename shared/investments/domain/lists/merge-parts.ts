@@ -40,9 +40,9 @@ function indexOfLatestTime(times: readonly (string | undefined)[]): number {
 }
 
 /**
- * Skips the first `offset` elements of the merged parts. Each round divides the number of elements that are still to
- * skip equally among the parts. It reads only the last element of each share. In the part where this element is newest,
- * it skips the whole share. This needs few reads.
+ * Skips the first `offset` elements of the merged parts, with few reads. Each round divides the remaining number
+ * equally among the parts. It reads one element at this distance in each part. In the part whose element is newest, it
+ * skips all elements up to this one.
  */
 async function skipElements<T>(
   parts: readonly PeekablePart<T>[],

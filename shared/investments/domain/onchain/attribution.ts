@@ -18,7 +18,8 @@ export interface AttributableVaultTransaction {
 
 /**
  * A vault's event for one wallet (`owner`). Addresses are in lower case, amounts unsigned.
- * A deposit that another address paid has the kind `transfer`, because anybody can copy an attribution code.
+ * A deposit that another address paid has the kind `transfer`, so that it completes no vault transaction. The payer may
+ * have copied the attribution code.
  */
 export interface AttributableEvent {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer';
@@ -44,9 +45,8 @@ export function findVaultTransactionsForEvent<T extends AttributableVaultTransac
 }
 
 /**
- * Returns the open vault transaction that the codes name. If several match, the first code decides.
- * Does not compare amounts, because a redeem may pay less than requested.
- *
+ * Returns the open vault transaction with the first matching code; undefined if no code matches. Does not compare
+ * amounts, because a redeem may pay less than requested.
  * @param attributionCodes attribution codes in the input of the chain transaction, in order
  * @param openVaultTransactions the vault transactions that the event may belong to
  */

@@ -5,8 +5,8 @@ export interface BalanceChanges {
 }
 
 /**
- * Maximum loss of the wallet against an expected balance change, in basis points. Small differences are normal,
- * because the share price changes before the transaction is executed.
+ * Maximum amount, in basis points, by which a balance change may be worse for the wallet than expected. Small
+ * differences are normal, because the share price changes before the transaction is executed.
  */
 const TOLERANCE_BASIS_POINTS = 50n;
 

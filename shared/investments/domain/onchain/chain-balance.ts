@@ -67,8 +67,8 @@ function amountsAfterEntry(
 }
 
 /**
- * Returns the change of the number of confirmed vault-transaction events: 1 if the entry confirms such an event, -1 if
- * it reverses a confirmed event, otherwise 0.
+ * Returns the change in the number of confirmed events that belong to a vault transaction: 1 if the entry confirms one,
+ * -1 if it reverses one, otherwise 0.
  */
 function computeConfirmedCountDelta({ effect, vaultTransactionId }: ChainChange): number {
   if (vaultTransactionId === undefined) return 0;

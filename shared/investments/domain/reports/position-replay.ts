@@ -75,7 +75,7 @@ export function stateAfterEntry<H>(
   const removedCostUsd = state.costUsd === undefined ? undefined : state.costUsd * removedFraction;
   const addedCostUsd = transaction.cost > 0n ? (transaction.costUsd ?? usd(transaction.cost)) : 0;
   const withdrawnUsd = transaction.amount < 0n ? usd(-transaction.amount) : 0;
-  // A transfer moves shares together with their cost, so it realizes no gain or loss.
+  // A transfer (`amount` and `realized` are 0) moves shares together with their cost, so it realizes no gain or loss.
   const realizesProfitOrLoss = transaction.amount < 0n || transaction.realized !== 0n;
   const gain = realizesProfitOrLoss
     ? plus(withdrawnUsd, removedCostUsd === undefined ? undefined : -removedCostUsd)

@@ -51,7 +51,7 @@ function costOfOutgoingShares(stateBefore: VaultPositionState | undefined, share
 
 /**
  * Returns the cost of received shares in base units. Deposited shares cost the paid amount. Shares from another wallet
- * keep the cost that they had there. If this cost is unknown, it is their value at the share price of their block.
+ * keep their cost. If it is unknown, it is their value at the share price in the event's block.
  */
 function costOfIncomingShares({ kind, amounts, worth, carried }: ConfirmedEntry): bigint {
   return kind === 'deposit' ? amounts.assets : (carried?.cost ?? worth);

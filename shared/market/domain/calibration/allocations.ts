@@ -25,7 +25,7 @@ export interface PendingAllocation {
   readonly riskLevel: RiskLevel;
   readonly mean: number;
   readonly low80: number;
-  /** Strategies and their shares of the allocated amount. The shares sum to 1. */
+  /** Strategies and their fractions of the allocated amount. The fractions sum to 1. */
   readonly parts: readonly (readonly [strategyId: string, part: number])[];
 }
 

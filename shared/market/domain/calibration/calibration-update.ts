@@ -21,11 +21,12 @@ export interface CalibratedStrategy {
   readonly exposure: 'single' | 'multi';
   readonly stablecoin: boolean | null;
   readonly series: DailySeries;
-  /** Day since which the catalog has contained the strategy without a break (days since 1970-01-01). */
+  /** First day of the strategy's current, uninterrupted listing in the catalog (days since 1970-01-01). */
   readonly listedSinceDay: number;
   /**
-   * Day of the suspicious reading that this ingestion confirms, in days since 1970-01-01. Forecast results from this
-   * day on are counted. Undefined if there is no such reading, or if the history already contains its day.
+   * Day of an earlier suspicious reading that this ingestion confirms, in days since 1970-01-01. The update counts the
+   * forecast results from this day on. Undefined if there is no such reading, or if the history already contains a
+   * value for this day.
    */
   readonly confirmedDay?: number | undefined;
 }

@@ -11,8 +11,8 @@ export interface StrategySeries {
 }
 
 /**
- * Sums the daily TVL of each group over the last `days` days. The sum of a day is NaN if no strategy of the group has a
- * known TVL on that day.
+ * Returns, for each group, one total TVL in USD for each of the last `days` days. The total of a day is NaN if no
+ * strategy of the group has a known TVL on that day.
  */
 export function sumDailyTvlByGroup(
   seriesOfStrategies: Iterable<StrategySeries>,

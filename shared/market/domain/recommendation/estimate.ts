@@ -186,7 +186,10 @@ export interface MoveCosts {
 
 const percentToFraction = (percent: number | null | undefined) => (percent ?? 0) / 100;
 
-/** The costs include the fees of the vaults. */
+/**
+ * Returns the estimate for a move between two strategies, and the costs of the move. The costs include the fees of the
+ * vaults.
+ */
 export function estimateMoveCosts(
   to: Candidate,
   from: Candidate,

@@ -1,11 +1,13 @@
 import type { RiskLevel, Settlement } from '../../../strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../strategies/contract/strategy-record.ts';
 
-/** The constants of the recommender. APYs are in percent; shares are fractions of 1. */
+/**
+ * The constants of the recommender. APYs are in percent. A share is a fraction of an amount or of a TVL, from 0 to 1.
+ */
 export const RECOMMENDATION_POLICY = {
   /**
-   * No part of an allocation is larger than the amount divided by this number. A low allocation cap increases the
-   * number.
+   * No part of an allocation is larger than the amount divided by this number. If a cap in the request allows less,
+   * `computeEqualPartCount` returns a larger number.
    */
   partCount: 3,
   /** Minimum size of a part. 0.5 means half of the size that equal parts would have. */
@@ -31,7 +33,7 @@ export const RECOMMENDATION_POLICY = {
   caps: { share: 0.4, protocol: 0.6, chain: 0.8 },
   /** Minimum number of days of history that a recommended strategy must have. */
   minHistoryDays: 30,
-  /** Maximum age in days of a strategy's last reading, compared with the time of the catalog. */
+  /** Maximum age in days of a strategy's last reading at the time of the catalog. */
   maxAgeDays: 2,
   /** Default minimum TVL of a strategy, in USD. */
   minTvlUsd: 1_000_000,
@@ -110,8 +112,8 @@ export function computeEqualPartCount({
 }
 
 /**
- * Returns the largest share of the amount that a strategy can get: one equal part, or less if the strategy's TVL is
- * small.
+ * Returns the largest fraction of the amount that a strategy can get: 1 / `computeEqualPartCount`, or less if the
+ * strategy's TVL is small.
  */
 export function computeMaxPositionShare(
   { tvl }: Pick<Candidate, 'tvl'>,

@@ -11,8 +11,9 @@ const HEAD_CHECK_INTERVAL_MS = 3_000;
 const HEAD_UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
 /**
- * Maximum age in milliseconds of a cached snapshot after Lambda has frozen the instance: the time of two hourly
- * ingestions. If the snapshot is older, a request waits until the reader has looked for a newer version.
+ * Maximum age of a cached snapshot in milliseconds. It covers two runs of the ingestion, which runs every hour. If
+ * Lambda has frozen the instance and the snapshot is older, a request waits until the reader has looked for a newer
+ * version.
  */
 const SNAPSHOT_AGE_MAX_MS = 2 * 3_600_000;
 /** Time in milliseconds until a version that could not be read is loaded again. */

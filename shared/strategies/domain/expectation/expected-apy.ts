@@ -96,8 +96,8 @@ function computeClampedLogSourceMean(
 }
 
 /**
- * Returns the weight of the current APY in the mean, 0 to 1. Missing days count with the usual spread of the strategy's
- * kind, so that a short history does not look calm.
+ * Returns the weight of the current APY in the mean, 0 to 1. For missing days, uses the usual spread of the strategy's
+ * kind. Otherwise, a short history would have too small a spread.
  */
 function weightOfCurrentApy(inputs: ForecastInputs): number {
   const { calmSpread, weekSpreadFactor } = FORECAST_CONSTANTS;
@@ -177,8 +177,8 @@ export interface NearestHorizons {
 }
 
 /**
- * Returns the longest published horizon of at most `days` days and the shortest of at least `days` days. If one of them
- * does not exist, both results are the other one.
+ * Returns the longest published horizon of at most `days` days and the shortest of at least `days` days. Both are 7
+ * days if `days` is below 7, and 90 days if `days` is above 90.
  */
 export function findNearestHorizons(days: number): NearestHorizons {
   const upperHorizon = HORIZON_DAYS.find((horizon) => horizon >= days) ?? 90;

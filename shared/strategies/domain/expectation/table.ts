@@ -55,8 +55,8 @@ export const FORECAST_CONSTANTS = {
     },
   },
   /**
-   * The value q in the formulas of `forecast`, fitted to recorded data. If the past spread is below q, the current APY
-   * has the larger weight.
+   * The value q in the formulas of `computeForecast`, fitted to recorded data. If the past spread is below q, the
+   * current APY has the larger weight.
    */
   calmSpread: 0.05,
   /** The 7-day spread is multiplied by this factor before it is compared with `calmSpread`. */
@@ -67,8 +67,8 @@ export const FORECAST_CONSTANTS = {
    */
   sourceRangeFactor: 2,
   /**
-   * Fraction of the squared distance between the current APY and the 90-day mean that is added to the squared spread.
-   * The value is fitted.
+   * The squared spread is increased by this fraction of the squared distance between the current APY and the 90-day
+   * mean. The value is fitted.
    */
   gapFraction: 0.15,
   /**

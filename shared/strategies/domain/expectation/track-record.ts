@@ -31,7 +31,7 @@ export interface TrackRecord {
   readonly tvlSpread30: number;
   /** Last known TVL divided by the first known TVL, both within the last 31 days. */
   readonly tvlGrowth30: number;
-  /** Number of consecutive known days, up to the latest one, on which the APY is the same as the latest known APY. */
+  /** Number of successive known days, counted back from the latest one, with the same APY as the latest one. */
   readonly unmovedDays: number;
 }
 

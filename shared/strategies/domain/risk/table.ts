@@ -68,7 +68,7 @@ export const RISK_CONSTANTS = {
     tvl_growth: { part: 'exit', weight: 3 },
   },
   curves: {
-    /** Value of the factor by the number of days of history. */
+    /** Points of the factor's curve: [number of days of history, value of the factor]. */
     history: [
       [0, 1],
       [7, 0.9],
@@ -86,7 +86,7 @@ export const RISK_CONSTANTS = {
       [0.2, 0.85],
       [0.4, 1],
     ],
-    /** Points [x, value]: x is the standard deviation of ln(1 + APY%) over 30 days, value is the factor's value. */
+    /** Points of the factor's curve: [standard deviation of ln(1 + APY%) over 30 days, value of the factor]. */
     apy_volatility: [
       [0, 0],
       [0.02, 0.1],
@@ -177,8 +177,8 @@ export const RISK_FLOOR_RULES = {
    */
   highAbovePeers: { times: 3, points: 10 },
   /**
-   * The level is high if the APY has not changed for `days` known days and is far above the peers' median. Far above
-   * means above the median multiplied by `times`, and also above the median plus `points` percentage points.
+   * The level is high if the APY has not changed on at least `days` days with data and is far above the peers' median.
+   * It must exceed the median multiplied by `times`, and also the median plus `points` percentage points.
    */
   stuck: { days: 5, times: 2, points: 1 },
 } as const;

@@ -4,16 +4,16 @@ export type Release = () => void;
 /** The result of starting a call that may conflict with a transaction. */
 export type StartResult =
   | { readonly kind: 'begun'; readonly release: Release }
-  /** Whether another call locks the item, for each item of the call. */
+  /** `marked` says for each item of the call whether another call locks it. */
   | { readonly kind: 'conflict'; readonly marked: readonly boolean[] }
   /** A transaction with the same `ClientRequestToken` is still running. */
   | { readonly kind: 'in-progress' };
 
 /**
  * Tracks which items transactions and writes lock, by the rules of DynamoDB. An item is part of one transaction at a
- * time. A transaction is cancelled if one of its items is part of another transaction or of a running write. A write
- * is rejected if its item is part of a transaction. A transactional read is cancelled in both cases. Plain reads and
- * plain writes never wait for each other
+ * time. A transaction or a transactional read is cancelled if another transaction or a running write locks one of its
+ * items. A write is rejected if its item is part of a transaction. Plain reads and plain writes never wait for each
+ * other
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling).
  */
 export class Conflicts {

@@ -23,7 +23,9 @@ const nameOf = (item: Attributes) => String(item.pk?.S);
 const item = (pk: string, value = '') => ({ pk: { S: pk }, sk: { S: 's' }, value: { S: value } });
 const keyOf = (pk: string) => ({ pk: { S: pk }, sk: { S: 's' } });
 
-/** Two tables in memory, with counts of the reads and writes of the copy. */
+/**
+ * Returns two tables in memory and a `LaggingCopy` from one to the other. `calls` contains the operations of the copy.
+ */
 function memory() {
   const from = new Map<string, Attributes>();
   const to = new Map<string, Attributes>();

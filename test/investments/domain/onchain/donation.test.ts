@@ -5,7 +5,9 @@ import { donationLossInBasisPoints } from '../../../../shared/investments/domain
 const USDC = 10n ** 6n;
 const amount = fc.bigInt({ min: 1n, max: 10n ** 24n });
 
-/** Returns the value of a deposit right after it, by the formula of OpenZeppelin's ERC-4626. */
+/**
+ * Returns the value of the depositor's shares immediately after a deposit, by the formula of OpenZeppelin's ERC-4626.
+ */
 function valueAfterDeposit(supply: bigint, held: bigint, virtual: bigint, assets: bigint): bigint {
   const shares = (assets * (supply + virtual)) / (held + 1n);
   return (shares * (held + assets + 1n)) / (supply + shares + virtual);

@@ -3,8 +3,9 @@ import { RAY } from '../../../../shared/investments/domain/growth-index.ts';
 import { SHARES_PER_BASE_UNIT } from '../../../../shared/investments/domain/holdings.ts';
 
 /**
- * Exact model of one position. `claim` has 60 more digits than the growth index, and its rounding favours the owner.
- * The value in the ledger may differ from the model by one share per transaction and two base units.
+ * Exact model of one position. `claim` is the value at the growth index 1.0, in units of 1e-60 base units, rounded in
+ * favour of the owner. The value in the ledger may differ from the model by one share per transaction plus two base
+ * units.
  */
 export class ExactPosition {
   static readonly FINE = 10n ** 60n;

@@ -58,8 +58,8 @@ test('if the reading of a day is held, the calibration counts the day once, afte
   };
   const week = new Array<undefined>(14).fill(undefined);
   for (let missed = 1; missed < 13; missed += 1) {
-    // On the day `missed`, the strategy is skipped, because its reading is held. One day later, the reading is
-    // confirmed.
+    // On the day `missed`, the strategy is skipped, because its reading is not confirmed yet. The reading is confirmed
+    // one day later.
     const held = week.map((_, at) =>
       at === missed ? -1 : at === missed + 1 ? FIRST_DAY + 40 + missed : undefined,
     );

@@ -33,7 +33,7 @@ function typesOf(schema: Json, document: Json): Set<string> {
   return new Set([schema.type].flat().map(String));
 }
 
-/** Returns the alternatives of a schema without null, or the schema itself. */
+/** Returns the alternatives in a schema's `anyOf`, except null. Without `anyOf`, returns only the schema itself. */
 function alternativesOf(schema: Json, document: Json): Json[] {
   if (!Array.isArray(schema.anyOf)) return [schema];
   return schema.anyOf.map((each) => resolved(each, document)).filter(({ type }) => type !== 'null');

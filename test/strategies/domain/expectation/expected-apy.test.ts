@@ -60,7 +60,7 @@ describe('the forecast of an APY', () => {
   });
 
   test('the forecast of an APY that rose from 2% to 4% equals a calculation by hand', () => {
-    // Sixty days at ln 3, and thirty at ln 5, of which the last is today.
+    // ln(1 + APY%) is ln 3 on the first 60 days and ln 5 on the last 30 days. The last day is today.
     const trackRecord = trackRecordOf(
       millions([...new Array<number>(60).fill(2), ...new Array<number>(30).fill(4)]),
     );

@@ -136,7 +136,8 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
 }
 
 /**
- * Age in seconds from which the page shows the catalog as old. At that age, two hourly ingestion runs have been missed.
+ * Age in seconds from which the page shows the catalog as old. The ingestion runs every hour, so it has then missed two
+ * runs.
  */
 const CATALOG_MAX_AGE_SECONDS = 2 * 3_600;
 

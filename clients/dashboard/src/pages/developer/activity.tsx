@@ -27,7 +27,7 @@ function formatDetails({ details }: AccountEvent): string {
     .join(' · ');
 }
 
-/** `account` is shown in lists of several accounts. */
+/** Shows one event. `account` is set if the list contains events of several accounts. */
 export function EventRow({ event, account }: { event: AccountEvent; account?: string | null }) {
   return (
     <li className="entry">

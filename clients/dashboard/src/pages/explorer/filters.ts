@@ -88,7 +88,7 @@ export function parseViewQuery(query: URLSearchParams): View {
   };
 }
 
-/** Default values are left out. */
+/** Returns the URL parameters of a view, without default values. */
 export function buildViewQuery(view: View): URLSearchParams {
   const query = new URLSearchParams();
   const setParameter = (name: string, value: unknown) => {

@@ -9,7 +9,10 @@ import {
 import { issueText } from '../developer/issues.ts';
 import type { Position } from './position.ts';
 
-/** `input` is the amount for the API request, such as `{ amount: '12.5' }` or `{ all: true }`. */
+/**
+ * Returns the state of the fields for an amount. `input` is the amount for the API request, such as `{ amount: '12.5'
+ * }` or `{ all: true }`.
+ */
 export function useAmountOrAll() {
   const [amount, setAmount] = useState('');
   const [isFullAmount, setFullAmount] = useState(false);

@@ -97,7 +97,7 @@ export function SignIn({ requested }: SignInProps) {
     networkMode: 'always',
     onSuccess: (session) => {
       startSession(session, isKeptOnDevice);
-      // At any other path, the router now shows the requested page.
+      // Only `/login` needs a redirect. At any other path, the router now shows the requested page.
       if (path === '/login') navigate('/strategies', { replace: true });
     },
   });

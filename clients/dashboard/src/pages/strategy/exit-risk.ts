@@ -5,8 +5,7 @@ type Risk = StrategiesGetData['risk'];
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 /**
- * Returns whether a high utilisation raises the exit risk. Without it, the exit risk is the weighted mean of the
- * factors of the part `exit`.
+ * Returns whether a high utilisation raises the exit risk above the weighted mean of the factors of the part `exit`.
  */
 export function isExitRiskRaised({ parts, factors }: Pick<Risk, 'parts' | 'factors'>): boolean {
   const exitFactors = factors.filter(({ part }) => part === 'exit');

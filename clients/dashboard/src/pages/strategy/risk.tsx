@@ -6,7 +6,7 @@ import { isExitRiskRaised } from './exit-risk.ts';
 type Risk = StrategiesGetData['risk'];
 type RiskFactor = Risk['factors'][number];
 
-/** The value is from 0 (lowest risk) to 1. */
+/** Returns the severity of a risk value from 0 (lowest risk) to 1. */
 const severityClassOf = (value: number) => (value < 1 / 3 ? 'low' : value < 2 / 3 ? 'medium' : 'high');
 const formatScorePoints = (value: number) => formatDecimal(value, 1);
 

@@ -10,7 +10,7 @@ import type { Table } from '../../../../../shared/platform/dynamodb/client.ts';
 import { readVaults } from '../../../../../shared/strategies/records.ts';
 import type { TableCommandContext } from '../../command.ts';
 
-/** Maximum number of wallets and vaults that are shown without --json. */
+/** Maximum number of vaults, and of wallets in each list, that are shown without --json. */
 const SHOWN_VAULTS_MAX = 50;
 
 /**

@@ -49,7 +49,7 @@ export class PrefixSets {
   }
 
   /**
-   * Returns a bit set of the positions that the first `count` strategies of the order `source` have in the order
+   * Selects the first `count` strategies of the order `source`. Returns a bit set of their positions in the order
    * `target`.
    */
   first(count: number): Bitset {

@@ -29,7 +29,7 @@ export const buildStrategyTarget = (strategy: string): AlertTarget => ({
   strategy,
 });
 
-/** An empty field adds no filter. */
+/** Returns the target of an alert as fields of the API request. Empty filter fields are left out. */
 export function buildTargetInput({
   kind,
   strategy,

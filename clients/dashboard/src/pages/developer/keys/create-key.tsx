@@ -91,7 +91,7 @@ function LifetimeField({
   );
 }
 
-/** Collapsed until it has an error, because few keys need an allowlist. */
+/** The allowlist field. It is collapsed until it has an error, because few keys need an allowlist. */
 function CollapsedAllowlist(fields: AddressesProps) {
   const hasAddressError = issueText(fields.error, 'allowed_ips') !== undefined;
   return (
