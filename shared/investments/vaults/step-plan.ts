@@ -49,7 +49,7 @@ export interface StepPlan {
   readonly permit?: UnsignedPermit | undefined;
   /** The wallet's shares in base units, if the steps redeem all of them. Undefined in all other cases. */
   readonly shares: bigint | undefined;
-  /** Base units of the asset that the steps move. */
+  /** Amount of the asset that the steps move, in base units. */
   readonly assets: bigint;
 }
 

@@ -104,7 +104,7 @@ test('if an item is written many times within the lag, it is copied to the laggi
   expect(calls).toEqual(['BatchGetItem', 'BatchWriteItem']);
 });
 
-test('a reader of the lagging copy of a table waits only for writes that happened longer ago than the lag', async () => {
+test('a read of the lagging copy waits for older writes, but not for writes that are more recent than the lag', async () => {
   const { copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);
