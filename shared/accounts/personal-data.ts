@@ -9,7 +9,7 @@ import type { Accounts } from './credentials.ts';
 import {
   type ErasureOutcome,
   findErasureOutcome,
-  itemNameOf,
+  findItemTypeName,
   type UserToErase,
 } from './store/erasure-rules.ts';
 import {
@@ -71,7 +71,7 @@ export async function exportUser(
 ): Promise<Readonly<Record<string, readonly StoredItem[]>>> {
   const itemsByKind: Record<string, StoredItem[]> = {};
   for await (const { item } of findPersonalItems(accountsContext.table, user)) {
-    const kind = itemNameOf(itemKeyOf(item)) ?? 'other';
+    const kind = findItemTypeName(itemKeyOf(item)) ?? 'other';
     itemsByKind[kind] = [...(itemsByKind[kind] ?? []), toExportItem(item)];
   }
   const event = { type: 'user.exported', userId: user.id } as const;

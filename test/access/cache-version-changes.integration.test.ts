@@ -26,11 +26,11 @@ const HOME = ['192.0.2.0/24'];
 
 let table: EmbeddedTable;
 let accounts: Accounts;
-let newRecords: () => Promise<unknown[]>;
+let readNewStreamRecords: () => Promise<unknown[]>;
 beforeAll(async () => {
   table = await startTable();
   accounts = createAccountsContext(table);
-  newRecords = createStreamReader(table);
+  readNewStreamRecords = createStreamReader(table);
 });
 afterAll(() => table.stop());
 
@@ -46,14 +46,14 @@ async function createWarmKey() {
   );
   const admit = async () => (await limiter.admit(key.hash, '192.0.2.1')).outcome;
   expect(await admit()).toBe('admitted');
-  await newRecords();
+  await readNewStreamRecords();
   const manager = { principal: principalWith(user, session.item), presentedCredential: session.text };
   return {
     key,
     admit,
     account: ITEMS.accountBucket.key({ account: user.id }),
     readCacheVersion: async () => (await getAccountRecord(table, user.id))?.cacheVersion ?? 0,
-    follow: async () => processChanges(table, await newRecords()),
+    follow: async () => processChanges(table, await readNewStreamRecords()),
     put: (change: ApiKeyChange) => updateKey(accounts, user.id, manager, key.item.id, change, NOW),
     rotate: () => rotateKey(accounts, user.id, manager, key.item.id, { overlap_seconds: 60 }, NOW),
     revoke: (through: Accounts = accounts) => revokeKeyWithoutWebhooks(through, user.id, key.item.id, NOW),

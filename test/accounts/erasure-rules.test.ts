@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findErasureOutcome, itemNameOf } from '../../shared/accounts/store/erasure-rules.ts';
+import { findErasureOutcome, findItemTypeName } from '../../shared/accounts/store/erasure-rules.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 
 const filled = (template: string) => template.replace(/\{\w+\}/g, 'x1');
@@ -12,7 +12,7 @@ const unrelatedAccount = {
 test('every kind of DynamoDB item has a rule for the erasure of an account', () => {
   for (const [name, { template }] of Object.entries(ITEMS)) {
     const item = { pk: filled(template.pk), sk: filled(template.sk) };
-    expect([item, itemNameOf(item)]).toEqual([item, name]);
+    expect([item, findItemTypeName(item)]).toEqual([item, name]);
     expect([name, findErasureOutcome(item, unrelatedAccount)]).toEqual([name, undefined]);
   }
 });

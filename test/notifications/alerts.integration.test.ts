@@ -22,10 +22,10 @@ import { buildLedgerDependencies, Investor, publish } from '../support/ledger.ts
 import { strategyRecordOf } from '../support/records.ts';
 
 let table: EmbeddedTable;
-let readNewRecords: () => Promise<unknown[]>;
+let readNewStreamRecords: () => Promise<unknown[]>;
 beforeAll(async () => {
   table = await startTable();
-  readNewRecords = createStreamReader(table);
+  readNewStreamRecords = createStreamReader(table);
 });
 afterAll(() => table.stop());
 
@@ -46,7 +46,7 @@ async function make(principal: Principal, what: AlertRequest) {
 const put = (changes: Partial<StrategyRecord>) => putStrategies(table, [strategyRecordOf(changes)]);
 
 /** Processes the new stream records, as the job does. */
-const follow = async () => processChanges(table, await readNewRecords());
+const follow = async () => processChanges(table, await readNewStreamRecords());
 
 /** Sets the APY of a strategy to these values, and processes the stream after each. */
 async function setApys(id: string, apys: readonly number[], changes: Partial<StrategyRecord> = {}) {

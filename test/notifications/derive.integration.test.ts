@@ -24,15 +24,15 @@ import { type EmbeddedTable, startTable } from '../support/engine/embedded-table
 import { createStreamReader, readStreamRecords } from '../support/engine/stream.ts';
 
 let table: EmbeddedTable;
-let newRecords: () => Promise<unknown[]>;
+let readNewStreamRecords: () => Promise<unknown[]>;
 beforeAll(async () => {
   table = await startTable();
-  newRecords = createStreamReader(table);
+  readNewStreamRecords = createStreamReader(table);
 });
 afterAll(() => table.stop());
 
 /** Processes the new stream records, as the job does. */
-const follow = async () => processChanges(table, await newRecords());
+const follow = async () => processChanges(table, await readNewStreamRecords());
 
 /**
  * Returns the events of an account that can be read at the time `now`. Use the default for events from the stream,

@@ -31,11 +31,11 @@ const URL = 'https://example.com/hooks';
 
 let table: EmbeddedTable;
 let accounts: Accounts;
-let newRecords: () => Promise<unknown[]>;
+let readNewStreamRecords: () => Promise<unknown[]>;
 beforeAll(async () => {
   table = await startTable();
   accounts = createAccountsContext(table);
-  newRecords = createStreamReader(table);
+  readNewStreamRecords = createStreamReader(table);
 });
 afterAll(() => table.stop());
 
@@ -95,7 +95,7 @@ describe('the audit events of webhook endpoints', () => {
     const { id } = await createWebhook(own, key, { url: URL }, NOW, async () => []);
     await updateWebhook(own, key, id, { url: `${URL}/2`, types: ['api_key.created'] }, NOW);
     await rotateWebhookSecret(own, key, id, NOW, async () => []);
-    await processChanges(table, await newRecords());
+    await processChanges(table, await readNewStreamRecords());
     const by = key.credentialId;
     expect(await eventsOf(user, 'webhook.created')).toMatchObject([
       { data: { webhook_id: id, url: URL, by } },

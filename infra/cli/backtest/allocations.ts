@@ -90,8 +90,8 @@ export function buildAllocationReports(marketReplays: readonly MarketReplay[]): 
       const buildReportForRule = (rule: AllocationRule) => {
         const allocationStartsByReplay = lists.map((list) => list.get(rule) ?? []);
         return {
-          raw: buildRuleReport(allocationStartsByReplay, horizon, 'raw'),
-          cleaned: buildRuleReport(allocationStartsByReplay, horizon, 'cleaned'),
+          raw: buildAllocationRuleReport(allocationStartsByReplay, horizon, 'raw'),
+          cleaned: buildAllocationRuleReport(allocationStartsByReplay, horizon, 'cleaned'),
         };
       };
       const plan = buildReportForRule('plan');
@@ -252,7 +252,7 @@ function computeRealizedApy(
   return sum;
 }
 
-function buildRuleReport(
+function buildAllocationRuleReport(
   allocationStartLists: readonly (readonly AllocationStart[])[],
   horizon: number,
   seriesKind: SeriesKind,

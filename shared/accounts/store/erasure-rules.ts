@@ -157,7 +157,13 @@ const ITEM_NAMES = Object.keys(ITEMS).filter((name): name is ItemName => name in
 const countKeyParts = (key: string) => key.split('#').length;
 
 /** Returns the kind of item to which a table key belongs. Returns undefined if no kind has this key. */
-export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: string }): ItemName | undefined {
+export function findItemTypeName({
+  pk,
+  sk,
+}: {
+  readonly pk: string;
+  readonly sk: string;
+}): ItemName | undefined {
   const matchingKinds = ITEM_NAMES.map((kind) => ({ kind, template: ITEMS[kind].template })).filter(
     ({ template }) =>
       matchesTemplate(template.pk, pk) &&
@@ -174,6 +180,6 @@ export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: strin
 /** Returns the effect of a user's erasure on an item. Returns undefined if the item is not about the user. */
 export function findErasureOutcome(item: StoredItem, userToErase: UserToErase): ErasureOutcome | undefined {
   const ownerFields = ownerFieldsOf(item);
-  const kind = itemNameOf(ownerFields);
+  const kind = findItemTypeName(ownerFields);
   return kind === undefined || ownerFields.erased ? undefined : ERASURE_RULES[kind](ownerFields, userToErase);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { buildAccountEndWrite } from '../../access/credentials.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { SingleWrite } from '../../platform/dynamodb/write.ts';
-import { itemNameOf } from './erasure-rules.ts';
+import { findItemTypeName } from './erasure-rules.ts';
 import {
   idInPartitionKey,
   isInPartitionOf,
@@ -54,7 +54,7 @@ const ACTOR_ATTRIBUTES = {
 /** Returns the write that removes the erased user's id from an audit record of another account. */
 export function buildActorRemovalWrite(item: StoredItem): SingleWrite {
   const { pk, sk } = ownerFieldsOf(item);
-  const kind = itemNameOf({ pk, sk });
+  const kind = findItemTypeName({ pk, sk });
   if (kind !== 'auditEvent' && kind !== 'walletEvent') throw new Error(`${kind} does not say who acted`);
   return {
     Update: {
