@@ -172,7 +172,7 @@ describe('an operator command without the option --table', () => {
     expect(await readTargetChainSettings({})).toBe(chain_settings);
     expect(await readTargetChainSettings({ table: 'own', endpoint })).toBe(chain_settings);
     expect(await readTargetChainSettings({}, { CHAIN_SETTINGS: '{}' })).toBe('{}');
-    // A table on AWS or in another database may have the same name.
+    // The first table has the same name, but is on AWS. The second table does not belong to the local server.
     expect(await readTargetChainSettings({ table: 'own' })).toBeUndefined();
     expect(await readTargetChainSettings({ table: 'other', endpoint })).toBeUndefined();
   });

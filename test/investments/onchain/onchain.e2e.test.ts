@@ -123,7 +123,7 @@ async function signPermit({ id, steps }: ChainTransaction) {
   return post(investments.signTransaction, { signature }, id);
 }
 
-/** Returns the request of a deposit, with pinned contracts. The client compares this request with the steps. */
+/** Returns what a client expects of a deposit: the amount and the contracts. The client checks the steps against it. */
 async function buildPinnedRequest(amount: string, id: string, asset: Hex): Promise<StepsRequest> {
   const { data } = await get(strategies.get, { params: { id } });
   const addressOf = (wanted: string) =>

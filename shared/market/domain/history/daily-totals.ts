@@ -1,12 +1,12 @@
 import { GROUP_KINDS, type Group } from '../../contract/windows.ts';
-import { type GroupFields, groupKeysOf } from '../group-keys.ts';
+import { type GroupingFields, groupKeysOf } from '../group-keys.ts';
 
 /**
  * The daily TVL of a strategy in USD: one entry per day, oldest first. The last entry is the day of the ingestion. NaN
  * means unknown.
  */
 export interface StrategySeries {
-  readonly record: GroupFields;
+  readonly record: GroupingFields;
   readonly tvl: ArrayLike<number>;
 }
 
