@@ -54,8 +54,8 @@ test('advancing the sandbox clock adds the earnings of the skipped time', async 
   // The idempotency key has expired, because the clock was advanced. The same request is therefore a new deposit.
   const again = await deposit(dependencies(), body, caller(T0 + 2_000, 'k'));
   expect(again.replayed).not.toBe(true);
-  // An observation is stored at the time of the sandbox clock. At the system time, it would change values that were
-  // already read.
+  // An observation is stored with the time of the sandbox clock. With the earlier system time, it would change
+  // values that were already read.
   const shown = await valueAt(id, T0 + 3_000);
   await recordIndexObservations(
     table,

@@ -19,7 +19,7 @@ export type HeaderReader = (name: string) => string | undefined;
 
 const REVISION_HEADER = 'Mcp-Protocol-Version';
 const METHOD_HEADER = 'Mcp-Method';
-const NAME_HEADER = 'Mcp-Name';
+const MCP_NAME_HEADER = 'Mcp-Name';
 /** The parameter that a request must repeat in the header Mcp-Name, for each MCP method. */
 const NAME_PARAMETER_BY_METHOD: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
@@ -89,9 +89,9 @@ function requireRevisionHeaders(
     if (readHeader(name) === undefined) throw headerMismatchError(name, undefined, body);
   const expectedName = params?.[NAME_PARAMETER_BY_METHOD.get(method) ?? ''];
   if (typeof expectedName !== 'string') return;
-  const value = readHeader(NAME_HEADER)?.trim();
+  const value = readHeader(MCP_NAME_HEADER)?.trim();
   if (value === undefined || decodeNameHeader(value) !== expectedName)
-    throw headerMismatchError(NAME_HEADER, value, expectedName);
+    throw headerMismatchError(MCP_NAME_HEADER, value, expectedName);
 }
 
 function readClaimedRevision(message: McpNotification): string {

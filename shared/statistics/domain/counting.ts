@@ -130,8 +130,8 @@ export interface VaultAsset {
 }
 
 /**
- * Replaces the counters of deposits and withdrawals per vault by counters per asset. If the group already has a counter
- * for this asset from the sandbox, the amounts are added.
+ * Replaces each vault's counters of deposits and withdrawals with counters of the vault's asset. If the group already
+ * has a counter of this asset for the sandbox, the amounts are added.
  */
 export function convertVaultCountersOfGroup(
   groupCounters: ReadonlyMap<string, bigint>,

@@ -132,7 +132,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toBe('moving');
   });
 
-  test('for a rebasing vault, the check compares the shares as of the last block whose events are posted', async () => {
+  test('for a rebasing vault, the check compares the shares as of the last block whose events are in the ledger', async () => {
     await putVault(table, { ...vault, rebasing: true });
     await deposits();
     chain.changeShares(walletOf(ann), 5n);

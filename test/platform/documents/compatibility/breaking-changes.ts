@@ -9,7 +9,7 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
  */
 type Direction = 'sent' | 'given';
 
-/** Two versions of a schema, each with the document that its references belong to. */
+/** The same schema in the old and in the new document. */
 interface Pair {
   readonly before: Json;
   readonly after: Json;
