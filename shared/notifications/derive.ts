@@ -29,7 +29,7 @@ interface EventRule {
   readonly found: (change: ItemChange) => readonly NewEvent[];
 }
 
-const EVENT_SOURCES: readonly EventRule[] = [
+const EVENT_RULES: readonly EventRule[] = [
   { template: ITEMS.auditEvent.template, found: createAuditEvents },
   { template: ITEMS.ledgerEntry.template, found: createEntryEvents },
   { template: ITEMS.vaultTransaction.template, found: createVaultTransactionEvents },
@@ -56,8 +56,8 @@ type TimedEvent = NewEvent & { readonly atMs: number };
 
 async function collectEvents(table: Table, changes: readonly ItemChange[]): Promise<TimedEvent[]> {
   const newEvents = changes.flatMap((change) => {
-    const eventSource = EVENT_SOURCES.find(({ template }) => matchesKeyTemplate(change, template));
-    return eventSource?.found(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
+    const eventRule = EVENT_RULES.find(({ template }) => matchesKeyTemplate(change, template));
+    return eventRule?.found(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
   const latestChangeMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
   const changesOfKind = ({ template }: Pick<EventRule, 'template'>) =>

@@ -149,14 +149,14 @@ describe('a sign-in with a deployed contract wallet', () => {
     const here = await setUpChain();
     if (here === undefined) return context.skip();
     const accounts = createNewIpContext();
-    const addressWithoutCode = toChecksummedAddress(`0x${'19'.repeat(20)}`);
+    const addressWithoutContract = toChecksummedAddress(`0x${'19'.repeat(20)}`);
     for (let tried = 0; tried < CONTRACT_SIGN_IN_LIMITS.burst; tried += 1) {
-      expect(await rejectionDetails(attempt(here, addressWithoutCode, signAsOwner, accounts))).toEqual([
+      expect(await rejectionDetails(attempt(here, addressWithoutContract, signAsOwner, accounts))).toEqual([
         ...REFUSED_SIGN_IN,
         'signature',
       ]);
     }
-    const refused = await rejectionOf(attempt(here, addressWithoutCode, signAsOwner, accounts));
+    const refused = await rejectionOf(attempt(here, addressWithoutContract, signAsOwner, accounts));
     expect([refused.status, refused.code]).toEqual([429, 'rate_limit_exceeded']);
     // The response shows the limit that rejected the request, not the limit of all public requests.
     expect(refused).toMatchObject({

@@ -117,7 +117,7 @@ export type GuardVerdict =
    */
   | { readonly kind: 'accept'; readonly confirmedReading?: Reading }
   /** The last accepted reading stays published. */
-  | { readonly kind: 'hold'; readonly heldReading: Reading };
+  | { readonly kind: 'hold'; readonly unconfirmedReading: Reading };
 
 /**
  * Decides whether a reading is accepted or held. A suspicious reading is held until a later reading agrees with it or
@@ -127,19 +127,21 @@ export type GuardVerdict =
 export function guardReading(
   reading: Reading,
   acceptedReading: Reading | undefined,
-  heldReading: Reading | undefined,
+  unconfirmedReading: Reading | undefined,
   history: GuardHistory,
 ): GuardVerdict {
-  const isNewerThanHeldReading = heldReading !== undefined && reading.observedAtMs > heldReading.observedAtMs;
+  const isNewerThanUnconfirmedReading =
+    unconfirmedReading !== undefined && reading.observedAtMs > unconfirmedReading.observedAtMs;
   const confirmationFields =
-    isNewerThanHeldReading && doReadingsAgree(heldReading, reading)
-      ? { confirmedReading: heldReading }
+    isNewerThanUnconfirmedReading && doReadingsAgree(unconfirmedReading, reading)
+      ? { confirmedReading: unconfirmedReading }
       : undefined;
   if (acceptedReading === undefined || !isSuspiciousReading(reading, acceptedReading, history))
     return { kind: 'accept', ...confirmationFields };
   if (confirmationFields !== undefined) return { kind: 'accept', ...confirmationFields };
   return {
     kind: 'hold',
-    heldReading: heldReading === undefined || isNewerThanHeldReading ? reading : heldReading,
+    unconfirmedReading:
+      unconfirmedReading === undefined || isNewerThanUnconfirmedReading ? reading : unconfirmedReading,
   };
 }

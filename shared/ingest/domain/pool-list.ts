@@ -83,7 +83,7 @@ export function processPoolList(
       if (readingDecision.confirmedReading !== undefined)
         confirmedReadings.set(id, readingDecision.confirmedReading);
     } else {
-      if (readingDecision.kind === 'hold') unconfirmedReadings.set(id, readingDecision.heldReading);
+      if (readingDecision.kind === 'hold') unconfirmedReadings.set(id, readingDecision.unconfirmedReading);
       if (readingDecision.kind === 'leave_out') unpublishedCounter.add(readingDecision.reason, sourcePoolId);
       else keepStrategyIfFresh(id);
     }
@@ -150,7 +150,7 @@ type ReadingDecision =
       readonly observation: PublishableObservation;
       readonly confirmedReading: Reading | undefined;
     }
-  | { readonly kind: 'hold'; readonly heldReading: Reading }
+  | { readonly kind: 'hold'; readonly unconfirmedReading: Reading }
   /** The new reading is ignored, and the strategy keeps its stored record. */
   | { readonly kind: 'keep' }
   | { readonly kind: 'leave_out'; readonly reason: string };
@@ -163,7 +163,7 @@ type ReadingDecision =
 function decideOnReading(
   observation: Observation,
   strategyState: StrategyState | undefined,
-  heldReading: Reading | undefined,
+  unconfirmedReading: Reading | undefined,
   nowMs: number,
 ): ReadingDecision {
   const { apy, tvlUsd, observedAtMs } = observation;
@@ -176,7 +176,7 @@ function decideOnReading(
     const guardVerdict = guardReading(
       { apy, tvlUsd, observedAtMs },
       lastAcceptedReading,
-      heldReading,
+      unconfirmedReading,
       trackRecord,
     );
     if (guardVerdict.kind === 'hold') return guardVerdict;

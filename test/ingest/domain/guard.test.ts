@@ -98,7 +98,7 @@ describe('the decision of the spike guard', () => {
   test('the spike guard holds a suspicious reading until a later reading confirms it', () => {
     expect(guardReading(suspiciousReading, before, undefined, steady)).toEqual({
       kind: 'hold',
-      heldReading: suspiciousReading,
+      unconfirmedReading: suspiciousReading,
     });
     expect(guardReading(later({ apy: 100 }), before, suspiciousReading, steady)).toEqual({
       kind: 'accept',
@@ -109,7 +109,7 @@ describe('the decision of the spike guard', () => {
   test('a held reading is not confirmed when the source sends the same reading again', () => {
     expect(guardReading(suspiciousReading, before, suspiciousReading, steady)).toEqual({
       kind: 'hold',
-      heldReading: suspiciousReading,
+      unconfirmedReading: suspiciousReading,
     });
   });
 
@@ -121,7 +121,7 @@ describe('the decision of the spike guard', () => {
     const other = later({ apy: 900 });
     expect(guardReading(other, before, suspiciousReading, steady)).toEqual({
       kind: 'hold',
-      heldReading: other,
+      unconfirmedReading: other,
     });
   });
 });
