@@ -17,8 +17,8 @@ import {
   writeBundle,
 } from './bundling/output.ts';
 import { BUILTIN_MODULES_PLUGIN, replaceSources } from './bundling/plugins.ts';
-import { prebuiltDocumentsPlugin } from './finished-documents.ts';
 import { handlerFileOf } from './handler-files.ts';
+import { prebuiltDocumentsPlugin } from './prebuilt-documents.ts';
 import { PROJECT_ROOT } from './root.ts';
 
 export interface Bundles {

@@ -65,7 +65,7 @@ export function prebuiltDocumentsPlugin(
     ],
   };
   return {
-    name: 'finished-documents',
+    name: 'prebuilt-documents',
     setup: ({ onLoad }) => {
       onLoad(
         { filter: /[\\/]shared[\\/]service[\\/](documents|mcp[\\/](callable|definitions))\.ts$/ },

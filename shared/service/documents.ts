@@ -2,7 +2,7 @@ import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 
 /**
  * The functions in this module build the documents of an API version from all routes. In deployed functions, the
- * bundler replaces the module with texts that were built before the deployment (infra/finished-documents.ts).
+ * bundler replaces the module with texts that were built before the deployment (infra/prebuilt-documents.ts).
  */
 
 /** Returns the OpenAPI document as JSON text. */

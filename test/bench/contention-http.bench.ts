@@ -4,7 +4,7 @@ import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { strategies as strategiesRoutes } from '../../shared/strategies/contract/documentation.ts';
 import { createAccountsContext, makeKey, makeUser } from '../support/accounts.ts';
 import { startE2e } from '../support/e2e/stack.ts';
-import { seededRandom } from '../support/records.ts';
+import { createRandomGenerator } from '../support/random.ts';
 import { startConflictingTable } from '../support/runs/service-rules.ts';
 import type { Load } from './support/load.ts';
 import { printTable, printTarget } from './support/measure.ts';
@@ -40,7 +40,7 @@ const LOADS: readonly Load[] = [
   { what: 'one strategy, 64 owners, 400/s', perSecond: 400, clients: 1, owners: 64, strategies: 1 },
 ];
 
-const random = seededRandom(7);
+const random = createRandomGenerator(7);
 const pick = <T>(from: readonly T[], of: number): T => {
   const found = from[Math.floor(random() * Math.min(of, from.length))];
   if (found === undefined) throw new Error('There is nothing to pick from');

@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { createVirtualCallDurations, withConflictRule } from '../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { buildLedgerDependencies, publish, T0 } from '../support/ledger.ts';
-import { seededRandom } from '../support/records.ts';
+import { createRandomGenerator } from '../support/random.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 import type { Load } from './support/load.ts';
 import { printTable, printTarget } from './support/measure.ts';
@@ -40,7 +40,7 @@ interface Outcome {
 
 /** Runs one load in virtual time. The database and all writes are real, and only waiting is virtual. */
 async function run(table: EmbeddedTable, load: TimedLoad): Promise<Outcome> {
-  const random = seededRandom(7);
+  const random = createRandomGenerator(7);
   const time = new VirtualTime(T0);
   const { table: contended, counts } = withConflictRule(table, createVirtualCallDurations(time));
   const records = await Promise.all(

@@ -25,7 +25,7 @@ import {
   T0,
   verify,
 } from '../support/ledger.ts';
-import { seededRandom } from '../support/records.ts';
+import { createRandomGenerator } from '../support/random.ts';
 import { chooseLedgerSeed, readOperationCount } from '../support/scale.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 import { ExactPosition } from './domain/support/exact-position.ts';
@@ -195,7 +195,7 @@ class ModelRun {
     const contended = withConflictRule(table, createVirtualCallDurations(this.#time));
     this.table = contended.table;
     this.#counts = contended.counts;
-    const random = seededRandom(number);
+    const random = createRandomGenerator(number);
     const dependencies = buildLedgerDependencies(this.table, {
       clock: () => this.#time.nowMs,
       pause: (boundMs) => this.#time.sleep(random() * boundMs),

@@ -7,7 +7,8 @@ import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { createAccountsContext, makeKey, makeUser, NOW, principalWith } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
-import { seededRandom, strategyRecordOf } from '../support/records.ts';
+import { createRandomGenerator } from '../support/random.ts';
+import { strategyRecordOf } from '../support/records.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -46,7 +47,7 @@ async function deliverByShard(changes: readonly ItemChange[], shards: number, se
     [...key.pk].reduce((sum, each) => sum + (each.codePointAt(0) ?? 0), 0) % shards;
   await Promise.all(
     [...Map.groupBy(changes, shardOf).values()].map(async (ofShard, shard) => {
-      const random = seededRandom(seed + shard);
+      const random = createRandomGenerator(seed + shard);
       for (let start = 0; start < ofShard.length; start += BATCH_SIZE) {
         await deliver(ofShard.slice(start, start + BATCH_SIZE), random);
         if (random() < 0.3) start = Math.max(-BATCH_SIZE, start - BATCH_SIZE * Math.ceil(random() * 3));
@@ -112,7 +113,7 @@ function buildVaultTransactionChanges(number: number): ItemChange[] {
 test('each event of 10,000 stream records is created once, even if stream records are repeated or reordered', async () => {
   const changes = interleaved(
     Array.from({ length: VAULT_TRANSACTION_COUNT }, (_, number) => buildVaultTransactionChanges(number)),
-    seededRandom(1),
+    createRandomGenerator(1),
   );
   await deliverByShard(changes, 3, 7);
   let total = 0;
@@ -142,7 +143,7 @@ test('alerts fire at exactly the expected readings, despite crashes and repeated
   const user = await makeUser(accounts);
   const principal = principalWith({ ...user, plan: 'enterprise' }, (await makeKey(accounts, user.id)).item);
   const enterprise = { ...principal, plan: 'enterprise' as const };
-  const random = seededRandom(3);
+  const random = createRandomGenerator(3);
   const expected: string[] = [];
   const changesByItem: ItemChange[][] = [];
   for (let number = 0; number < STRATEGIES; number += 1) {

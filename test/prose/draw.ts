@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { describeOptionError } from '../../infra/cli/option-mistake.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
+import { createRandomGenerator } from '../support/random.ts';
 import {
   extractMarkdownTexts,
   extractSourceTexts,
@@ -24,17 +25,6 @@ const NON_PROSE_PATTERN =
 /** Number of source lines that the reader sees before and after each text. */
 const LINES_AROUND = 3;
 const CONTEXT_MAX_LENGTH = 700;
-
-/** Returns a generator of numbers from 0 to below 1 (mulberry32). */
-function createRandomGenerator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const from = (start: RegExp) =>
   sourceFiles()

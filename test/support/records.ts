@@ -5,6 +5,7 @@ import type { StrategyRecord } from '../../shared/strategies/contract/strategy-r
 import { Catalog } from '../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { toListElement } from '../../shared/strategies/domain/catalog/encoding/format.ts';
+import { createRandomGenerator } from './random.ts';
 
 /** Returns a listed strategy with default values and the given changes. */
 export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): StrategyRecord {
@@ -81,17 +82,6 @@ export function expectedApyAround(apy: number): StrategyRecord['expected_apy'] {
   return { '7d': around, '30d': around, '90d': around };
 }
 
-/** Returns a reproducible stream of numbers in [0, 1): mulberry32, public domain, by Tommy Ettinger. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 const CHAINS = ['Ethereum', 'Base', 'Arbitrum', 'BSC', 'Solana', 'Polygon', 'OP Mainnet', 'Avalanche'];
 const MORE_CHAINS = ['Gnosis', 'Linea', 'Scroll', 'Sonic', 'Mantle', 'Sui', 'Plasma', 'Unichain', 'Celo'];
 const TOKENS = ['USDC', 'ETH', 'USDT', 'WBTC', 'DAI', 'WSTETH', 'SUSDE', 'CRV', 'ARB', 'AERO', 'LINK'];
@@ -103,7 +93,7 @@ const STRATEGY_TYPES = ['lending', 'liquidity_pool', 'vault', 'staking'];
  * strategies, with a long tail of others. The same size and seed give the same market.
  */
 export function* randomRecords(size: number, seed = 1): Generator<StrategyRecord> {
-  const random = seededRandom(seed);
+  const random = createRandomGenerator(seed);
   const skewed = (length: number) => Math.floor(random() ** 2 * length);
   const token = () => {
     const rank = skewed(TOKENS.length + 400);

@@ -1,7 +1,7 @@
 import { rotateApiKeyRoute } from '../../../shared/accounts/contract/keys/rotate-api-key.ts';
 import { defaultAccountsContext } from '../../../shared/accounts/credentials.ts';
 import { rotateKey } from '../../../shared/accounts/keys/key-changes.ts';
-import { runIdempotentSecretRequest } from '../../../shared/accounts/run-once-with-secret.ts';
+import { runIdempotentSecretRequest } from '../../../shared/accounts/run-idempotent-secret-request.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import {
   disableOrphanedWebhooks,

@@ -1,5 +1,5 @@
 import { defaultAccountsContext } from '../../../shared/accounts/credentials.ts';
-import { runIdempotentSecretRequest } from '../../../shared/accounts/run-once-with-secret.ts';
+import { runIdempotentSecretRequest } from '../../../shared/accounts/run-idempotent-secret-request.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { createWebhookRoute } from '../../../shared/notifications/contract/webhooks/create-webhook.ts';
 import { createWebhook } from '../../../shared/notifications/webhooks/webhooks.ts';

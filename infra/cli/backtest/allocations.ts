@@ -8,6 +8,7 @@ import {
   toCandidate,
 } from '../../../shared/market/domain/calibration/allocations.ts';
 import { computeMovingCosts, DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
+import { conservativeApyOf } from '../../../shared/market/domain/recommendation/estimate.ts';
 import {
   type Candidate,
   RECOMMENDATION_POLICY,
@@ -206,11 +207,6 @@ function allocateBySimpleRules(
     ['highest APY', buildRuleAllocation([best], () => 1)],
     ['TVL-weighted', buildRuleAllocation(eligibleRecords, ({ tvl }) => tvl / totalTvlUsd)],
   ];
-}
-
-/** Returns the lower of the current APY and the 30-day mean APY, in percent. */
-function conservativeApyOf({ current_apy, historical_apy }: StrategyRecord): number {
-  return Math.min(current_apy, historical_apy['30d']);
 }
 
 /**

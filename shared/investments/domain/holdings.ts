@@ -7,7 +7,8 @@ import { RAY } from './growth-index.ts';
  * deposit are rounded down and the loss must stay below one base unit.
  */
 export const SHARES_PER_BASE_UNIT = 10n ** 9n;
-const SHARE_VALUE_DIVISOR = SHARES_PER_BASE_UNIT * RAY;
+/** Value in base units = share units * growth index / this divisor. */
+export const SHARE_VALUE_DIVISOR = SHARES_PER_BASE_UNIT * RAY;
 
 /**
  * The balances of a position. `shares` is in share units, `index` in units of 1/RAY. The other amounts are in base

@@ -17,7 +17,7 @@ import {
 } from '../store/vault-transactions.ts';
 import type { VaultTransactionsLookup } from './event-vault-transactions.ts';
 import { type EventEffect, type RecordedEffect, recordEffects } from './record-effects.ts';
-import { computeTransactionOutcome } from './step-outcome.ts';
+import { computeTransactionOutcome } from './transaction-outcome.ts';
 import type { WatcherDependencies } from './watcher-dependencies.ts';
 import { pauseDepositsAfterDifference, reportAssetDifference } from './watcher-differences.ts';
 import { recordRebase } from './watcher-holdings.ts';

@@ -3,7 +3,7 @@ import { MCP_TOOLS } from './tools.ts';
 
 /**
  * All tools that a client can call. In deployed functions, the bundler replaces this module with prebuilt data
- * (infra/finished-documents.ts).
+ * (infra/prebuilt-documents.ts).
  */
 export const CALLABLE_TOOLS: readonly CallableTool[] = MCP_TOOLS.map(({ name, route, omitted = [] }) => ({
   name,

@@ -1,6 +1,6 @@
 /**
  * Returns the tool list as JSON, built from the endpoints' documentation. In deployed functions, the bundler
- * replaces this module with the prebuilt text (infra/finished-documents.ts).
+ * replaces this module with the prebuilt text (infra/prebuilt-documents.ts).
  */
 export async function toolDefinitionsJson(): Promise<string> {
   const { describeTools } = await import('../../platform/documents/tools.ts');

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildCredentialText } from '../../../shared/access/domain/credential.ts';
 import { buildApiEvent, lambdaContext } from '../../support/event.ts';
-import { randomRecords, seededRandom } from '../../support/records.ts';
+import { createRandomGenerator } from '../../support/random.ts';
+import { randomRecords } from '../../support/records.ts';
 import { median } from './measure.ts';
 import { installMemoryTable } from './memory-table.ts';
 
@@ -28,7 +29,7 @@ const { defaultTable } = await import('../../../shared/platform/dynamodb/client.
 const { publishSnapshot } = await import('../../../shared/platform/dynamodb/snapshots/publish-snapshot.ts');
 const { handler } = await import('../../../functions/strategies/list.ts');
 
-const random = seededRandom(size);
+const random = createRandomGenerator(size);
 const one = (choices: readonly string[]) => choices[Math.floor(random() * choices.length)] ?? '';
 const chain = () => one(['ethereum', 'base', 'arbitrum', 'bsc', 'solana', 'polygon', 'optimism']);
 const asset = () => one(['USDC', 'ETH', 'USDT', 'WBTC', 'DAI', 'WSTETH']);

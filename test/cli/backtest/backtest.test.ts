@@ -18,13 +18,13 @@ import {
   quantile,
 } from '../../../infra/cli/backtest/statistics.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
-import { seededRandom } from '../../support/records.ts';
+import { createRandomGenerator } from '../../support/random.ts';
 
 const DAYS = 90;
 
 /** Returns ten pools with varying APYs. The last one loses its TVL on day 60 and disappears on day 70. */
 function buildRecording(): Recording {
-  const random = seededRandom(5);
+  const random = createRandomGenerator(5);
   const pools = Array.from({ length: 10 }, (_, index) => {
     let log = 1 + index / 5;
     const apy = Array.from({ length: DAYS }, () => {

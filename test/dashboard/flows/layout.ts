@@ -81,16 +81,12 @@ export function registerLayoutFlows(dashboard: () => Dashboard): void {
         for (const [index, [path, text]] of (await listAllPages(dashboard())).entries()) {
           // Each page loads in only one width, alternately that of a phone and that of a laptop, because loading every
           // page twice takes half a minute.
-          const width = index % 2 === 0 ? 390 : 1280;
-          await setViewportAndScheme(page, { width, scheme: 'light' });
-          if (path === UNKNOWN_PATH) {
-            await navigate(page, path);
-            await waitUntilLoaded(page, text);
-          } else {
-            await page.goto(path);
-            await waitUntilLoaded(page, text);
-            await expectNoLayoutShift(page, `${path} at ${width}`);
-          }
+          const loadWidth = index % 2 === 0 ? 390 : 1280;
+          const isOnHost = path !== UNKNOWN_PATH;
+          await setViewportAndScheme(page, { width: loadWidth, scheme: 'light' });
+          await (isOnHost ? page.goto(path) : navigate(page, path));
+          await waitUntilLoaded(page, text);
+          if (isOnHost) await expectNoLayoutShift(page, `${path} at ${loadWidth}`);
           for (const width of FEW_WIDTHS) await expectFittingWidth(page, path, width);
         }
         await setViewportAndScheme(page, { width: 768, scheme: 'light' });

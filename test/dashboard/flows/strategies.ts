@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { measureHorizontalOverflowPx, navigate, setViewportAndScheme, signIn } from '../support/visit.ts';
@@ -97,15 +97,13 @@ export function registerStrategyFlows(dashboard: () => Dashboard): void {
       expect(await page.getByRole('columnheader', { name: /^APY/ }).getAttribute('aria-sort')).toBe(
         'descending',
       );
-      const readApys = async () =>
-        (await page.locator('tbody .col-apy b').allTextContents()).map(Number.parseFloat);
       // The page shows the previous order until it has received the sorted list.
-      await expect
-        .poll(async () => {
-          const apys = await readApys();
-          return apys.length > 0 && apys.every((apy, i) => i === 0 || apy <= (apys[i - 1] ?? 0));
-        })
-        .toBe(true);
+      await vi.waitFor(async () => {
+        const figures = await page.locator('tbody .col-apy b').allTextContents();
+        const apys = figures.map(Number.parseFloat);
+        expect(apys.length).toBeGreaterThan(0);
+        expect(apys).toEqual(apys.toSorted((a, b) => b - a));
+      }, 60_000);
       const boxes = page.getByRole('checkbox', { name: /^Compare/ });
       for (const index of [0, 1, 2]) await boxes.nth(index).check();
       await page.getByRole('link', { name: 'Compare', exact: true }).click();

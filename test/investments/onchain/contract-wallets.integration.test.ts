@@ -10,14 +10,22 @@ import {
   type SmartWallet,
   type WalletCall,
 } from '../../support/chain/contract-wallets.ts';
-import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
+import {
+  ANN,
+  BEN,
+  call,
+  LOCAL_MNEMONIC,
+  startVaultChain,
+  VAULT,
+  type VaultChain,
+} from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 
 const CONFIRMATIONS = 2;
 const USDC = 10n ** 6n;
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
-const annAccount = mnemonicToAccount('test test test test test test test test test test test junk');
+const annAccount = mnemonicToAccount(LOCAL_MNEMONIC);
 
 let engine: EmbeddedTable;
 let chain: VaultChain;

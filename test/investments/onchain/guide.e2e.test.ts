@@ -10,13 +10,17 @@ import { LOCAL_CHAINS_PATH } from '../../../infra/emulator/chains/chains-on-dema
 import { DEMO_ROUTER_ADDRESS, registerDemoVaults } from '../../../infra/emulator/chains/demo-vault.ts';
 import { DEMO_WALLETS } from '../../../infra/emulator/chains/local-chains.ts';
 import { readChains } from '../../../shared/chain/networks.ts';
-import { ANN, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
+import {
+  ANN,
+  LOCAL_MNEMONIC,
+  startVaultChain,
+  VAULT,
+  type VaultChain,
+} from '../../support/chain/vault-chain.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { present } from '../../support/present.ts';
 
 const GUIDE = readFileSync('docs/guides/deposits-on-chain.md', 'utf8');
-/** The mnemonic of the accounts of every local node. The first account is the wallet of the example. */
-const LOCAL_MNEMONIC = 'test test test test test test test test test test test junk';
 
 const folder = mkdtempSync(join(tmpdir(), 'deposit-guide-'));
 let chain: VaultChain;

@@ -18,7 +18,7 @@ import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket, vaultPositionOf } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { seededRandom } from '../../support/records.ts';
+import { createRandomGenerator } from '../../support/random.ts';
 
 const CONFIRMATIONS = 2;
 const OPERATION_COUNT = Number(process.env.CHAIN_OPERATIONS ?? 150);
@@ -156,7 +156,7 @@ async function balanceOf(wallet: Hex, block: number): Promise<bigint> {
 }
 
 test(`after ${OPERATION_COUNT} random operations with chain reorganizations and faulty nodes, the ledger equals the logs of the chain`, async () => {
-  const draw = seededRandom(SEED);
+  const draw = createRandomGenerator(SEED);
   const pick = (max: number) => Math.floor(draw() * max);
   const market = await VaultMarket.open(table, chain);
   for (const wallet of OWN) {

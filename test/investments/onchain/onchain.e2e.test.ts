@@ -23,15 +23,20 @@ import { walletprovider } from '../../../shared/wallets/contract/documentation.t
 import { Recording } from '../../service/every-route/recording.ts';
 import type { Answer } from '../../support/answer.ts';
 import { parseTypedData } from '../../support/chain/typed-data.ts';
-import { ANN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
+import {
+  ANN,
+  call,
+  LOCAL_MNEMONIC,
+  startVaultChain,
+  VAULT,
+  type VaultChain,
+} from '../../support/chain/vault-chain.ts';
 import type { RouteRequest } from '../../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { present } from '../../support/present.ts';
 
 const WALLET = ANN ?? '0x';
 const hex = z.templateLiteral(['0x', z.string()]);
-/** The mnemonic of the accounts of every local node. The first account is the wallet. */
-const LOCAL_MNEMONIC = 'test test test test test test test test test test test junk';
 
 type ChainTransaction = z.infer<typeof chainTransaction>;
 

@@ -11,7 +11,7 @@ import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket, vaultPositionOf } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { seededRandom } from '../../support/records.ts';
+import { createRandomGenerator } from '../../support/random.ts';
 
 const CONFIRMATIONS = 3;
 const OPERATIONS = 200;
@@ -133,7 +133,7 @@ test(
   `the vault holdings equal an exact model after ${OPERATIONS} random deposits, withdrawals, transfers and donations`,
   () =>
     runOnNewTable(async () => {
-      const draw = seededRandom(SEED);
+      const draw = createRandomGenerator(SEED);
       const pick = (max: number) => Math.floor(draw() * max);
       const market = await VaultMarket.open(table, base);
       const [founding] = z
@@ -242,7 +242,7 @@ test(
   'faulty or lagging nodes delay events, but no event is lost or invented',
   () =>
     runOnNewTable(async () => {
-      const draw = seededRandom(SEED + 1);
+      const draw = createRandomGenerator(SEED + 1);
       const market = await VaultMarket.open(table, base);
       const bad = [
         { dead: 0.1, refusing: 0.05, contradicting: 0.1, rangeMax: 7, draw },

@@ -11,7 +11,7 @@ import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { at } from '../../support/at.ts';
 import { parseTypedData } from '../../support/chain/typed-data.ts';
-import { ANN, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { ANN, LOCAL_MNEMONIC, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type DeployedVault, VAULT_ROWS } from '../../support/chain/vaults/rows.ts';
 import { createVaultWorkshop, type Workshop } from '../../support/chain/vaults/vault-contracts.ts';
@@ -26,7 +26,7 @@ const ABI = parseAbi([
 const PATIENCE_MS = 120_000;
 const ann = ANN ?? '0x';
 /** The key of Ann, the first account of every local node. */
-const annAccount = mnemonicToAccount('test test test test test test test test test test test junk');
+const annAccount = mnemonicToAccount(LOCAL_MNEMONIC);
 
 let engine: EmbeddedTable;
 let chain: VaultChain;

@@ -18,15 +18,20 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { getPause, getStrategy } from '../../../shared/strategies/records.ts';
 import { at } from '../../support/at.ts';
 import { parseTypedData } from '../../support/chain/typed-data.ts';
-import { ANN, BEN, call, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
+import {
+  ANN,
+  BEN,
+  call,
+  LOCAL_MNEMONIC,
+  startVaultChain,
+  type VaultChain,
+} from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
 import { publish } from '../../support/ledger.ts';
 
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
-/** The mnemonic of the accounts of every local node: Ann is the first, Ben the second. */
-const LOCAL_MNEMONIC = 'test test test test test test test test test test test junk';
 const [annAccount, benAccount] = [0, 1].map((addressIndex) =>
   mnemonicToAccount(LOCAL_MNEMONIC, { addressIndex }),
 );

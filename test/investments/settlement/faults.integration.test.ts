@@ -20,7 +20,7 @@ import {
   T0,
   verify,
 } from '../../support/ledger.ts';
-import { seededRandom } from '../../support/records.ts';
+import { createRandomGenerator } from '../../support/random.ts';
 import { chooseLedgerSeed, readScheduleCount } from '../../support/scale.ts';
 import { VirtualTime } from '../../support/virtual-time.ts';
 
@@ -121,7 +121,7 @@ async function moved(
 class FaultSchedule {
   /** The virtual time of calls, pauses and time limits. */
   readonly #time = new VirtualTime(T0);
-  readonly #random = seededRandom(scheduleNumber);
+  readonly #random = createRandomGenerator(scheduleNumber);
   readonly network = new FaultyNetwork(createVirtualCallDurations(this.#time));
   readonly table: Table;
   nowMs = T0;

@@ -3,6 +3,7 @@ import { readEventsAfter } from '../../../shared/notifications/events.ts';
 import { deliverEventsOfAccount } from '../../../shared/notifications/webhooks/delivery-rounds.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
+import { createRandomGenerator } from '../../support/random.ts';
 import { DeliveryWorld, listFirstReceivedSequences } from './delivery-world.ts';
 
 /** Number of workers that receive messages at the same time. */
@@ -20,17 +21,6 @@ interface Size {
   /** Number of events of each account. */
   readonly events: number;
   readonly seed: number;
-}
-
-/** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
-function createRandomGenerator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Returns the table of a worker that dies after a number of commands: every later command fails. */

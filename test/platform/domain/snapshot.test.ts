@@ -8,13 +8,13 @@ import {
   SnapshotCorruptError,
   unpackSnapshot,
 } from '../../../shared/platform/domain/snapshot.ts';
-import { seededRandom } from '../../support/records.ts';
+import { createRandomGenerator } from '../../support/random.ts';
 
 const anyPayload = fc.uint8Array({ maxLength: 2_000 });
 const SMALL_CHUNK_BYTES = 64;
 
 function noise(length: number): Uint8Array {
-  const random = seededRandom(3);
+  const random = createRandomGenerator(3);
   return Uint8Array.from({ length }, () => random() * 256);
 }
 

@@ -14,7 +14,7 @@ import {
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
-import { seededRandom } from '../../support/records.ts';
+import { createRandomGenerator } from '../../support/random.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const textOf = (payload: Uint8Array) => new TextDecoder().decode(payload);
 
 /** Returns bytes that do not compress, for a snapshot of several chunks. */
 function noise(length: number): Uint8Array {
-  const random = seededRandom(length);
+  const random = createRandomGenerator(length);
   return Uint8Array.from({ length }, () => random() * 256);
 }
 

@@ -25,6 +25,9 @@ const ABI = parseAbi([
   'function deposit(uint256 assets, address receiver)',
 ]);
 
+/** The mnemonic of the accounts of every local node. The first two accounts are those of Ann and Ben. */
+export const LOCAL_MNEMONIC = 'test test test test test test test test test test test junk';
+
 export const VAULT: Hex = `0x${DEMO_VAULT_ADDRESS.slice(2).toLowerCase()}`;
 export const [ANN, BEN] = DEMO_WALLETS.map(({ address }): Hex => `0x${address.slice(2).toLowerCase()}`);
 

@@ -1,10 +1,7 @@
-import { RAY } from '../growth-index.ts';
-import { type Holdings, NO_HOLDINGS, SHARES_PER_BASE_UNIT } from '../holdings.ts';
+import { type Holdings, NO_HOLDINGS, SHARE_VALUE_DIVISOR } from '../holdings.ts';
 import { expandLeg, findImbalances, type LedgerAccountName } from '../journal.ts';
 import type { LedgerEntry, Position } from '../ledger-entry.ts';
 import { type Difference, listDifferences } from './compare.ts';
-
-const SHARE_VALUE_DIVISOR = SHARES_PER_BASE_UNIT * RAY;
 
 /** The audit rules for one entry: each rule's name and whether the entry obeys it. */
 type RuleResults = readonly (readonly [what: string, holds: boolean])[];

@@ -73,7 +73,11 @@ function rankingCorrectionOf(
   );
 }
 
-function conservativeApyOf({ current_apy, historical_apy }: Candidate): number {
+/** Returns the lower of the current APY and the 30-day mean APY, in percent. */
+export function conservativeApyOf({
+  current_apy,
+  historical_apy,
+}: Pick<Candidate, 'current_apy' | 'historical_apy'>): number {
   return Math.min(current_apy, historical_apy['30d']);
 }
 

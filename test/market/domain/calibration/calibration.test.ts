@@ -26,7 +26,7 @@ import {
   encodeCalibration,
 } from '../../../../shared/market/domain/calibration/snapshot.ts';
 import { FORECAST_CONSTANTS } from '../../../../shared/strategies/domain/expectation/table.ts';
-import { seededRandom } from '../../../support/records.ts';
+import { createRandomGenerator } from '../../../support/random.ts';
 
 const FIRST_DAY = 20_000;
 
@@ -152,7 +152,7 @@ describe('the daily update of the calibration', () => {
    * 0.05.
    */
   function simulateCalibration(days: number, strategies: number) {
-    const random = seededRandom(3);
+    const random = createRandomGenerator(3);
     const paths = Array.from({ length: strategies }, () => {
       let log = 1.6;
       return Array.from({ length: 60 + days }, () => {

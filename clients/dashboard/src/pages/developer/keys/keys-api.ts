@@ -7,7 +7,7 @@ import type {
 } from '../../../../../sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { useApiChange } from '../../../api/use-change.ts';
-import { useRefetchInterval } from '../../../api/use-polls.ts';
+import { useRefetchInterval } from '../../../api/use-refetch-interval.ts';
 
 export type ApiKey = AccountsListApiKeysItem;
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRefetchInterval } from '../../../api/use-polls.ts';
+import { useRefetchInterval } from '../../../api/use-refetch-interval.ts';
 import { Button } from '../../../components/controls.tsx';
 import { CopyCurlButton } from '../../../components/curl.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
